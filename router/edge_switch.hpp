@@ -15,8 +15,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "router/edge_interest.hpp"
+#include "router/interest_exchange.hpp"
 #include "router/link_id.hpp"
+#include "router/local_data.hpp"
 #include "router/order_gate.hpp"
 #include "router/peer_routes.hpp"
 #include "wire/record.hpp"
@@ -25,7 +26,7 @@ namespace triad::router {
 
 class EdgeSwitch : private PeerRoutes::Inside {
  public:
-  class Host : public EdgeInterest::Host, public PeerRoutes::Host {
+  class Host : public InterestExchange::Host, public PeerRoutes::Host {
    public:
     // All records sent before begin_direct() have been forwarded.
     virtual void record_forwarded_before(std::uint64_t /*session*/, LinkId /*from*/) {}
@@ -36,7 +37,8 @@ class EdgeSwitch : private PeerRoutes::Inside {
   EdgeSwitch(Deliver deliver, Host& host, std::size_t piece = InterestLimits().piece)
       : deliver_(std::move(deliver)),
         host_(host),
-        interest_(host, piece),
+        interest_(host, InterestExchange::Place::below_root,
+                  {.keys_end = kLocalKeysEnd, .piece = piece}),
         peers_(host, *this, log_) {}
 
   // --- Members. `via`: the router below with the member's link, or none for a link of this router.
@@ -69,16 +71,16 @@ class EdgeSwitch : private PeerRoutes::Inside {
   void record_handled(LinkId client, wire::Position position);
 
   // Returns the digests of members that have stated interest since the last call.
-  std::vector<std::pair<LinkId, InterestDigest>> take_digests();
-  // As EdgeInterest has it.
+  std::vector<std::pair<LinkId, InterestDigest>> collect_digests();
+  // Returns false if the digest differs from the client's, for the first time since the client has
+  // stated its complete interest.
   [[nodiscard]] bool matches_digest(LinkId client, InterestDigest digest);
 
   // Interest of members here and beyond the link upwards.
-  EdgeInterest& interest() { return interest_; }
-  const EdgeInterest& interest() const { return interest_; }
-  // A record from above that says that the client's interest is settled. True: it is kept, until it
-  // is so here as well.
-  bool hold_settled_record(LinkId client, const wire::Record& settled);
+  InterestExchange& interest() { return interest_; }
+  const InterestExchange& interest() const { return interest_; }
+  // Same as InterestExchange::keeps_settled_answer().
+  bool keeps_settled_answer(LinkId client, const wire::Record& answer);
   struct Place {
     FederateHandle federate;
     LinkId via;
@@ -126,18 +128,18 @@ class EdgeSwitch : private PeerRoutes::Inside {
 
   // --- PeerRoutes::Inside
   void deliver_from_peer(const wire::Record& record) override;
-  void add_peer(PeerIndex peer) override { interest_.peer_met(peer); }
-  void remove_peer(PeerIndex peer) override { interest_.peer_left(peer); }
+  void add_peer(PeerIndex peer) override { interest_.add_peer(peer); }
+  void remove_peer(PeerIndex peer) override { interest_.remove_peer(peer); }
   Fault apply_peer_interest(PeerIndex peer, const wire::PeerInterest& states) override {
-    return interest_.peer_states(peer, states);
+    return interest_.receive_statement_from_peer(peer, states);
   }
   void record_peer_acknowledgement(PeerIndex peer, std::uint64_t round) override {
-    interest_.on_taken(as_link(peer), {{}, round, true});
+    interest_.receive_answer_from_peer(peer, round);
   }
-  void forward_all_up() override { interest_.let_everything_up(); }
-  void request_complete_interest() override { interest_.ask_anew(); }
+  void forward_all_up() override { interest_.ignore_upper(); }
+  void request_complete_interest() override { interest_.ask_upper_again(); }
 
-  void receive_interest(LinkId client, FederateHandle member, const wire::Record& record);
+  void erase(LinkId client);
   bool forward_data(Member& by, const wire::Record& record, ArrivalPath came);
   void advance_log(wire::Position position);
   void release_all();
@@ -150,7 +152,7 @@ class EdgeSwitch : private PeerRoutes::Inside {
   Host& host_;
   std::unordered_map<LinkId, Member> members_;
   std::unordered_map<FederateHandle, LinkId> clients_;
-  EdgeInterest interest_;
+  InterestExchange interest_;
   ForwardedLog log_;
   OrderGate gate_{log_};
   PeerRoutes peers_;
@@ -161,8 +163,6 @@ class EdgeSwitch : private PeerRoutes::Inside {
     std::uint64_t number = 0;
   };
   std::vector<PendingDirect> pending_direct_;
-  // Interest that members have stated for the time after a restore.
-  std::unordered_map<LinkId, wire::Buffer> interest_after_restore_;
   std::vector<LinkId> receivers_;           // scratch
   std::vector<PeerIndex> receiving_peers_;  // scratch
 };

@@ -57,7 +57,7 @@ class Edge : public testing::Test, private EdgeSwitch::Host {
     statement.anew = true;
     statement.complete = complete;
     statement.entries = std::move(entries);
-    edge.interest().on_outside(statement);
+    edge.interest().receive_statement_from_upper(statement);
   }
   // Sends an update of a sender that had applied the log up to `stamp`.
   void send_update(LinkId client, wire::Position stamp = 0, std::uint16_t flags = 0) {
@@ -87,7 +87,8 @@ class Edge : public testing::Test, private EdgeSwitch::Host {
   std::uint64_t new_number() override { return ++numbers_; }
   bool send_to_router(LinkId, wire::Bytes) override { return true; }
   void send_word_up(wire::Bytes) override {}
-  void settled(FederateHandle, wire::Bytes) override {}
+  void answer_member(FederateHandle, wire::Position, InterestExchange::Answer,
+                     wire::Bytes) override {}
 
   wire::Position position_ = 0;
   std::uint64_t rounds_ = 0;  // from above

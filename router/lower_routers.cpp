@@ -233,7 +233,8 @@ Fault LowerRouters::receive_message(LinkId router, Router&, const wire::PeerDire
   if (!begun) return {};
   auto fault = sink_.receive_from_router(
       router, DirectForwarding{begun->federation, begun->from, begun->to, direct.session});
-  // The RTIG forwards data as it comes. A Relay calls record_forwarded_before() when it has forwarded all.
+  // The RTIG forwards data as it comes. A Relay calls record_forwarded_before() when it has
+  // forwarded all.
   if (sink_kind_ == SinkKind::rtig) peers_.record_forwarded_before(direct.session, router);
   return fault;
 }

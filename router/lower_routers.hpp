@@ -72,8 +72,8 @@ class LowerRouters : private PeerSessions::Host {
                           const std::set<std::string, std::less<>>& federations) const;
   // Handles a frame of its link. Returns the fault of a wrong frame.
   Fault receive_frame(LinkId router, wire::Bytes frame);
-  // The sender of the record that the last call of receive_frame() began to carry out: a client, or the
-  // router itself.
+  // The sender of the record that the last call of receive_frame() began to carry out: a client, or
+  // the router itself.
   LinkId record_sender() const { return record_sender_; }
   // Memory that the clients behind the router and their texts take, about; that of all routers.
   std::size_t held_bytes(LinkId router) const;

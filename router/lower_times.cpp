@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "records/defect.hpp"
+#include "router/router_dispatch.hpp"
 
 namespace triad::router {
 

@@ -83,7 +83,8 @@ class MemberSegment {
   void send_read_positions(LinkId client);
 
   // after_flush() permits members to write, in steps. Called after each turn's flush, and again
-  // while turn_is_due(): all records sent before must have left, except those of has_queued_output().
+  // while turn_is_due(): all records sent before must have left, except those of
+  // has_queued_output().
   bool turn_is_due() const { return is_due_; }
   void after_flush();
   // A queue that has_queued_output() reported has become empty.

@@ -289,8 +289,8 @@ Fault PeerRoutes::check_patience(PeerIndex peer, const PeerPatience& patience,
 }
 
 // Returns true if data has waited here for longer than the patience. The log that it follows may
-// still be in transit on a slow link from the router above, so check_patience() then asks that router. Its
-// answer follows the log.
+// still be in transit on a slow link from the router above, so check_patience() then asks that
+// router. Its answer follows the log.
 bool PeerRoutes::is_overdue(Session& session, const PeerPatience& patience,
                             std::chrono::milliseconds now) {
   bool is_long = false;

@@ -90,8 +90,8 @@ class PeerRoutes {
   }
 
   // --- The router above
-  // begin_session() begins a session, end_session() ends it. `link_is_up`: state of the link to the peer, which has
-  // no other session.
+  // begin_session() begins a session, end_session() ends it. `link_is_up`: state of the link to the
+  // peer, which has no other session.
   void begin_session(std::uint64_t session, PeerIndex peer, bool link_is_up);
   void end_session(std::uint64_t session);
   void receive_from_upper(const wire::PeerMember& member);

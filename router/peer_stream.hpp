@@ -18,7 +18,8 @@ namespace triad::router {
 class PeerStream {
  public:
   // --- To the peer
-  // Encodes the next word. The result is valid until the next call of encode_next() or encode_fence().
+  // Encodes the next word. The result is valid until the next call of encode_next() or
+  // encode_fence().
   template <class Message>
   wire::Bytes encode_next(Message message) {
     message.sequence = ++sent_;

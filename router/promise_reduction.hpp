@@ -80,8 +80,8 @@ class PromiseReduction : private LowerTimes::Host {
   // Sends bounds to members that are due. Called after a change that may raise an LBTS, or let the
   // reports hold together.
   void send_due_bounds();
-  // Returns true if send_due_bounds() must be called when no more reports are pending. So a member gets
-  // its LBTS once, even if several reports raise it.
+  // Returns true if send_due_bounds() must be called when no more reports are pending. So a member
+  // gets its LBTS once, even if several reports raise it.
   bool has_due_bounds() const { return has_due_bounds_; }
 
   // Returns the members that hold back the LBTS of `than`: members that have yet to promise, or

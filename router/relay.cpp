@@ -131,7 +131,7 @@ bool Relay::hold_settled_record(LinkId client, const wire::Record& record) const
   }
   const auto at = clients_.find(client);
   return at != clients_.end() && at->second.federation != nullptr &&
-         at->second.federation->edge.hold_settled_record(client, record);
+         at->second.federation->edge.keeps_settled_answer(client, record);
 }
 
 Fault Relay::receive_record_from_upper(const wire::Record& record) {
@@ -201,7 +201,8 @@ Relay::Federation::Federation(Relay& its_relay, std::string its_name)
            *this, relay.piece_),
       times(*this, relay.order_) {}
 
-void Relay::Federation::settled(FederateHandle member, wire::Bytes record) {
+void Relay::Federation::answer_member(FederateHandle member, wire::Position,
+                                      InterestExchange::Answer, wire::Bytes record) {
   const LinkId* const client = edge.find(member);
   if (client != nullptr) relay.send_to_client(*client, record, nullptr);
 }
@@ -244,7 +245,7 @@ Fault Relay::receive_message(const wire::OutsideInterest& outside) {
   if (at == federations_.end()) {
     send_message_to_upper(wire::OutsideInterestTaken{outside.federation, outside.round, false});
   } else {
-    at->second.edge.interest().on_outside(outside);
+    at->second.edge.interest().receive_statement_from_upper(outside);
     if (outside.anew) at->second.edge.peers().record_interest_restated();
   }
   return {};
@@ -252,7 +253,8 @@ Fault Relay::receive_message(const wire::OutsideInterest& outside) {
 
 Fault Relay::receive_message(const wire::OutsideInterestDigest& digest) {
   const auto at = federations_.find(digest.federation);
-  if (at != federations_.end() && !at->second.edge.interest().on_outside_digest(digest.digest)) {
+  if (at != federations_.end() &&
+      !at->second.edge.interest().receive_digest_from_upper(digest.digest)) {
     host_.log_warning(
         "the interest that the router above stated for federation " +
         wire::quoted(at->second.name) +
@@ -410,20 +412,20 @@ Fault Relay::receive_from_router(LinkId router, const RouterMessage& word) {
 Fault Relay::receive_message(LinkId router, const wire::OutsideInterestTaken& taken) {
   if (taken.round == 0 || taken.round > last_number_) return unknown_round_fault(taken);
   Federation* const of = find(taken.federation);
-  if (of != nullptr) of->edge.interest().on_taken(router, taken);
+  if (of != nullptr) of->edge.interest().receive_answer_from_router(router, taken);
   return {};
 }
 
 Fault Relay::receive_message(LinkId router, const RouterReconnected& back) {
   for (auto& [name, federation] : federations_) {
-    federation.edge.interest().router_is_back(back.before, router);
+    federation.edge.interest().rename_router(back.before, router);
   }
   return {};
 }
 
 Fault Relay::receive_message(LinkId router, const wire::OutsideInterestDoubted& doubted) {
   Federation* const of = find(doubted.federation);
-  if (of != nullptr) of->edge.interest().on_outside_doubted(router);
+  if (of != nullptr) of->edge.interest().receive_doubt_from_router(router);
   return {};
 }
 
@@ -478,7 +480,7 @@ bool Relay::digests_are_due() const {
 
 void Relay::send_digests() {
   for (auto& [name, federation] : federations_) {
-    federation.edge.interest().tell_digests();
+    federation.edge.interest().send_digests();
     send_client_digests(federation);
   }
 }
@@ -492,7 +494,7 @@ void Relay::send_client_digests(Federation& of) {
     of.send_up({}, kRouterPrefix, out_, false);  // after the statements that they digest
     digests.clients.clear();
   };
-  for (const auto& [client, digest] : of.edge.take_digests()) {
+  for (const auto& [client, digest] : of.edge.collect_digests()) {
     const auto at = clients_.find(client);
     if (at == clients_.end()) continue;
     digests.clients.push_back({client.value, at->second.admissions, digest});

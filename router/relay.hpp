@@ -145,14 +145,15 @@ class Relay final : public Sink {
     void release_all_up();
     void forward_up(const UpGate::Held& held);
 
-    std::uint64_t tell_peer(PeerIndex peer, const wire::OutsideInterest& outside) override {
+    std::uint64_t state_to_peer(PeerIndex peer, const wire::OutsideInterest& outside) override {
       return edge.peers().send_interest(peer, outside);
     }
-    void tell_peer_taken(PeerIndex peer, std::uint64_t round) override {
+    void answer_peer(PeerIndex peer, std::uint64_t round) override {
       edge.peers().send_interest_taken(peer, round);
     }
     void send_word_up(wire::Bytes word) override { relay.host_.send_to_upper(kRouterPrefix, word); }
-    void settled(FederateHandle member, wire::Bytes record) override;
+    void answer_member(FederateHandle member, wire::Position, InterestExchange::Answer,
+                       wire::Bytes record) override;
     void record_forwarded_before(std::uint64_t session, LinkId from) override;
     void send_to_peer(PeerIndex peer, wire::Bytes word) override;
     void send_through_upper(wire::Bytes word) override;

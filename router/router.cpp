@@ -11,7 +11,7 @@ namespace triad::router {
 Router::Router(Outlets& outlets, const BoundOrder& order, const RouterOptions& options)
     : between_members_(options.between_members),
       paths_(outlets),
-      interest_(paths_, options.interest),
+      interest_(*this, InterestExchange::Place::root, options.interest),
       holds_(paths_, outlets, options.queue),
       promises_(paths_, order) {}
 
@@ -20,13 +20,20 @@ Router::Router(Outlets& outlets, const BoundOrder& order, const RouterOptions& o
 void Router::attach(FederateHandle newcomer, const Newcomer& as) {
   members_[newcomer] = {as.on_fabric, as.position, 0, as.since};
   paths_.add(newcomer, as.link, as.on_fabric, as.position, as.via);
-  interest_.member_joined(newcomer);
+  interest_.add_member(newcomer, {as.link, as.via, as.on_fabric});
   holds_.add_member(newcomer, as.expel);
   promises_.add_member(newcomer, as.regulates);
 }
 
+void Router::send_interest_to_newcomer(FederateHandle newcomer) {
+  if (!paths_.is_on_fabric(newcomer)) return;
+  const wire::InterestChanged sum = interest_.sum_of_links();
+  if (!is_empty(sum)) paths_.send_message(newcomer, sum);
+}
+
 void Router::detach(FederateHandle leaver) {
-  interest_.member_left(leaver);
+  interest_.forget_link(paths_.link(leaver));
+  interest_.remove_member(leaver);
   paths_.remove(leaver);
   promises_.remove_member(leaver);
   holds_.remove_member(leaver);
@@ -38,7 +45,7 @@ void Router::detach(FederateHandle leaver) {
 void Router::move(FederateHandle member, LinkId link, LinkId via, bool regulates) {
   promises_.move_member(member);
   paths_.move(member, link, via);
-  interest_.moves(member, via);
+  interest_.move_member(member, via);
   (void)holds_.record_backlog(member, 0);
   promises_.add_member(member, regulates);
 }
@@ -107,10 +114,7 @@ void Router::record_header(FederateHandle by, Member& member, const wire::Record
 bool Router::receive_own_message(FederateHandle by, const Record& record, Fault& fault) {
   switch (record.header.message_kind()) {
     case wire::Kind::InterestChanged:
-      decode_and_apply<wire::InterestChanged>(record, fault,
-                                              [&](const wire::InterestChanged& changed) {
-                                                fault = interest_.on_changed(by, record, changed);
-                                              });
+      fault = interest_.receive_statement_from_member(by, paths_.link(by), record);
       return true;
     case wire::Kind::TimeReport:
       decode_and_apply<wire::TimeReport>(record, fault, [&](const wire::TimeReport& report) {
@@ -166,6 +170,20 @@ void Router::decode_and_apply(const Record& record, Fault& fault, Take&& take) {
     take(*message);
   } else {
     fault = "a malformed " + std::string(name_of(record.header.message_kind())) + " record";
+  }
+}
+
+// Names the statement as the cause of the answer.
+void Router::answer_member(FederateHandle member, wire::Position statement,
+                           InterestExchange::Answer answer, wire::Bytes /*record*/) {
+  wire::RecordHeader cause;
+  cause.sender = member.value;
+  cause.position = statement;
+  if (answer == InterestExchange::Answer::settled) {
+    paths_.send_message(member, wire::InterestSettled{}, cause);
+  } else {
+    const bool settled = answer == InterestExchange::Answer::taken_and_settled;
+    paths_.send_message(member, wire::InterestAcknowledged{settled}, cause);
   }
 }
 

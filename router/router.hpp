@@ -31,10 +31,10 @@
 #include "records/defect.hpp"
 #include "router/fault.hpp"
 #include "router/hop_trial.hpp"
+#include "router/interest_exchange.hpp"
 #include "router/paths.hpp"
 #include "router/promise_reduction.hpp"
 #include "router/sender_holds.hpp"
-#include "router/stated_interest.hpp"
 
 namespace triad::router {
 
@@ -45,7 +45,7 @@ struct RouterOptions {
   std::vector<wire::Kind> between_members = {};
 };
 
-class Router {
+class Router : private InterestExchange::Host {
  public:
   // The first two arguments must outlive it.
   Router(Outlets& outlets, const BoundOrder& order, const RouterOptions& options);
@@ -67,6 +67,8 @@ class Router {
     std::optional<std::size_t> expel = {};
   };
   void attach(FederateHandle newcomer, const Newcomer& as);
+  // Sends the sum of the interest of members at links to a newcomer that shares memory.
+  void send_interest_to_newcomer(FederateHandle newcomer);
   // Removes a member. Called when the log records the departure. No other member waits for it
   // afterwards.
   void detach(FederateHandle leaver);
@@ -97,10 +99,10 @@ class Router {
 
   // Returns true if end_turn() has work to do. Call end_turn() soon after the last pending
   // record: members may wait for nothing else.
-  bool turn_is_due() const { return promises_.has_due_bounds() || interest_.whole_is_due(); }
+  bool turn_is_due() const { return promises_.has_due_bounds() || interest_.turn_is_due(); }
   void end_turn() {
     if (promises_.has_due_bounds()) promises_.send_due_bounds();
-    interest_.tell_wholes();
+    interest_.end_turn();
   }
 
   // --- Records that the authority has checked: forwarded to these members, to interested
@@ -132,7 +134,11 @@ class Router {
   // Parts of the Router that the authority uses to send, to report regulation, and to query.
   Paths& paths() { return paths_; }
   const Paths& paths() const { return paths_; }
-  StatedInterest& interest() { return interest_; }
+  InterestExchange& interest() { return interest_; }
+  // Asks a member to state its complete interest again, unless it has been asked already.
+  void request_interest_again(FederateHandle member) {
+    if (interest_.doubt_member(member)) paths_.send_message(member, wire::StateInterestAnew{});
+  }
   PromiseReduction& promises() { return promises_; }
   const PromiseReduction& promises() const { return promises_; }
   SenderHolds& holds() { return holds_; }
@@ -148,6 +154,16 @@ class Router {
     wire::Position since = 0;
     bool ignores(const wire::RecordHeader& header) const { return header.after_position < since; }
   };
+
+  // --- InterestExchange::Host
+  std::string_view federation() const override { return paths_.federation(); }
+  std::uint64_t new_number() override { return paths_.new_number(); }
+  bool send_to_router(LinkId router, wire::Bytes word) override {
+    return paths_.send_to_router(router, word);
+  }
+  void publish_interest(const wire::InterestChanged& changes) override { paths_.publish(changes); }
+  void answer_member(FederateHandle member, wire::Position statement,
+                     InterestExchange::Answer answer, wire::Bytes record) override;
 
   Fault verify(FederateHandle by, Member& member, const Record& record);
   void record_header(FederateHandle by, Member& member, const wire::RecordHeader& header);
@@ -179,7 +195,7 @@ class Router {
   boost::unordered_flat_map<FederateHandle, Member, std::hash<FederateHandle>> members_;
   const std::vector<wire::Kind> between_members_;
   Paths paths_;
-  StatedInterest interest_;
+  InterestExchange interest_;
   SenderHolds holds_;
   PromiseReduction promises_;
 };

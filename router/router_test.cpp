@@ -37,7 +37,7 @@ class RouterTest : public ::testing::Test {
   void attach_member(FederateHandle member, bool on_fabric = false) {
     router.attach(member, {.link = LinkId{member.value * 10}, .on_fabric = on_fabric});
   }
-  // stated_interest_test.cpp tests the Router's answers.
+  // interest_exchange_test.cpp tests the answers.
   void state(FederateHandle member, const wire::InterestChanged& interest) {
     wire::RecordHeader header;
     header.sender = member.value;
@@ -109,6 +109,28 @@ TEST_F(RouterTest, WhoIsBehindTheSameRouterHasItFromThere) {
   talk(kDan, kHall, kWords);
   EXPECT_EQ(outlets.take_lines(),
             (OutputLines{"link 20: SendInteraction", "link 30: SendInteraction"}));
+}
+
+TEST_F(RouterTest, AnswersAStatementAfterMembersOnTheFabricHaveTheSum) {
+  attach_member(kAnn, true);
+  attach_member(kBob);
+  EXPECT_EQ(fault_of(send_message(kBob, wire::InterestChanged{false, {{kHall, 1, 1, {}}}, {}})),
+            "");
+  EXPECT_EQ(outlets.take_lines(),
+            (OutputLines{"fabric: InterestChanged", "link 20: InterestAcknowledged"}));
+  const wire::Record answer = *wire::parse_record(outlets.last_record());
+  EXPECT_EQ(answer.header.cause(), kBob);
+  EXPECT_EQ(answer.header.after_position, positions[kBob]);
+  EXPECT_TRUE(wire::decode<wire::InterestAcknowledged>(answer.payload)->settled);
+  attach_member(kCid, true);
+  router.send_interest_to_newcomer(kCid);
+  router.send_interest_to_newcomer(kBob);
+  EXPECT_EQ(outlets.take_lines(), OutputLines{"fabric wakes 3: InterestChanged"});
+  router.request_interest_again(kBob);
+  router.request_interest_again(kBob);
+  EXPECT_EQ(outlets.take_lines(), OutputLines{"link 20: StateInterestAnew"});
+  EXPECT_TRUE(send_message(kBob, wire::InterestAcknowledged{}).for_authority)
+      << "it refuses that record";
 }
 
 TEST_F(RouterTest, WhatIsSaidGoesToThoseWhoListenThere) {

@@ -14,8 +14,8 @@
 
 namespace triad::rtia {
 
-// Queued advisories of one kind. The oldest `discarded` of them are dropped when they reach the head
-// of the queue: their switch was turned off or their publication ended after they were queued.
+// Queued advisories of one kind. The oldest `discarded` of them are dropped when they reach the
+// head of the queue: their switch was turned off or their publication ended after they were queued.
 struct PendingAdvice {
   std::uint32_t queued = 0;
   std::uint32_t discarded = 0;

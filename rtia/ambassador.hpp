@@ -116,8 +116,8 @@ class Ambassador {
   void return_by_link();
 
   // Decides and sends everything that follows from the records handled so far. The host calls it
-  // when no further record is at hand. Nothing is granted between receive_record() and settle(), so a
-  // batch of records counts as one.
+  // when no further record is at hand. Nothing is granted between receive_record() and settle(), so
+  // a batch of records counts as one.
   void settle();
 
   // Returns whether the next settle() will decide a flushQueueRequest. Everything sent before the

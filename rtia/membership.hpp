@@ -70,7 +70,8 @@ class Membership : private FederationManagement::Listener,
   Fault receive_record(const Record& record, bool unchecked);
   // Set when the log has told the end of the membership.
   const std::optional<Departure>& departure() const { return federation_management_.departure(); }
-  // As Ambassador::needs_record(). count_received_message() is also called for records that are not wanted.
+  // As Ambassador::needs_record(). count_received_message() is also called for records that are not
+  // wanted.
   bool needs_record(const Record& record) const;
   void count_received_message(const wire::RecordHeader& header);
 

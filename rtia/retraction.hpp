@@ -74,8 +74,8 @@ class Retraction : private ServiceGroup {
 
   // Queues a received message for its order.
   void queue_message(const Record& record, Bytes time, std::uint64_t serial, std::uint64_t horizon);
-  // Checks a message about to be delivered. Returns false if it was retracted. `is_noticed`: the federate
-  // notices the delivery.
+  // Checks a message about to be delivered. Returns false if it was retracted. `is_noticed`: the
+  // federate notices the delivery.
   bool check_delivery(const Record& record, std::uint64_t serial, bool is_noticed = true);
   // Forgets retracted messages when no queue can contain them any more.
   void forget_delivered();

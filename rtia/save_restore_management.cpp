@@ -230,8 +230,8 @@ Fault SaveRestoreManagement::end_save(const Outcome& outcome) {
     time_.hold_grants_at(std::nullopt);
   }
   // A federate that has not been told to save yet, perhaps because an earlier save goes on,
-  // receives the outcome after that (make_callback()). A federate that was not sent SaveInitiated receives
-  // it, too.
+  // receives the outcome after that (make_callback()). A federate that was not sent SaveInitiated
+  // receives it, too.
   if (save_.phase != Saving::inactive && save_.delivered == outcome.save) {
     queue_numbered(context_.callbacks.urgent, outcome.save, outcome);
   } else if (save_.initiated != outcome.save) {

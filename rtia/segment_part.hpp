@@ -39,8 +39,8 @@ class SegmentPart {
     return std::exchange(entered_, false);
   }
 
-  // --- Sent records. can_write_directly() returns whether other members read the record directly; if not, it
-  // is sent over the link.
+  // --- Sent records. can_write_directly() returns whether other members read the record directly;
+  // if not, it is sent over the link.
   bool can_write_directly(const wire::RecordHeader& header) const {
     return passed_on_ && sent_by_link_ <= *passed_on_ &&
            header.after_position <= log_known_to_all_ && records::is_local_data(header);

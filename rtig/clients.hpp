@@ -43,8 +43,8 @@ class Clients {
   virtual void expel(LinkId link, std::string_view reason) = 0;
   // Removes the client. Ends the link as well if `disconnects`.
   virtual void erase_client(LinkId link, std::string_view reason, bool disconnects) = 0;
-  // Moves. vacate(): the member has left its link and will return by another. complete_move(): it has
-  // returned. remove_vacated(): it has left the federation before that.
+  // Moves. vacate(): the member has left its link and will return by another. complete_move(): it
+  // has returned. remove_vacated(): it has left the federation before that.
   virtual void vacate(LinkId link) = 0;
   virtual void complete_move(LinkId from, LinkId to) = 0;
   virtual void remove_vacated(LinkId link) = 0;

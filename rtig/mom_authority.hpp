@@ -70,8 +70,8 @@ class MomAuthority {
   void restore_member(const core::SavedMember& member);
 
  private:
-  // Periodic updates of a member's Manager.Federate object. Period of zero: none. `awaits_answer`: the last
-  // request is unanswered.
+  // Periodic updates of a member's Manager.Federate object. Period of zero: none. `awaits_answer`:
+  // the last request is unanswered.
   struct Reporting {
     std::chrono::milliseconds period{0};
     std::chrono::milliseconds due{0};

@@ -6,6 +6,7 @@
 
 #include "core/counted.hpp"
 #include "core/saved_federation.hpp"
+#include "router/router_dispatch.hpp"
 #include "rtig/creation_text.hpp"
 #include "rtig/federation_execution.hpp"
 #include "wire/harmless_text.hpp"
@@ -159,19 +160,20 @@ router::Fault Rtig::receive_from_router(LinkId router, const router::RouterMessa
 router::Fault Rtig::receive_message(LinkId router, const wire::OutsideInterestTaken& taken) {
   if (taken.round == 0 || taken.round > last_number_) return router::unknown_round_fault(taken);
   FederationExecution* const federation = find(taken.federation);
-  if (federation != nullptr) federation->router().interest().on_taken(router, taken);
+  if (federation != nullptr)
+    federation->router().interest().receive_answer_from_router(router, taken);
   return {};
 }
 
 router::Fault Rtig::receive_message(LinkId router, const wire::OutsideInterestDoubted& doubted) {
   FederationExecution* const federation = find(doubted.federation);
-  if (federation != nullptr) federation->router().interest().on_outside_doubted(router);
+  if (federation != nullptr) federation->router().interest().receive_doubt_from_router(router);
   return {};
 }
 
 router::Fault Rtig::receive_message(LinkId router, const router::RouterReconnected& back) {
   for (const auto& [name, federation] : federations_) {
-    federation->router().interest().router_is_back(back.before, router);
+    federation->router().interest().rename_router(back.before, router);
   }
   return {};
 }
@@ -197,14 +199,14 @@ router::Fault Rtig::receive_message(LinkId router, const router::ClientInterestD
 router::Fault Rtig::receive_message(LinkId, const router::ClientDigestMismatch& doubted) {
   const auto at = peers_.find(doubted.client);
   if (at != peers_.end() && at->second.federation != nullptr) {
-    at->second.federation->router().interest().ask_to_state_anew(at->second.federate);
+    at->second.federation->router().request_interest_again(at->second.federate);
   }
   return {};
 }
 
 void Rtig::send_digests() {
   for (const auto& [name, federation] : federations_)
-    federation->router().interest().tell_digests();
+    federation->router().interest().send_digests();
 }
 
 bool Rtig::digests_are_due() const {

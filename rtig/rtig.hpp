@@ -54,8 +54,8 @@ class Downlinks : public router::ClientLinks {
 
   // Begins to make the object model of a FED that takes long to read, beside the Rtig. The
   // arguments are those of RtigOptions::load_fed. The memory that they refer to stays valid until
-  // receive_fed_model() is called. `read_directly`: the Rtig reads the FED itself. `too_many`: too many
-  // FEDs are waiting.
+  // receive_fed_model() is called. `read_directly`: the Rtig reads the FED itself. `too_many`: too
+  // many FEDs are waiting.
   enum class FedReading { begun, read_directly, too_many };
   virtual FedReading read_fed(std::uint64_t /*ticket*/, LinkId /*by*/, std::string_view /*name*/,
                               std::optional<std::string_view> /*text*/) {
@@ -114,10 +114,10 @@ class Rtig final : private Clients {
   // may make requests that are reserved to operators.
   void add_client(LinkId link, std::string_view transport, bool trusted);
   void receive_from_client(LinkId link, wire::Bytes frame);
-  // Returns true if a member's record in shared memory must be passed to receive_from_client(), judged by its
-  // header (records/header_filter.hpp). Otherwise the host calls receive_header(): all members that
-  // an update or interaction may concern read it in shared memory. `beginning`: the first
-  // wire::kHeaderBytesMax bytes of the record or more, or the whole record.
+  // Returns true if a member's record in shared memory must be passed to receive_from_client(),
+  // judged by its header (records/header_filter.hpp). Otherwise the host calls receive_header():
+  // all members that an update or interaction may concern read it in shared memory. `beginning`:
+  // the first wire::kHeaderBytesMax bytes of the record or more, or the whole record.
   bool needs_record(LinkId link, wire::Bytes beginning) const;
   void receive_header(LinkId link, wire::Bytes beginning);
   // Ends a turn: sends the results that waited until no more records have come
@@ -153,8 +153,9 @@ class Rtig final : private Clients {
   // any intervals.
   void set_time(std::chrono::milliseconds now) { now_ = now; }
 
-  // Finds federates that wait for long (RtigOptions::report_waits). The host calls request_time_status(),
-  // gives the federates time to answer, calls report_waits(), and repeats this.
+  // Finds federates that wait for long (RtigOptions::report_waits). The host calls
+  // request_time_status(), gives the federates time to answer, calls report_waits(), and repeats
+  // this.
   void request_time_status();
   void report_waits();
 
@@ -169,8 +170,8 @@ class Rtig final : private Clients {
   void end_overdue_saves();
 
   // Periodic updates of Manager.Federate objects (rtig/mom_authority.cpp). next_report() returns
-  // the time of the next update by the clock of set_time(); empty: none. request_manager_values() requests
-  // the values that are due.
+  // the time of the next update by the clock of set_time(); empty: none. request_manager_values()
+  // requests the values that are due.
   std::optional<std::chrono::milliseconds> next_report() const { return next_report_; }
   void request_manager_values();
 

@@ -1,7 +1,7 @@
 // The datagram channel of a link: frames that may be lost travel in it as datagrams, independent of
 // the link's stream. Each direction is opened when it is first used. The two ends negotiate by the
 // notes below. The hosts of the link carry the notes over the stream, in any encoding (next_note(),
-// on_note()).
+// receive_note()).
 //
 //   sender    ask      requests the channel, because it has a frame to send
 //   receiver  offer    has opened a port; names the port and a token for its datagrams
@@ -89,7 +89,7 @@ class DatagramChannel {
   // Returns the next note for the peer, or nullopt. Call after send() and after the link's
   // receive(), until there is none.
   [[nodiscard]] virtual std::optional<DatagramNote> next_note() = 0;
-  virtual void on_note(const DatagramNote& note) = 0;
+  virtual void receive_note(const DatagramNote& note) = 0;
   // Returns the number of frames dropped at this end because they had been overtaken or had waited
   // too long.
   [[nodiscard]] virtual std::uint64_t dropped() const = 0;
@@ -97,7 +97,7 @@ class DatagramChannel {
   // has reported. A peer reports this only if it receives multicast.
   [[nodiscard]] virtual std::uint64_t lost() const { return 0; }
   // Returns a readable line, each once, about a problem of the channel.
-  [[nodiscard]] virtual std::optional<std::string> trouble() = 0;
+  [[nodiscard]] virtual std::optional<std::string> take_warning() = 0;
 };
 
 }  // namespace triad::transport

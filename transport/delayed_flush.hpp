@@ -20,9 +20,11 @@ class DelayedFlush {
   void add(LinkKey link) { links_.push_back(link); }
   bool empty() const { return links_.empty(); }
   // Returns the time until the links are due; zero if they are due now.
-  Duration wait(Clock::time_point now) const { return std::max(due_ - now, Duration::zero()); }
+  Duration time_until_due(Clock::time_point now) const {
+    return std::max(due_ - now, Duration::zero());
+  }
   // Returns the collected links, which the caller flushes now, and starts the next wait.
-  std::vector<LinkKey> take(Clock::time_point now) {
+  std::vector<LinkKey> take_links(Clock::time_point now) {
     due_ = now + std::min(max_, per_link_ * static_cast<std::int64_t>(links_.size()));
     return std::exchange(links_, {});
   }

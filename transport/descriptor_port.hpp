@@ -23,11 +23,11 @@ class DescriptorPort {
  public:
   virtual ~DescriptorPort() = default;
   // Sends a message. Duplicates of its descriptors reach the peer in order, before any frame that
-  // is flushed later. Never blocks: a message that finds no room is kept and sent by a later pass()
-  // or take().
-  virtual void pass(const PassedDescriptors& message) = 0;
+  // is flushed later. Never blocks: a message that finds no room is kept and sent by a later
+  // send_descriptors() or receive_descriptors().
+  virtual void send_descriptors(const PassedDescriptors& message) = 0;
   // Returns the oldest message that has arrived, or nullopt.
-  virtual std::optional<PassedDescriptors> take() = 0;
+  virtual std::optional<PassedDescriptors> receive_descriptors() = 0;
 };
 
 }  // namespace triad::transport

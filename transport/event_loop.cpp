@@ -25,13 +25,13 @@ namespace triad::transport {
 namespace {
 
 constexpr std::size_t kEventsPerTurn = 256;
-// Thresholds of gather(): at least kGatherLinks links to write to, at most kFoundLittle frames
-// found in this turn, at most kGatherRoundsMax rounds.
+// Thresholds of gather_input(): at least kGatherLinks links to write to, at most kGatherFoundMax
+// frames found in this turn, at most kGatherRoundsMax rounds.
 constexpr std::size_t kGatherLinks = 3;
-constexpr std::size_t kFoundLittle = 16;
+constexpr std::size_t kGatherFoundMax = 16;
 constexpr int kGatherRoundsMax = 8;
 // Turns without input after which a hot link becomes idle, even if the loop does not sleep.
-constexpr unsigned kVainLooksMax = 64;
+constexpr unsigned kIdleTurnsMax = 64;
 
 // epoll's 64 bits: a descriptor with this tag, or a LinkKey (slot in the low half).
 constexpr std::uint64_t kDescriptorTag = std::uint64_t{1} << 63;
@@ -48,14 +48,14 @@ class EventLoop::Impl {
   Impl(UniqueFd epoll, const EventLoopOptions& options)
       : options_(options),
         epoll_(std::move(epoll)),
-        late_(options.later_per_link, options.later_max) {}
+        deferred_flush_(options.later_per_link, options.later_max) {}
 
   LinkKey add(std::unique_ptr<Link> link, LinkHandler& handler);
   LinkKey add(std::unique_ptr<Waitable> waitable, std::function<std::size_t(std::size_t)> serve);
   std::unique_ptr<Link> remove(LinkKey key);
   void close(LinkKey key);
-  void pause(LinkKey key, bool paused);
-  void look_at(LinkKey key);
+  void set_paused(LinkKey key, bool paused);
+  void serve_in_next_turn(LinkKey key);
   Served* find(LinkKey key);
   [[nodiscard]] std::size_t link_count() const { return link_count_; }
 
@@ -71,46 +71,46 @@ class EventLoop::Impl {
   void remove_descriptor(int descriptor);
 
   TimerQueue& timers() { return timers_; }
-  void on_turn_end(std::function<void()> call) { turn_end_ = std::move(call); }
+  void set_turn_end_callback(std::function<void()> call) { turn_end_ = std::move(call); }
   std::size_t run_once(std::optional<Duration> timeout);
 
  private:
   Served& make_served(std::unique_ptr<Waitable> waitable);
-  bool poll_input(const Served& served, int descriptor);
+  bool add_to_epoll(const Served& served, int descriptor);
   std::size_t serve_hot();
   std::size_t serve(Served& served);
-  std::size_t let_work(Served& served);
+  std::size_t receive_input(Served& served);
   bool make_idle(Served& served);
   void make_hot(Served& served);
   bool make_all_idle();
   std::size_t wait(Duration limit);
-  std::size_t gather(std::size_t found);
-  std::size_t costly_writes();
+  std::size_t gather_input(std::size_t found);
+  std::size_t count_costly_writes();
   std::size_t serve_events(Duration timeout);
   std::size_t serve_event(const epoll_event& event);
   void update_output_interest(Served& served);
-  void poll_anew(const Served& served);
-  void tend_datagrams(Served& served);
-  void look_at_late();
+  void update_epoll(const Served& served);
+  void service_datagrams(Served& served);
+  void mark_due_links_dirty();
   void make_dirty(Served& served);
-  void forget(Served& served);
+  void retire(Served& served);
 
   const EventLoopOptions options_;
   const UniqueFd epoll_;
   SpinPolicy spin_policy_;
   SpinPolicy gather_policy_;
   YieldPolicy yield_policy_;
-  bool served_costly_ = false;  // looks at the link served last cost system calls
+  bool is_last_served_costly_ = false;  // looks at the link served last cost system calls
 
   std::vector<std::unique_ptr<Served>> slots_;
   std::vector<std::uint32_t> free_slots_;
   std::vector<std::uint32_t> generations_;  // uses of each slot, so that keys are never reused
   std::vector<LinkKey> hot_;
   std::vector<LinkKey> dirty_;
-  DelayedFlush late_;  // links that have is_late set, now or earlier
-  std::optional<TimerKey> late_timer_;
-  std::vector<LinkKey> turn_;                       // working list of serve_hot()
-  std::vector<std::unique_ptr<Served>> graveyard_;  // may be on the call stack until the turn ends
+  DelayedFlush deferred_flush_;  // links that have is_late set, now or earlier
+  std::optional<TimerKey> deferred_timer_;
+  std::vector<LinkKey> turn_;                     // working list of serve_hot()
+  std::vector<std::unique_ptr<Served>> retired_;  // may be on the call stack until the turn ends
   std::size_t link_count_ = 0;
 
   std::vector<std::unique_ptr<Listener>> listeners_;
@@ -122,18 +122,18 @@ class EventLoop::Impl {
 std::size_t EventLoop::Impl::run_once(std::optional<Duration> timeout) {
   flush();
   std::size_t work = serve_hot();
-  const Duration limit = work > 0 ? Duration::zero() : timers_.limit(timeout);
+  const Duration limit = work > 0 ? Duration::zero() : timers_.limit_wait(timeout);
   if (limit > Duration::zero() && make_all_idle()) {
     work += wait(limit);
   } else {
     work += serve_events(Duration::zero());
   }
   turn_end_();
-  work += gather(work);
-  work += timers_.fire();
+  work += gather_input(work);
+  work += timers_.run_due();
   turn_end_();
   flush();
-  graveyard_.clear();
+  retired_.clear();
   return work;
 }
 
@@ -147,9 +147,9 @@ LinkKey EventLoop::Impl::add(std::unique_ptr<Link> link, LinkHandler& handler) {
   ++link_count_;
   // A link that is already closed has no descriptor. A link that cannot be polled is closed here.
   // Both report their end when they are served.
-  if (!poll_input(served, added.descriptor())) added.close();
+  if (!add_to_epoll(served, added.descriptor())) added.close();
   const int second = added.second_descriptor();
-  served.polls_second = second >= 0 && poll_input(served, second);
+  served.polls_second = second >= 0 && add_to_epoll(served, second);
   make_hot(served);
   return served.key;
 }
@@ -157,8 +157,8 @@ LinkKey EventLoop::Impl::add(std::unique_ptr<Link> link, LinkHandler& handler) {
 LinkKey EventLoop::Impl::add(std::unique_ptr<Waitable> waitable,
                              std::function<std::size_t(std::size_t)> serve) {
   Served& served = make_served(std::move(waitable));
-  served.serve_it = std::move(serve);
-  static_cast<void>(poll_input(served, served.waitable->descriptor()));
+  served.serve = std::move(serve);
+  static_cast<void>(add_to_epoll(served, served.waitable->descriptor()));
   make_hot(served);
   return served.key;
 }
@@ -181,7 +181,7 @@ Served& EventLoop::Impl::make_served(std::unique_ptr<Waitable> waitable) {
   return served;
 }
 
-bool EventLoop::Impl::poll_input(const Served& served, int descriptor) {
+bool EventLoop::Impl::add_to_epoll(const Served& served, int descriptor) {
   epoll_event event{};
   event.events = EPOLLIN;
   event.data.u64 = static_cast<std::uint64_t>(served.key);
@@ -206,7 +206,7 @@ std::unique_ptr<Link> EventLoop::Impl::remove(LinkKey key) {
   }
   static_cast<void>(served->waitable.release());
   std::unique_ptr<Link> link(served->link);
-  forget(*served);
+  retire(*served);
   return link;
 }
 
@@ -218,13 +218,13 @@ void EventLoop::Impl::close(LinkKey key) {
   } else {
     ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, served->waitable->descriptor(), nullptr);
   }
-  forget(*served);
+  retire(*served);
 }
 
 // The link may be in the middle of receive(), so it is destroyed at the end of the turn.
-void EventLoop::Impl::forget(Served& served) {
+void EventLoop::Impl::retire(Served& served) {
   const std::uint32_t slot = slot_of(served.key);
-  graveyard_.push_back(std::move(slots_[slot]));
+  retired_.push_back(std::move(slots_[slot]));
   free_slots_.push_back(slot);
   if (served.link != nullptr) --link_count_;
 }
@@ -240,22 +240,22 @@ void EventLoop::Impl::send_later(LinkKey key, Bytes frame) {
   Served* const served = find(key);
   if (served == nullptr || served->link == nullptr) return;
   served->link->send(frame);
-  if (served->is_dirty || served->is_late) return;
-  served->is_late = true;
-  late_.add(key);
+  if (served->is_dirty || served->is_deferred) return;
+  served->is_deferred = true;
+  deferred_flush_.add(key);
 }
 
 // Makes the links of send_later() dirty like any others, as soon as they may be flushed.
-void EventLoop::Impl::look_at_late() {
-  if (late_.empty()) return;
+void EventLoop::Impl::mark_due_links_dirty() {
+  if (deferred_flush_.empty()) return;
   const Clock::time_point now = Clock::now();
-  if (const Duration wait = late_.wait(now); wait > Duration::zero()) {
-    if (!late_timer_) late_timer_ = timers_.add(wait, [this] { late_timer_.reset(); });
+  if (const Duration wait = deferred_flush_.time_until_due(now); wait > Duration::zero()) {
+    if (!deferred_timer_) deferred_timer_ = timers_.add(wait, [this] { deferred_timer_.reset(); });
     return;
   }
-  for (const LinkKey key : late_.take(now)) {
+  for (const LinkKey key : deferred_flush_.take_links(now)) {
     Served* const served = find(key);
-    if (served != nullptr && served->is_late) make_dirty(*served);
+    if (served != nullptr && served->is_deferred) make_dirty(*served);
   }
 }
 
@@ -265,7 +265,7 @@ void EventLoop::Impl::send_unreliable(LinkKey key, std::span<const Bytes> parts,
   if (served == nullptr || served->link == nullptr) return;
   served->link->send_unreliable(parts, priority, shared);
   make_dirty(*served);
-  tend_datagrams(*served);
+  service_datagrams(*served);
 }
 
 void EventLoop::Impl::make_dirty(Served& served) {
@@ -274,22 +274,22 @@ void EventLoop::Impl::make_dirty(Served& served) {
   dirty_.push_back(served.key);
 }
 
-void EventLoop::Impl::tend_datagrams(Served& served) {
+void EventLoop::Impl::service_datagrams(Served& served) {
   if (DatagramChannel* const channel = served.link->capabilities().datagrams) {
     while (const auto note = channel->next_note()) {
-      served.handler->on_datagram_note(served.key, *note);
+      served.handler->send_datagram_note(served.key, *note);
     }
   }
   const int second = served.link->second_descriptor();
-  if (!served.polls_second && second >= 0) served.polls_second = poll_input(served, second);
+  if (!served.polls_second && second >= 0) served.polls_second = add_to_epoll(served, second);
 }
 
 void EventLoop::Impl::flush() {
-  look_at_late();
+  mark_due_links_dirty();
   for (const LinkKey key : dirty_) {
     Served* const served = find(key);
     if (served == nullptr) continue;
-    served->is_dirty = served->is_late = false;
+    served->is_dirty = served->is_deferred = false;
     served->waitable->flush();
     update_output_interest(*served);
   }
@@ -300,13 +300,13 @@ void EventLoop::Impl::flush() {
 // the caller's send() must not call back.
 void EventLoop::Impl::update_output_interest(Served& served) {
   if (served.link != nullptr && !served.link->is_open()) return make_hot(served);
-  const bool wants = served.waitable->wants_write();
-  if (wants == served.polls_output) return;
-  served.polls_output = wants;
-  poll_anew(served);
+  const bool polls_output = served.waitable->wants_write();
+  if (polls_output == served.polls_output) return;
+  served.polls_output = polls_output;
+  update_epoll(served);
 }
 
-void EventLoop::Impl::poll_anew(const Served& served) {
+void EventLoop::Impl::update_epoll(const Served& served) {
   epoll_event event{};
   if (!served.is_paused) event.events |= EPOLLIN;
   if (served.polls_output) event.events |= EPOLLOUT;
@@ -314,18 +314,18 @@ void EventLoop::Impl::poll_anew(const Served& served) {
   ::epoll_ctl(epoll_.get(), EPOLL_CTL_MOD, served.waitable->descriptor(), &event);
 }
 
-void EventLoop::Impl::pause(LinkKey key, bool paused) {
+void EventLoop::Impl::set_paused(LinkKey key, bool paused) {
   Served* const served = find(key);
   if (served == nullptr || served->is_paused == paused) return;
   served->is_paused = paused;
-  poll_anew(*served);
+  update_epoll(*served);
   if (!paused) make_hot(*served);
 }
 
-void EventLoop::Impl::look_at(LinkKey key) {
+void EventLoop::Impl::serve_in_next_turn(LinkKey key) {
   Served* const served = find(key);
   if (served == nullptr || served->is_hot) return;
-  served->vain_looks = 0;
+  served->idle_turns = 0;
   served->is_hot = true;
   hot_.push_back(key);
 }
@@ -333,7 +333,7 @@ void EventLoop::Impl::look_at(LinkKey key) {
 // --- hot and idle ------------------------------------------------------------------------------
 
 void EventLoop::Impl::make_hot(Served& served) {
-  served.vain_looks = 0;
+  served.idle_turns = 0;
   if (served.is_hot) return;
   served.is_hot = true;
   served.waitable->finish_wait();
@@ -359,13 +359,13 @@ std::size_t EventLoop::Impl::serve_hot() {
     served = find(key);
     if (served == nullptr) continue;
     if (done > 0) {
-      served->vain_looks = 0;
+      served->idle_turns = 0;
     } else {
-      ++served->vain_looks;
+      ++served->idle_turns;
     }
-    const bool stays = !served->is_paused && served->waitable->look_is_cheap() &&
-                       served->vain_looks < kVainLooksMax;
-    if (stays || !make_idle(*served)) hot_.push_back(key);
+    const bool stays_hot = !served->is_paused && served->waitable->is_poll_cheap() &&
+                           served->idle_turns < kIdleTurnsMax;
+    if (stays_hot || !make_idle(*served)) hot_.push_back(key);
   }
   turn_.clear();
   return work;
@@ -386,20 +386,20 @@ bool EventLoop::Impl::make_all_idle() {
 // memory: those peers do not wait for it and would have a core less.
 std::size_t EventLoop::Impl::wait(Duration limit) {
   const Duration spin = std::min(limit, options_.spin);
-  if (spin > Duration::zero() && served_costly_ && spin_policy_.should_spin() &&
-      yield_policy_.pays()) {
-    for (Duration left = spin; left > Duration::zero(); left -= kLookAndYield) {
+  if (spin > Duration::zero() && is_last_served_costly_ && spin_policy_.should_spin() &&
+      yield_policy_.should_yield()) {
+    for (Duration left = spin; left > Duration::zero(); left -= kPollAndYieldCost) {
       const bool was_short = yield_policy_.yield();
       const std::size_t work = serve_events(Duration::zero());
       if (work > 0) {
-        spin_policy_.paid();
-        yield_policy_.paid();
+        spin_policy_.record_success();
+        yield_policy_.record_success();
         return work;
       }
       if (!hot_.empty()) return 0;  // a link that was woken for nothing is not prepared
       if (!was_short) break;
     }
-    spin_policy_.was_in_vain();
+    spin_policy_.record_failure();
   }
   return serve_events(limit);
 }
@@ -408,9 +408,9 @@ std::size_t EventLoop::Impl::wait(Duration limit) {
 // wake-up. If many peers are about to send (such as eight federates that request the next time
 // step), one write per link replaces eight. With a core to spare yielding costs no time. It is
 // omitted for a while if it gains nothing or takes long.
-std::size_t EventLoop::Impl::gather(std::size_t found) {
-  if (found > kFoundLittle || costly_writes() < kGatherLinks) return 0;
-  if (!gather_policy_.should_spin() || !yield_policy_.pays()) return 0;
+std::size_t EventLoop::Impl::gather_input(std::size_t found) {
+  if (found > kGatherFoundMax || count_costly_writes() < kGatherLinks) return 0;
+  if (!gather_policy_.should_spin() || !yield_policy_.should_yield()) return 0;
   std::size_t work = 0;
   bool was_short = true;
   for (int round = 0; round < kGatherRoundsMax && was_short; ++round) {
@@ -420,42 +420,42 @@ std::size_t EventLoop::Impl::gather(std::size_t found) {
     work += more;
   }
   if (work > 0) {
-    gather_policy_.paid();
-    yield_policy_.paid();
+    gather_policy_.record_success();
+    yield_policy_.record_success();
   } else {
-    gather_policy_.was_in_vain();
+    gather_policy_.record_failure();
   }
   return work;
 }
 
 // Returns the number of dirty links that a flush writes to by a system call.
-std::size_t EventLoop::Impl::costly_writes() {
+std::size_t EventLoop::Impl::count_costly_writes() {
   return static_cast<std::size_t>(std::ranges::count_if(dirty_, [this](LinkKey key) {
     const Served* const served = find(key);
-    return served != nullptr && !served->waitable->look_is_cheap();
+    return served != nullptr && !served->waitable->is_poll_cheap();
   }));
 }
 
 std::size_t EventLoop::Impl::serve(Served& served) {
   const LinkKey key = served.key;
-  const bool is_costly = !served.waitable->look_is_cheap();
-  const std::size_t work = let_work(served);
-  if (work > 0) served_costly_ = is_costly && served.link != nullptr;
+  const bool is_costly = !served.waitable->is_poll_cheap();
+  const std::size_t work = receive_input(served);
+  if (work > 0) is_last_served_costly_ = is_costly && served.link != nullptr;
   if (find(key) == nullptr) return work;  // closed by its handler
   if (served.waitable->queued_bytes() > 0) served.waitable->flush();
   if (served.link == nullptr) return work;
   if (served.link->is_open()) {
-    tend_datagrams(served);
+    service_datagrams(served);
     update_output_interest(served);
     return work;
   }
-  served.handler->on_closed(key, served.link->close_reason());
-  if (find(key) != nullptr) forget(served);
+  served.handler->process_closed_link(key, served.link->close_reason());
+  if (find(key) != nullptr) retire(served);
   return work + 1;
 }
 
-std::size_t EventLoop::Impl::let_work(Served& served) {
-  if (served.link == nullptr) return served.serve_it(options_.frames_per_turn);
+std::size_t EventLoop::Impl::receive_input(Served& served) {
+  if (served.link == nullptr) return served.serve(options_.frames_per_turn);
   if (served.is_paused) return 0;
   Delivery delivery(served);
   return served.link->receive(delivery, options_.frames_per_turn);
@@ -484,12 +484,12 @@ std::size_t EventLoop::Impl::serve_event(const epoll_event& event) {
   Served* served = find(key);
   if (served == nullptr) return 0;
   // A paused link without a peer is read to its end. Otherwise epoll reports it in every turn.
-  if ((event.events & (EPOLLHUP | EPOLLERR)) != 0) pause(key, false);
+  if ((event.events & (EPOLLHUP | EPOLLERR)) != 0) set_paused(key, false);
   make_hot(*served);
   const std::size_t work = serve(*served);
   served = find(key);
   // If a look costs a system call, epoll looks instead of the loop.
-  if (served != nullptr && !served->waitable->look_is_cheap() && make_idle(*served)) {
+  if (served != nullptr && !served->waitable->is_poll_cheap() && make_idle(*served)) {
     hot_.erase(std::find(hot_.rbegin(), hot_.rend(), key).base() - 1);
   }
   return work;
@@ -502,7 +502,7 @@ void EventLoop::Impl::add_listener(std::unique_ptr<Listener> listener,
   listeners_.push_back(std::move(listener));
   add_descriptor(accepting->descriptor(),
                  [accepting, on_accept = std::move(on_accept), on_error = std::move(on_error)] {
-                   accept_some(*accepting, on_accept, on_error);
+                   accept_pending(*accepting, on_accept, on_error);
                  });
 }
 
@@ -544,11 +544,11 @@ std::unique_ptr<Link> EventLoop::remove(LinkKey link) {
 void EventLoop::close(LinkKey link) {
   impl_->close(link);
 }
-void EventLoop::pause(LinkKey link, bool paused) {
-  impl_->pause(link, paused);
+void EventLoop::set_paused(LinkKey link, bool paused) {
+  impl_->set_paused(link, paused);
 }
-void EventLoop::look_at(LinkKey link) {
-  impl_->look_at(link);
+void EventLoop::serve_in_next_turn(LinkKey link) {
+  impl_->serve_in_next_turn(link);
 }
 Link* EventLoop::find(LinkKey link) {
   Served* const served = impl_->find(link);
@@ -584,14 +584,14 @@ void EventLoop::remove_descriptor(int descriptor) {
 TimerKey EventLoop::add_timer(Duration after, std::function<void()> on_due) {
   return impl_->timers().add(after, std::move(on_due));
 }
-TimerKey EventLoop::every(Duration period, std::function<void()> on_due) {
-  return impl_->timers().every(period, std::move(on_due));
+TimerKey EventLoop::add_periodic_timer(Duration period, std::function<void()> on_due) {
+  return impl_->timers().add_periodic(period, std::move(on_due));
 }
 void EventLoop::cancel_timer(TimerKey timer) {
   impl_->timers().cancel(timer);
 }
-void EventLoop::on_turn_end(std::function<void()> call) {
-  impl_->on_turn_end(std::move(call));
+void EventLoop::set_turn_end_callback(std::function<void()> call) {
+  impl_->set_turn_end_callback(std::move(call));
 }
 std::size_t EventLoop::run_once(std::optional<Duration> timeout) {
   return impl_->run_once(timeout);

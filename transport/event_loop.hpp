@@ -29,13 +29,13 @@ class LinkHandler {
  public:
   virtual ~LinkHandler() = default;
   // Handles one frame. The view is valid during the call only.
-  virtual void on_frame(LinkKey link, Bytes frame) = 0;
+  virtual void receive_frame(LinkKey link, Bytes frame) = 0;
   // Reports that the link has ended, other than by remove() or close() of the loop. All frames that
   // arrived before the end have been delivered. The key is invalid after the call.
-  virtual void on_closed(LinkKey link, const Error& reason) = 0;
+  virtual void process_closed_link(LinkKey link, const Error& reason) = 0;
   // Passes on a note that the peer must receive for the link's datagram channel
   // (DatagramChannel::next_note).
-  virtual void on_datagram_note(LinkKey, const DatagramNote&) {}
+  virtual void send_datagram_note(LinkKey, const DatagramNote&) {}
 };
 
 struct EventLoopOptions {
@@ -63,20 +63,20 @@ class EventLoop {
   // count as frames) and returns the number handled. The waitable never ends by itself: close()
   // removes it, even from inside `serve`.
   LinkKey add(std::unique_ptr<Waitable> waitable, std::function<std::size_t(std::size_t)> serve);
-  // Removes the link from the loop and returns it, without a call of on_closed(). Returns null for
-  // an unknown key. Inside on_frame() of this link call close() instead.
+  // Removes the link from the loop and returns it, without a call of process_closed_link(). Returns
+  // null for an unknown key. Inside receive_frame() of this link call close() instead.
   std::unique_ptr<Link> remove(LinkKey link);
-  // Closes the link (Link::close) and forgets it, without a call of on_closed(). Allowed anywhere.
-  // A waitable that is not a link is destroyed at the end of the turn.
+  // Closes the link (Link::close) and forgets it, without a call of process_closed_link(). Allowed
+  // anywhere. A waitable that is not a link is destroyed at the end of the turn.
   void close(LinkKey link);
 
   // Pauses or resumes reading from the link. A paused link still sends its queued frames; its peer
   // has to wait. If the peer is gone, the link is read to its end even while paused.
-  void pause(LinkKey link, bool paused);
+  void set_paused(LinkKey link, bool paused);
 
   // Looks at the link in the next turn. For a link with a peer that wakes this process by other
-  // means than the bell (Bell::leave_to_others).
-  void look_at(LinkKey link);
+  // means than the bell (LinkBell::set_muted).
+  void serve_in_next_turn(LinkKey link);
 
   // Returns the link, or null for an unknown key. For queries only (queued_bytes, peer); to send,
   // use send() below.
@@ -114,12 +114,12 @@ class EventLoop {
   // Calls `on_due` once, no earlier than `after` from now (steady clock).
   TimerKey add_timer(Duration after, std::function<void()> on_due);
   // Calls `on_due` repeatedly, each time `period` after the previous call.
-  TimerKey every(Duration period, std::function<void()> on_due);
+  TimerKey add_periodic_timer(Duration period, std::function<void()> on_due);
   void cancel_timer(TimerKey timer);
 
   // Sets a function that each turn calls after the work and before the flush, perhaps more than
   // once.
-  void on_turn_end(std::function<void()> call);
+  void set_turn_end_callback(std::function<void()> call);
 
   // Runs one turn: flushes, waits for something to do for at most `timeout` (none: without limit;
   // zero: not at all), does it, flushes. Returns the number of frames and callbacks delivered. Zero

@@ -18,11 +18,11 @@ const std::vector<std::byte> kFrame(10);
 
 class Recorder final : public LinkHandler {
  public:
-  void on_frame(LinkKey link, Bytes) override {
+  void receive_frame(LinkKey link, Bytes) override {
     frames.push_back(link);
     if (close_on_frame != nullptr) close_on_frame->close(link);
   }
-  void on_closed(LinkKey link, const Error& reason) override {
+  void process_closed_link(LinkKey link, const Error& reason) override {
     closed.push_back(link);
     reasons.push_back(reason.code);
   }
@@ -34,7 +34,7 @@ class Recorder final : public LinkHandler {
 
 class Count final : public FrameSink {
  public:
-  void on_frame(Bytes) override { ++count; }
+  void receive_frame(Bytes) override { ++count; }
   int count = 0;
 };
 
@@ -109,7 +109,7 @@ TEST_F(EventLoopTest, TakesNothingFromALinkThatIsPaused) {
   const auto waiting = add(paused);
   const auto heard = add(other);
   turn();
-  loop_->pause(paused, true);
+  loop_->set_paused(paused, true);
   for (int i = 0; i < 3; ++i) waiting->send(kFrame);
   waiting->flush();
   heard->send(kFrame);
@@ -122,7 +122,7 @@ TEST_F(EventLoopTest, TakesNothingFromALinkThatIsPaused) {
   Count sink;
   waiting->receive(sink, 10);
   EXPECT_EQ(sink.count, 1);
-  loop_->pause(paused, false);
+  loop_->set_paused(paused, false);
   while (recorder_.frames.size() < 4) loop_->run_once(std::nullopt);
   EXPECT_EQ(recorder_.frames, (std::vector<LinkKey>{other, paused, paused, paused}));
 }
@@ -131,11 +131,11 @@ TEST_F(EventLoopTest, HearsALinkToItsEndThatIsPausedNoMore) {
   LinkKey key{};
   auto peer = add(key);
   turn();
-  loop_->pause(key, true);
+  loop_->set_paused(key, true);
   peer->send(kFrame);
   peer->close();
   turn();
-  loop_->pause(key, false);
+  loop_->set_paused(key, false);
   while (recorder_.closed.empty()) loop_->run_once(std::nullopt);
   EXPECT_EQ(recorder_.frames, std::vector<LinkKey>{key});
 }
@@ -195,9 +195,9 @@ TEST_F(EventLoopTest, ReportsALinkThatBreaksWhileItIsSentTo) {
 }
 
 // Counts the looks at a link.
-class Watched final : public Link {
+class CountingLink final : public Link {
  public:
-  Watched(std::unique_ptr<Link> inner, std::size_t& looks)
+  CountingLink(std::unique_ptr<Link> inner, std::size_t& looks)
       : inner_(std::move(inner)), looks_(looks) {}
   using Link::send;
   void send(std::span<const Bytes> parts) override { inner_->send(parts); }
@@ -207,12 +207,14 @@ class Watched final : public Link {
     return look()->receive(sink, max);
   }
   [[nodiscard]] bool has_input() override { return look()->has_input(); }
-  [[nodiscard]] bool look_is_cheap() const override { return inner_->look_is_cheap(); }
+  [[nodiscard]] bool is_poll_cheap() const override { return inner_->is_poll_cheap(); }
   void limit_frames(std::size_t received_max, std::size_t sent_max) override {
     inner_->limit_frames(received_max, sent_max);
   }
   [[nodiscard]] std::size_t frame_bytes_max() const override { return inner_->frame_bytes_max(); }
-  [[nodiscard]] BegunFrame begun_frame() const override { return inner_->begun_frame(); }
+  [[nodiscard]] IncompleteFrame incomplete_frame() const override {
+    return inner_->incomplete_frame();
+  }
   [[nodiscard]] std::size_t held_bytes() const override { return inner_->held_bytes(); }
   [[nodiscard]] const Error& close_reason() const override { return inner_->close_reason(); }
   void close() override { inner_->close(); }
@@ -234,7 +236,7 @@ class Watched final : public Link {
 TEST_F(EventLoopTest, DoesNotTouchIdleLinksWhileAnotherIsBusy) {
   std::size_t looks = 0;
   MemoryPair pair = make_memory_pair().value();
-  loop_->add(std::make_unique<Watched>(std::move(pair.first), looks), recorder_);
+  loop_->add(std::make_unique<CountingLink>(std::move(pair.first), looks), recorder_);
   LinkKey key{};
   const auto busy = add(key);
   const auto busy_turns = [&](int turns) {
@@ -253,22 +255,22 @@ TEST_F(EventLoopTest, DoesNotTouchIdleLinksWhileAnotherIsBusy) {
 
 TEST_F(EventLoopTest, LooksWhenItIsToldAtALinkWhosePeerRingsOtherwise) {
   MemoryPair pair = make_memory_pair().value();
-  Bell& bell = *pair.first->capabilities().bell;
-  bell.leave_to_others(true);
+  LinkBell& bell = *pair.first->capabilities().bell;
+  bell.set_muted(true);
   const LinkKey key = loop_->add(std::move(pair.first), recorder_);
   for (int i = 0; i < 200; ++i) turn();  // becomes idle at some point
-  EXPECT_FALSE(bell.has_arrived());
+  EXPECT_FALSE(bell.has_pending_input());
   pair.second->send(kFrame);
   pair.second->flush();
-  EXPECT_TRUE(bell.has_arrived());
+  EXPECT_TRUE(bell.has_pending_input());
   turn();
   EXPECT_TRUE(recorder_.frames.empty());
-  loop_->look_at(key);
+  loop_->serve_in_next_turn(key);
   turn();
   EXPECT_EQ(recorder_.frames.size(), 1U);
   // From here on the peer rings again. The link learns this when it becomes idle.
-  bell.leave_to_others(false);
-  loop_->look_at(key);
+  bell.set_muted(false);
+  loop_->serve_in_next_turn(key);
   for (int i = 0; i < 200; ++i) turn();
   pair.second->send(kFrame);
   pair.second->close();
@@ -278,16 +280,16 @@ TEST_F(EventLoopTest, LooksWhenItIsToldAtALinkWhosePeerRingsOtherwise) {
 
 // A link with costly looks (system calls). It is readable from the beginning. The first look finds
 // a frame, the second nothing, and the third a frame for which no bell rings.
-class HeldBack final : public TestLink {
+class LinkWithDelayedFrame final : public TestLink {
  public:
-  HeldBack() { ring(); }
+  LinkWithDelayedFrame() { ring(); }
   void ring() { ASSERT_EQ(::eventfd_write(bell_.get(), 1), 0); }
   std::size_t receive(FrameSink& sink, std::size_t) override {
     eventfd_t rings = 0;
     static_cast<void>(::eventfd_read(bell_.get(), &rings));
     holds_ = ++looks_ == 2;
     if (holds_) return 0;
-    sink.on_frame(kFrame);
+    sink.receive_frame(kFrame);
     return 1;
   }
   bool has_input() override { return holds_; }
@@ -304,8 +306,8 @@ class HeldBack final : public TestLink {
 // calls.
 TEST_F(EventLoopTest, DoesNotSleepOverALinkThatWasServedWhileItGaveWay) {
   const auto loop = EventLoop::create({4, std::chrono::milliseconds(1)}).value();
-  auto link = std::make_unique<HeldBack>();
-  HeldBack& held_back = *link;
+  auto link = std::make_unique<LinkWithDelayedFrame>();
+  LinkWithDelayedFrame& held_back = *link;
   loop->add(std::move(link), recorder_);
   while (recorder_.frames.empty()) loop->run_once(std::nullopt);
   held_back.ring();
@@ -317,10 +319,10 @@ TEST_F(EventLoopTest, DoesNotSleepOverALinkThatWasServedWhileItGaveWay) {
 }
 
 // Has one item of work for each ring of its bell.
-class Rung final : public Waitable {
+class RingCounter final : public Waitable {
  public:
   [[nodiscard]] bool has_input() override { return false; }
-  [[nodiscard]] bool look_is_cheap() const override { return false; }
+  [[nodiscard]] bool is_poll_cheap() const override { return false; }
   void flush() override {}
   [[nodiscard]] std::size_t queued_bytes() const override { return 0; }
   [[nodiscard]] int descriptor() const override { return bell_.get(); }
@@ -329,7 +331,7 @@ class Rung final : public Waitable {
   void finish_wait() override {}
 
   void ring() const { ::eventfd_write(bell_.get(), 1); }
-  std::size_t take() {
+  std::size_t take_rings() {
     eventfd_t rings = 0;
     return ::eventfd_read(bell_.get(), &rings) == 0 ? rings : 0;
   }
@@ -339,17 +341,17 @@ class Rung final : public Waitable {
 };
 
 TEST_F(EventLoopTest, ServesWhatIsNoLinkUntilItIsClosed) {
-  auto owned = std::make_unique<Rung>();
-  Rung& rung = *owned;
+  auto owned = std::make_unique<RingCounter>();
+  RingCounter& rung = *owned;
   std::size_t served = 0;
   LinkKey key{};
-  key = loop_->add(std::move(owned), [&](std::size_t most) {
-    EXPECT_GT(most, 0U);
-    const std::size_t rings = rung.take();
+  key = loop_->add(std::move(owned), [&](std::size_t items_max) {
+    EXPECT_GT(items_max, 0U);
+    const std::size_t rings = rung.take_rings();
     served += rings;
     if (served == 3) {
       loop_->close(key);
-      EXPECT_EQ(rung.take(), 0U) << "it lives until the turn is over";
+      EXPECT_EQ(rung.take_rings(), 0U) << "it lives until the turn is over";
     }
     return rings;
   });
@@ -459,7 +461,7 @@ TEST_F(EventLoopTest, FiresTimersInTheirOrderAndNotBefore) {
 TEST_F(EventLoopTest, CallsBackAgainAndAgainUntilThatIsCancelled) {
   std::vector<Clock::time_point> called;
   TimerKey again{};
-  again = loop_->every(std::chrono::milliseconds(2), [&] {
+  again = loop_->add_periodic_timer(std::chrono::milliseconds(2), [&] {
     called.push_back(Clock::now());
     if (called.size() == 3) loop_->cancel_timer(again);
   });
@@ -475,7 +477,7 @@ TEST_F(EventLoopTest, CallsBackAgainAndAgainUntilThatIsCancelled) {
 // For example, after a failed allocation.
 TEST_F(EventLoopTest, CallsBackAgainAfterACallThatThrew) {
   int calls = 0;
-  loop_->every(std::chrono::milliseconds(1), [&] {
+  loop_->add_periodic_timer(std::chrono::milliseconds(1), [&] {
     if (++calls == 1) throw std::bad_alloc();
   });
   EXPECT_THROW(

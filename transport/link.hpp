@@ -32,7 +32,7 @@ class FrameSink {
   // Handles one frame. The view is valid during the call only. May call send(), flush() and close()
   // of any link, including this one; after close() no further frame is delivered. Must not call
   // receive() of this link and must not destroy it.
-  virtual void on_frame(Bytes frame) = 0;
+  virtual void receive_frame(Bytes frame) = 0;
 };
 
 class Link : public Waitable {
@@ -112,11 +112,11 @@ class Link : public Waitable {
   [[nodiscard]] virtual std::size_t frame_bytes_max() const = 0;
   // An incomplete frame: its number, counted from 1 (0: there is none), and the bytes of it that
   // have arrived.
-  struct BegunFrame {
+  struct IncompleteFrame {
     std::uint64_t number = 0;
     std::size_t bytes = 0;
   };
-  [[nodiscard]] virtual BegunFrame begun_frame() const = 0;
+  [[nodiscard]] virtual IncompleteFrame incomplete_frame() const = 0;
   // Returns the bytes of memory that the link's buffers take in both directions.
   [[nodiscard]] virtual std::size_t held_bytes() const = 0;
 

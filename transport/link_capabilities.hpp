@@ -43,34 +43,34 @@ class DroppingQueue {
 };
 
 // A link between sites: with a long delay, or with a narrow or shared line.
-class LongWay {
+class LongLinkControl {
  public:
-  virtual ~LongWay() = default;
+  virtual ~LongLinkControl() = default;
   // Applies the options to the link. The other end does the same at the same place of the stream in
   // each direction. Called once; it may be called within on_frame(). Returns readable lines about
   // options that the system does not support.
-  virtual std::vector<std::string> become_long(const LongLinkOptions& way) = 0;
-  // Returns the counters since become_long().
+  virtual std::vector<std::string> enable_long_link(const LongLinkOptions& options) = 0;
+  // Returns the counters since enable_long_link().
   [[nodiscard]] virtual LongLinkCounts counts() const = 0;
 };
 
 // How a link in memory wakes its sleeping reader.
-class Bell {
+class LinkBell {
  public:
-  virtual ~Bell() = default;
+  virtual ~LinkBell() = default;
   // True: the peer stops ringing for this link, and wakes this end in another way. The owner then
-  // calls has_arrived() after each wake, and has the loop serve the link (EventLoop::look_at).
-  // False: the peer rings again.
-  virtual void leave_to_others(bool others) = 0;
+  // calls has_pending_input() after each wake, and has the loop serve the link
+  // (EventLoop::serve_in_next_turn). False: the peer rings again.
+  virtual void set_muted(bool muted) = 0;
   // Returns whether receive() has something to do. Reads memory once.
-  [[nodiscard]] virtual bool has_arrived() = 0;
+  [[nodiscard]] virtual bool has_pending_input() = 0;
 };
 
 struct LinkCapabilities {
   DatagramChannel* datagrams = nullptr;   // null, too, if datagrams are switched off
   DroppingQueue* dropping = nullptr;      // null: no frame is dropped
-  LongWay* long_way = nullptr;            // null: there are no options for long links
-  Bell* bell = nullptr;                   // null: the peer always rings
+  LongLinkControl* long_link = nullptr;   // null: there are no options for long links
+  LinkBell* bell = nullptr;               // null: the peer always rings
   DescriptorPort* descriptors = nullptr;  // null: descriptors cannot be passed
 };
 

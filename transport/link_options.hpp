@@ -39,7 +39,7 @@ struct LinkOptions {
   // receive it. All links that share the object belong to one thread. Null: no multicast.
   std::shared_ptr<Multicast> multicast;
   // tcp, links of a client: returns true for a frame that may arrive by multicast. Null: none may.
-  bool (*multicast_takes)(std::span<const std::byte> frame) = nullptr;
+  bool (*multicast_filter)(std::span<const std::byte> frame) = nullptr;
   // tcp: seconds of silence after which this end asks whether the peer's kernel still answers. The
   // kernel also answers for a stopped program. Zero: never, the default.
   std::chrono::seconds keepalive{0};

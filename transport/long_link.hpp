@@ -1,5 +1,5 @@
-// Options and counters of a long link (LongWay): a link between sites, with a long delay or a
-// narrow line. A link is not long unless LongWay::become_long() is called.
+// Options and counters of a long link (LongLinkControl): a link between sites, with a long delay or
+// a narrow line. A link is not long unless LongLinkControl::enable_long_link() is called.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ struct LongLinkOptions {
   // the parts that send() received.
   Duration bundle_time{0};
   std::size_t bundle_bytes = 0;
-  bool (*may_wait)(std::span<const std::span<const std::byte>> frame) = nullptr;
+  bool (*may_bundle)(std::span<const std::span<const std::byte>> frame) = nullptr;
 
   bool operator==(const LongLinkOptions&) const = default;
 };

@@ -12,24 +12,24 @@ class SpinPolicy {
  public:
   // Returns whether to spin. Called once before each sleep.
   [[nodiscard]] bool should_spin() {
-    if (to_leave_out_ == 0) return true;
-    --to_leave_out_;
+    if (skips_left_ == 0) return true;
+    --skips_left_;
     return false;
   }
   // Records that a spin met its input.
-  void paid() { left_out_last_ = 0; }
+  void record_success() { last_skips_ = 0; }
   // Records that a spin met no input.
-  void was_in_vain() {
-    left_out_last_ = std::clamp(2 * left_out_last_, 1U, kLeftOutMax);
-    to_leave_out_ = left_out_last_;
+  void record_failure() {
+    last_skips_ = std::clamp(2 * last_skips_, 1U, kSkipsMax);
+    skips_left_ = last_skips_;
   }
 
   // Most spins omitted in a row. After that one spin is tried, in case a core has become free.
-  static constexpr unsigned kLeftOutMax = 256;
+  static constexpr unsigned kSkipsMax = 256;
 
  private:
-  unsigned to_leave_out_ = 0;
-  unsigned left_out_last_ = 0;
+  unsigned skips_left_ = 0;
+  unsigned last_skips_ = 0;
 };
 
 }  // namespace triad::transport

@@ -17,29 +17,29 @@ TEST(SpinPolicy, SpinsAtFirstAndAsLongAsItPays) {
   SpinPolicy policy;
   for (int i = 0; i < 100; ++i) {
     EXPECT_TRUE(policy.should_spin());
-    policy.paid();
+    policy.record_success();
   }
 }
 
 TEST(SpinPolicy, LeavesOutTwiceAsManyAfterEachSpinInVainUpToItsLimit) {
   SpinPolicy policy;
-  for (unsigned expected = 1; expected <= SpinPolicy::kLeftOutMax; expected *= 2) {
-    policy.was_in_vain();
+  for (unsigned expected = 1; expected <= SpinPolicy::kSkipsMax; expected *= 2) {
+    policy.record_failure();
     EXPECT_EQ(left_out(policy), expected);
   }
-  policy.was_in_vain();
-  EXPECT_EQ(left_out(policy), SpinPolicy::kLeftOutMax);
+  policy.record_failure();
+  EXPECT_EQ(left_out(policy), SpinPolicy::kSkipsMax);
 }
 
 TEST(SpinPolicy, StartsAnewWhenASpinPays) {
   SpinPolicy policy;
   for (int i = 0; i < 20; ++i) {
-    policy.was_in_vain();
+    policy.record_failure();
     left_out(policy);
   }
-  policy.paid();
+  policy.record_success();
   EXPECT_TRUE(policy.should_spin());
-  policy.was_in_vain();
+  policy.record_failure();
   EXPECT_EQ(left_out(policy), 1U);
 }
 

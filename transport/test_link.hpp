@@ -18,10 +18,10 @@ class TestLink : public Link {
   std::size_t queued_bytes() const override { return 0; }
   std::size_t receive(FrameSink&, std::size_t) override { return 0; }
   bool has_input() override { return false; }
-  bool look_is_cheap() const override { return false; }
+  bool is_poll_cheap() const override { return false; }
   void limit_frames(std::size_t, std::size_t) override {}
   std::size_t frame_bytes_max() const override { return SIZE_MAX; }
-  BegunFrame begun_frame() const override { return {}; }
+  IncompleteFrame incomplete_frame() const override { return {}; }
   std::size_t held_bytes() const override { return queued_bytes(); }
   const Error& close_reason() const override { return reason_; }
   void close() override { reason_.code = Error::Code::closed; }

@@ -23,16 +23,16 @@ class TimerQueue {
   }
   // Calls `on_due` repeatedly, each time `period` after the previous call, even if that call threw.
   // Allocates no memory for the repetition.
-  TimerKey every(Duration period, std::function<void()> on_due) {
+  TimerKey add_periodic(Duration period, std::function<void()> on_due) {
     return add(period, Timer{std::move(on_due), period});
   }
   void cancel(TimerKey timer);
   // Returns the time until the next timer is due, but at most `timeout` (none: without limit). The
   // caller may sleep for so long.
-  [[nodiscard]] Duration limit(std::optional<Duration> timeout) const;
+  [[nodiscard]] Duration limit_wait(std::optional<Duration> timeout) const;
   // Calls the functions of all due timers and returns their number. A timer that a callback adds
-  // waits for the next call of fire().
-  std::size_t fire();
+  // waits for the next call of run_due().
+  std::size_t run_due();
 
  private:
   struct Timer {
@@ -41,13 +41,13 @@ class TimerQueue {
   };
 
   using Timers = std::map<std::pair<Clock::time_point, TimerKey>, Timer>;
-  class PutBack;
+  class Requeue;
 
   TimerKey add(Duration after, Timer timer);
 
   Timers timers_;
   std::unordered_map<TimerKey, Clock::time_point> due_;
-  std::uint64_t last_ = 0;
+  std::uint64_t last_key_ = 0;
 };
 
 }  // namespace triad::transport

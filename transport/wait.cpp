@@ -17,7 +17,7 @@ constexpr std::size_t kDescriptorsMax = 19;
 // Longest sleep by Waitable::wait_shortly(), during which the end of a link is not noticed.
 constexpr Duration kShortWait = std::chrono::milliseconds(5);
 
-inline void pause() {
+inline void pause_cpu() {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
 #endif
@@ -34,11 +34,11 @@ bool has_input(std::span<Waitable* const> waitables) {
   return std::ranges::any_of(waitables, [](Waitable* waitable) { return waitable->has_input(); });
 }
 
-bool look_often(std::span<Waitable* const> waitables) {
+bool poll_repeatedly(std::span<Waitable* const> waitables) {
   constexpr int kLooks = 16;
   for (int look = 0; look < kLooks; ++look) {
     if (has_input(waitables)) return true;
-    pause();
+    pause_cpu();
   }
   return false;
 }
@@ -61,8 +61,9 @@ bool prepare(std::span<Waitable* const> waitables) {
 }
 
 // Sleeps until one is ready; is_ready is false if the time has passed.
-Polled sleep_on(std::span<Waitable* const> waitables, std::optional<Clock::time_point> deadline,
-                std::span<const int> descriptors) {
+Polled sleep_until_ready(std::span<Waitable* const> waitables,
+                         std::optional<Clock::time_point> deadline,
+                         std::span<const int> descriptors) {
   std::array<pollfd, kDescriptorsMax> entries;
   std::size_t count = 0;
   for (const Waitable* const waitable : waitables) {
@@ -107,9 +108,9 @@ std::optional<Clock::time_point> Waiter::deadline_in(std::optional<Duration> tim
   return Clock::now() + std::clamp(*timeout, Duration::zero(), kTimeoutMax);
 }
 
-Waiter::Woken Waiter::wait_on(std::span<Waitable* const> waitables,
-                              std::optional<Clock::time_point> deadline,
-                              std::span<const int> descriptors) {
+Waiter::Woken Waiter::wait_for_any(std::span<Waitable* const> waitables,
+                                   std::optional<Clock::time_point> deadline,
+                                   std::span<const int> descriptors) {
   // A caller that waits for room must return when the queue has become empty: nothing else would
   // wake it.
   if (flush(waitables)) return Woken::waitable;
@@ -123,7 +124,7 @@ Waiter::Woken Waiter::wait_on(std::span<Waitable* const> waitables,
   Polled polled;
   polled.is_ready = true;
   if (prepared) {
-    polled = sleep_on(waitables, deadline, descriptors);
+    polled = sleep_until_ready(waitables, deadline, descriptors);
     for (std::size_t i = 0; i < waitables.size(); ++i) {
       waitables[i]->finish_wait(polled.ready[2 * i], polled.ready[2 * i + 1]);
     }
@@ -140,11 +141,11 @@ Waiter::Woken Waiter::wait_on(std::span<Waitable* const> waitables,
 // longer or there is no such sleep.
 std::optional<Waiter::Woken> Waiter::wait_shortly(Waitable& one,
                                                   std::optional<Clock::time_point> deadline) {
-  const Clock::time_point shortly = Clock::now() + kShortWait;
-  const bool ends = deadline && *deadline < shortly;
-  const auto woken = one.wait_shortly(ends ? *deadline : shortly);
+  const Clock::time_point short_wait_end = Clock::now() + kShortWait;
+  const bool ends_at_deadline = deadline && *deadline < short_wait_end;
+  const auto woken = one.wait_shortly(ends_at_deadline ? *deadline : short_wait_end);
   if (!woken) return std::nullopt;
-  if (!*woken) return ends ? std::optional(Woken::timeout) : std::nullopt;
+  if (!*woken) return ends_at_deadline ? std::optional(Woken::timeout) : std::nullopt;
   Waitable* const only = &one;
   static_cast<void>(flush({&only, 1}));
   return Woken::waitable;
@@ -156,30 +157,30 @@ std::optional<Waiter::Woken> Waiter::wait_shortly(Waitable& one,
 bool Waiter::spin(std::span<Waitable* const> waitables, std::optional<Clock::time_point> deadline) {
   // Without a spin no look is needed: the caller has just looked, and looks again before it sleeps.
   if (spin_ == Duration::zero() || !policy_.should_spin()) return false;
-  const bool is_cheap = std::ranges::all_of(waitables, &Waitable::look_is_cheap);
+  const bool is_cheap = std::ranges::all_of(waitables, &Waitable::is_poll_cheap);
   if (is_cheap && has_input(waitables)) return true;
-  const bool gives_way = yield_policy_.pays();
+  const bool may_yield = yield_policy_.should_yield();
   for (Duration left = spin_; left > Duration::zero();) {
     const Clock::time_point begin = Clock::now();
     if (deadline && begin >= *deadline) break;
-    const bool looks_often = is_cheap && cores_suffice_for(waitables);
-    const bool turns = gives_way && !looks_often;
-    if (turns ? !yield_policy_.yield() : is_cheap && !looks_often) break;
-    if (looks_often ? look_often(waitables) : has_input(waitables)) {
-      policy_.paid();
-      if (turns) yield_policy_.paid();
+    const bool polls_repeatedly = is_cheap && has_enough_cores_for(waitables);
+    const bool yields = may_yield && !polls_repeatedly;
+    if (yields ? !yield_policy_.yield() : is_cheap && !polls_repeatedly) break;
+    if (polls_repeatedly ? poll_repeatedly(waitables) : has_input(waitables)) {
+      policy_.record_success();
+      if (yields) yield_policy_.record_success();
       return true;
     }
-    left -= turns ? kLookAndYield : Clock::now() - begin;
+    left -= yields ? kPollAndYieldCost : Clock::now() - begin;
   }
-  policy_.was_in_vain();
+  policy_.record_failure();
   return false;
 }
 
-bool Waiter::cores_suffice_for(std::span<Waitable* const> waitables) const {
-  std::size_t others_awake = 0;
-  for (const Waitable* const waitable : waitables) others_awake += waitable->others_awake();
-  return others_awake < cores_;
+bool Waiter::has_enough_cores_for(std::span<Waitable* const> waitables) const {
+  std::size_t awake = 0;
+  for (const Waitable* const waitable : waitables) awake += waitable->awake_others_count();
+  return awake < cores_;
 }
 
 }  // namespace triad::transport

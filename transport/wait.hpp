@@ -43,30 +43,30 @@ class Waiter {
   Woken wait_until(Waitable& one, std::optional<Clock::time_point> deadline,
                    std::span<const int> descriptors = {}) {
     Waitable* const only = &one;
-    return wait_on({&only, 1}, deadline, descriptors);
+    return wait_for_any({&only, 1}, deadline, descriptors);
   }
   // Waits for either of two waitables. Woken::waitable means that at least one has something to do.
   Woken wait(Waitable& one, Waitable& other, std::optional<Duration> timeout) {
     const std::array<Waitable*, kWaitablesMax> both{&one, &other};
-    return wait_on(both, deadline_in(timeout), {});
+    return wait_for_any(both, deadline_in(timeout), {});
   }
 
   // Returns whether there is a core for this process and for each process that is known to be
   // awake.
-  [[nodiscard]] bool cores_suffice(const Waitable& one) const {
-    return one.others_awake() < cores_;
+  [[nodiscard]] bool has_enough_cores(const Waitable& one) const {
+    return one.awake_others_count() < cores_;
   }
 
  private:
   static constexpr std::size_t kWaitablesMax = 2;
 
   static std::optional<Clock::time_point> deadline_in(std::optional<Duration> timeout);
-  Woken wait_on(std::span<Waitable* const> waitables, std::optional<Clock::time_point> deadline,
-                std::span<const int> descriptors);
+  Woken wait_for_any(std::span<Waitable* const> waitables,
+                     std::optional<Clock::time_point> deadline, std::span<const int> descriptors);
   static std::optional<Woken> wait_shortly(Waitable& one,
                                            std::optional<Clock::time_point> deadline);
   bool spin(std::span<Waitable* const> waitables, std::optional<Clock::time_point> deadline);
-  bool cores_suffice_for(std::span<Waitable* const> waitables) const;
+  bool has_enough_cores_for(std::span<Waitable* const> waitables) const;
 
   const Duration spin_;
   const std::size_t cores_ = cores();

@@ -24,10 +24,10 @@ class Waitable {
   [[nodiscard]] virtual bool has_input() = 0;
   // Returns whether has_input() makes no system call. Then a loop may look in every turn instead of
   // sleeping.
-  [[nodiscard]] virtual bool look_is_cheap() const = 0;
+  [[nodiscard]] virtual bool is_poll_cheap() const = 0;
   // Returns the number of processes that send to this object and are awake, as far as it can see.
   // If cores are few, the owner should not spin, because it would take a core from them.
-  [[nodiscard]] virtual std::size_t others_awake() const { return 0; }
+  [[nodiscard]] virtual std::size_t awake_others_count() const { return 0; }
 
   // Hands over everything written so far. Bytes that find no room stay queued; the caller calls
   // again when the descriptor is ready.

@@ -14,14 +14,14 @@
 namespace triad::transport {
 
 // Approximate cost of one look and one yield if no other process wants the processor.
-inline constexpr Duration kLookAndYield = std::chrono::microseconds(1);
+inline constexpr Duration kPollAndYieldCost = std::chrono::microseconds(1);
 
 class YieldPolicy {
  public:
   // Returns whether to yield. Called once before each wait.
-  [[nodiscard]] bool pays() {
-    if (to_leave_out_ == 0) return true;
-    --to_leave_out_;
+  [[nodiscard]] bool should_yield() {
+    if (skips_left_ == 0) return true;
+    --skips_left_;
     return false;
   }
 
@@ -30,41 +30,41 @@ class YieldPolicy {
   bool yield() {
     const Clock::time_point begin = Clock::now();
     ::sched_yield();
-    return took(Clock::now() - begin);
+    return record_yield(Clock::now() - begin);
   }
 
   // Records a yield that took `time`, and returns as yield() does.
-  bool took(Duration time) {
+  bool record_yield(Duration time) {
     if (time < kTurnMax) return true;
     credit_ -= time;
     if (credit_ < Duration::zero()) {
       credit_ = Duration::zero();
-      left_out_last_ = std::clamp(4 * left_out_last_, kLeftOutMin, kLeftOutMax);
-      to_leave_out_ = left_out_last_;
+      last_skips_ = std::clamp(4 * last_skips_, kSkipsMin, kSkipsMax);
+      skips_left_ = last_skips_;
     }
     return false;
   }
 
   // Records that the input arrived during a yield.
-  void paid() {
-    credit_ = std::min(credit_ + kSaved, kCreditMax);
-    if (credit_ == kCreditMax) left_out_last_ = 0;
+  void record_success() {
+    credit_ = std::min(credit_ + kSavedTime, kCreditMax);
+    if (credit_ == kCreditMax) last_skips_ = 0;
   }
 
   // Longest yield that does not count as lost. Sixteen processes that answer each other on two
   // cores need less, and the kernel's time slice for a computing process is longer.
   static constexpr Duration kTurnMax = std::chrono::milliseconds(1);
   // Time that a successful yield saves: the least cost of a wake-up.
-  static constexpr Duration kSaved = std::chrono::microseconds(10);
+  static constexpr Duration kSavedTime = std::chrono::microseconds(10);
   // Largest saved time: about three time slices of a computing process.
   static constexpr Duration kCreditMax = std::chrono::milliseconds(10);
-  static constexpr unsigned kLeftOutMin = 64;
-  static constexpr unsigned kLeftOutMax = 1 << 16;
+  static constexpr unsigned kSkipsMin = 64;
+  static constexpr unsigned kSkipsMax = 1 << 16;
 
  private:
   Duration credit_{0};
-  unsigned to_leave_out_ = 0;
-  unsigned left_out_last_ = 0;
+  unsigned skips_left_ = 0;
+  unsigned last_skips_ = 0;
 };
 
 }  // namespace triad::transport

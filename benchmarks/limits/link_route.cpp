@@ -25,7 +25,7 @@ constexpr std::size_t kFramesPerCall = 4096;
 
 class Counter final : public FrameSink {
  public:
-  void on_frame(Bytes) override { ++count; }
+  void receive_frame(Bytes) override { ++count; }
   std::size_t count = 0;
 };
 

@@ -110,7 +110,7 @@ class Client {
 
  private:
   struct Sink : transport::FrameSink {
-    void on_frame(transport::Bytes frame) override {
+    void receive_frame(transport::Bytes frame) override {
       if (pieces.receive_frame(frame) == wire::PieceCollector::Collected::part) return;
       record.assign(frame.begin(), frame.end());
       complete = true;

@@ -22,7 +22,7 @@ constexpr std::size_t kFramesPerLook = 16;
 
 wire::Result<std::unique_ptr<RtiaHost>> ProcessRtiaHost::start(
     const config::Configuration& settings) {
-  const transport::CancellationHeld held;
+  const transport::CancellationGuard held;
   const auto program = find_rtia(settings.text("rtia.program"));
   if (!program) return program.error();
   std::vector<std::string> arguments = {"--url",
@@ -130,7 +130,7 @@ void ProcessRtiaHost::tick_begins() {
 
 std::size_t ProcessRtiaHost::poll() {
   if (!lost_.empty()) return 0;
-  const transport::CancellationHeld held;
+  const transport::CancellationGuard held;
   const std::size_t frames = link_->receive(*this, kFramesPerLook);
   if (!fault_.empty()) {
     lose("the rtia process sent " + fault_);
@@ -143,7 +143,7 @@ std::size_t ProcessRtiaHost::poll() {
 
 void ProcessRtiaHost::wait(Clock::time_point until) {
   if (!lost_.empty() || callbacks_waiting() > 0) return;
-  const transport::CancellationHeld held;
+  const transport::CancellationGuard held;
   if (awaited_ == 0 && member_) {
     ask(wire::TakeCallback{.wait = true});
     awaited_ = asked();
@@ -173,7 +173,7 @@ transport::Waiter::Woken ProcessRtiaHost::sleep(std::optional<Clock::time_point>
 
 // Cancellation is held, because an interrupted exchange would confuse the next one.
 std::optional<wire::Error> ProcessRtiaHost::exchange() {
-  const transport::CancellationHeld held;
+  const transport::CancellationGuard held;
   if (lost_.empty()) {
     link_->send(question());
     link_->flush();
@@ -188,7 +188,7 @@ std::optional<wire::Error> ProcessRtiaHost::exchange() {
   return wire::error(refused->code, std::string(refused->text));
 }
 
-void ProcessRtiaHost::on_frame(transport::Bytes frame) {
+void ProcessRtiaHost::receive_frame(transport::Bytes frame) {
   const auto record = wire::parse_record(frame);
   if (!record) {
     fault_ = "bytes that are not a record of Triad's protocol";

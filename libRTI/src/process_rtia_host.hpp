@@ -54,7 +54,7 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
 
  private:
   std::optional<wire::Error> exchange() override;
-  void on_frame(transport::Bytes frame) override;
+  void receive_frame(transport::Bytes frame) override;
   transport::Waiter::Woken sleep(std::optional<Clock::time_point> until);
   const rtia::Callback* decode_callback();
   void lose(std::string reason);

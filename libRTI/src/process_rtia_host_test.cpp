@@ -33,7 +33,7 @@ class SilentRtia final : public transport::TestLink {
     header.flags = rtia::kMember;
     wire::Buffer frame;
     wire::encode_record(header, wire::NoCallback{}, frame);
-    sink.on_frame(frame);
+    sink.receive_frame(frame);
     return 1;
   }
 

@@ -60,7 +60,7 @@ Session::Visit::Visit(Session& session, const char* name, Entry entry) : session
   if (session.inside_.compare_exchange_strong(nobody, self, std::memory_order_acquire)) {
     session.background_.take();
     if (session.signal_.in_use() && session.host_ != nullptr) {
-      const transport::CancellationHeld
+      const transport::CancellationGuard
           held;  // The destructor would not run for an interrupted constructor.
       session.host_->finish_wait();
     }
@@ -341,7 +341,7 @@ std::optional<int> Session::rtia_process_id() {
 }
 
 void Session::update_signal() {
-  const transport::CancellationHeld held;  // Called in destructors, which must not be cancelled.
+  const transport::CancellationGuard held;  // Called in destructors, which must not be cancelled.
   if (host_ == nullptr) {
     signal_.watch(-1, -1);
     signal_.set(false);

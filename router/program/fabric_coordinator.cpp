@@ -27,7 +27,7 @@ transport::Result<std::unique_ptr<FabricCoordinator>> FabricCoordinator::create(
   if (!fabric) return fabric.error();
   auto bells = (*fabric)->make_bells();
   if (!bells) return bells.error();
-  (*fabric)->begin(transport::kCoordinator, kOwnSlot, 0);
+  (*fabric)->set_identity(transport::kCoordinator, kOwnSlot, 0);
   return std::unique_ptr<FabricCoordinator>(
       new FabricCoordinator(id, std::move(*fabric), std::move(*bells), std::move(receiver)));
 }
@@ -76,11 +76,11 @@ transport::Result<void> FabricCoordinator::attach(wire::FederateHandle newcomer,
   const std::uint64_t begins_at = fabric_->tail();
   std::vector<PassedDescriptors> to_newcomer = endpoints(*slot, begins_at);
   std::vector<PassedDescriptors> to_members;
-  AttachMessage note{.fabric = static_cast<transport::ParticipantId>(id_),
+  AttachMessage note{.fabric_id = static_cast<transport::ParticipantId>(id_),
                      .participant = newcomer.value,
                      .slot = *slot};
   for (std::size_t i = 0; i < members_.size(); ++i)
-    to_members.push_back(note.with(member.endpoint));
+    to_members.push_back(note.make_message(member.endpoint));
   if (!all_valid(to_newcomer) || !all_valid(to_members) || !member.endpoint.memory.valid() ||
       !member.endpoint.doorbell.valid()) {
     return transport::error(transport::Error::Code::no_room,
@@ -92,23 +92,23 @@ transport::Result<void> FabricCoordinator::attach(wire::FederateHandle newcomer,
   if (!attached) return attached;
   merge_.add(newcomer);
   for (const PassedDescriptors& message : to_newcomer)
-    link.capabilities().descriptors->pass(message);
+    link.capabilities().descriptors->send_descriptors(message);
   auto message = to_members.begin();
   for (const auto& [federate, other] : members_)
-    other.link->capabilities().descriptors->pass(*message++);
-  if (transport::Bell* const bell = link.capabilities().bell) {
+    other.link->capabilities().descriptors->send_descriptors(*message++);
+  if (transport::LinkBell* const bell = link.capabilities().bell) {
     member.rings_here = true;
-    bell->leave_to_others(true);
-    fabric_->look_beside(newcomer.value, [bell] { return bell->has_arrived(); });
+    bell->set_muted(true);
+    fabric_->add_input_source(newcomer.value, [bell] { return bell->has_pending_input(); });
   }
   members_.emplace(newcomer, std::move(member));
-  if (members_.size() > transport::kLooksAtAllMax) fabric_->allow_selective_looks();
+  if (members_.size() > transport::kFullScanMax) fabric_->allow_selective_scans();
   return {};
 }
 
 std::optional<wire::FederateHandle> FabricCoordinator::member_amid_message() const {
   const auto at = std::ranges::find_if(
-      members_, [&](const auto& entry) { return fabric_->amid_message(entry.first.value); });
+      members_, [&](const auto& entry) { return fabric_->is_amid_message(entry.first.value); });
   return at == members_.end() ? std::nullopt : std::optional(at->first);
 }
 
@@ -117,25 +117,25 @@ std::optional<wire::FederateHandle> FabricCoordinator::member_amid_message() con
 std::vector<PassedDescriptors> FabricCoordinator::endpoints(transport::Slot newcomer,
                                                             std::uint64_t begins_at) const {
   std::vector<PassedDescriptors> messages;
-  AttachMessage note{.fabric = static_cast<transport::ParticipantId>(id_),
+  AttachMessage note{.fabric_id = static_cast<transport::ParticipantId>(id_),
                      .participant = transport::kCoordinator,
                      .slot = kOwnSlot,
                      .own_slot = newcomer,
-                     .to_come = static_cast<std::uint32_t>(members_.size()),
+                     .endpoints_to_come = static_cast<std::uint32_t>(members_.size()),
                      .read_from = begins_at};
-  if (bells_.valid()) ++note.to_come;
-  messages.push_back(note.with(fabric_->endpoint()));
+  if (bells_.valid()) ++note.endpoints_to_come;
+  messages.push_back(note.make_message(fabric_->endpoint()));
   if (bells_.valid()) {
-    --note.to_come;
+    --note.endpoints_to_come;
     note.participant = transport::kBells;
-    messages.push_back(note.with_bells(bells_));
+    messages.push_back(note.make_bells_message(bells_));
   }
   for (const auto& [federate, member] : members_) {
-    --note.to_come;
+    --note.endpoints_to_come;
     note.participant = federate.value;
     note.slot = member.slot;
     note.read_from = fabric_->read_up_to(federate.value);
-    messages.push_back(note.with(member.endpoint));
+    messages.push_back(note.make_message(member.endpoint));
   }
   return messages;
 }
@@ -161,7 +161,7 @@ void FabricCoordinator::end_run() {
 }
 
 std::size_t FabricCoordinator::run(std::size_t records_max) {
-  fabric_->heed_rings();
+  fabric_->apply_rings();
   with_records_.clear();
   fabric_->for_each_with_input(
       [this](transport::ParticipantId id) { with_records_.push_back(wire::FederateHandle(id)); },
@@ -172,7 +172,7 @@ std::size_t FabricCoordinator::run(std::size_t records_max) {
 }
 
 void FabricCoordinator::drain_all() {
-  fabric_->look_at_all();
+  fabric_->mark_all_logs();
   while (run(kRecordsPerRun) == kRecordsPerRun) {
   }
   fabric_->flush();
@@ -188,7 +188,7 @@ void FabricCoordinator::drain_written(wire::FederateHandle member) {
   const transport::ParticipantId id = member.value;
   const std::uint64_t end = fabric_->written_up_to(id);
   const auto is_written = [&] {
-    return fabric_->read_up_to(id) < end || fabric_->amid_message(id);
+    return fabric_->read_up_to(id) < end || fabric_->is_amid_message(id);
   };
   static_cast<void>(run_by([&] { return merge_.run_stream(member, is_written); }));
   fabric_->release();
@@ -213,7 +213,7 @@ void FabricCoordinator::detach(wire::FederateHandle member) {
 // at it now.
 void FabricCoordinator::restore_link_bell(Member& member) {
   if (!std::exchange(member.rings_here, false)) return;
-  member.link->capabilities().bell->leave_to_others(false);
+  member.link->capabilities().bell->set_muted(false);
   receiver_.serve_link(member.id);
 }
 
@@ -228,9 +228,9 @@ void FabricCoordinator::publish(wire::FederateHandle to, wire::Bytes record) {
   fabric_->send(record);
   fabric_->publish();
   if (to) {
-    fabric_->concern(to.value);
+    fabric_->wake_on_flush(to.value);
   } else {
-    fabric_->concern_all();
+    fabric_->wake_all_on_flush();
   }
 }
 
@@ -239,8 +239,9 @@ std::optional<LinkId> FabricCoordinator::link_of(wire::FederateHandle member) co
   return at == members_.end() ? std::nullopt : std::optional(at->second.id);
 }
 
-transport::Link::BegunFrame FabricCoordinator::incomplete_frame(wire::FederateHandle member) const {
-  const auto [number, bytes] = fabric_->begun_message(member.value);
+transport::Link::IncompleteFrame FabricCoordinator::incomplete_frame(
+    wire::FederateHandle member) const {
+  const auto [number, bytes] = fabric_->incomplete_message(member.value);
   return {number, bytes};
 }
 
@@ -251,17 +252,17 @@ std::size_t FabricCoordinator::held_bytes() const {
 }
 
 std::size_t FabricCoordinator::held_bytes_of(wire::FederateHandle member) const {
-  return fabric_->message_memory(member.value);
+  return fabric_->message_memory_bytes(member.value);
 }
 
 FabricMemberState FabricCoordinator::member_state(wire::FederateHandle member) const {
-  const auto seen = fabric_->standing(member.value);
+  const auto seen = fabric_->participant_state(member.value);
   return {seen.unread_bytes, seen.holds_others, seen.waits_for_room};
 }
 
 std::optional<LinkId> FabricCoordinator::lagging_member() const {
   if (fabric_->queued_bytes() == 0) return std::nullopt;
-  const auto at = members_.find(wire::FederateHandle(fabric_->slowest()));
+  const auto at = members_.find(wire::FederateHandle(fabric_->slowest_reader()));
   return at == members_.end() ? std::nullopt : std::optional(at->second.id);
 }
 
@@ -290,9 +291,9 @@ std::size_t FabricCoordinator::serve(std::size_t records_max) {
 }
 
 void FabricCoordinator::record_faulty_members() {
-  while (const auto trouble = fabric_->take_trouble()) {
-    const auto at = members_.find(wire::FederateHandle(trouble->with));
-    if (at != members_.end()) faulty_.emplace_back(at->second.id, trouble->what);
+  while (const auto trouble = fabric_->take_peer_fault()) {
+    const auto at = members_.find(wire::FederateHandle(trouble->participant));
+    if (at != members_.end()) faulty_.emplace_back(at->second.id, trouble->reason);
   }
 }
 
@@ -315,7 +316,7 @@ void FabricCoordinator::Streams::pop(wire::FederateHandle stream) {
 bool FabricCoordinator::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
   const auto at = coordinator.members_.find(stream);
   if (at == coordinator.members_.end()) return false;
-  if (coordinator.fabric_->header_only(stream.value)) {
+  if (coordinator.fabric_->is_header_only(stream.value)) {
     coordinator.receiver_.on_header_only(at->second.id, frame);
   } else {
     coordinator.receiver_.on_record(at->second.id, frame);

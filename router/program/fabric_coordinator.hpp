@@ -57,9 +57,9 @@ class FabricCoordinator final : public transport::Waitable {
   // Publishes a record to all members. Wakes only `to`, or all members if `to` is empty.
   void publish(wire::FederateHandle to, wire::Bytes record);
   // Wakes a member that may have missed records of others while it slept.
-  void wake(wire::FederateHandle member) { fabric_->concern(member.value); }
+  void wake(wire::FederateHandle member) { fabric_->wake_on_flush(member.value); }
   void wake_to_read_all(wire::FederateHandle member) {
-    fabric_->concern_with_all_logs(member.value);
+    fabric_->wake_on_flush_for_all_logs(member.value);
   }
   FabricMemberState member_state(wire::FederateHandle member) const;
   // Returns the slowest member, if this end has queued output that waits for room. Empty if nothing
@@ -67,7 +67,7 @@ class FabricCoordinator final : public transport::Waitable {
   std::optional<LinkId> lagging_member() const;
   // State of the member's incomplete message, and bytes of memory that messages take here: of one
   // member, and of all.
-  transport::Link::BegunFrame incomplete_frame(wire::FederateHandle member) const;
+  transport::Link::IncompleteFrame incomplete_frame(wire::FederateHandle member) const;
   std::size_t held_bytes_of(wire::FederateHandle member) const;
   [[nodiscard]] std::size_t held_bytes() const;
   // Returns members with invalid data in their shared memory, and the reason. Each is returned
@@ -87,8 +87,8 @@ class FabricCoordinator final : public transport::Waitable {
   void flush() override { fabric_->flush(); }
   [[nodiscard]] std::size_t queued_bytes() const override { return fabric_->queued_bytes(); }
   [[nodiscard]] bool has_input() override { return fabric_->has_input(); }
-  // False with selective looks: the doorbell then tells which members have input.
-  [[nodiscard]] bool look_is_cheap() const override { return !fabric_->looks_selectively(); }
+  // False with selective scans: the doorbell then tells which members have input.
+  [[nodiscard]] bool is_poll_cheap() const override { return !fabric_->is_selective(); }
   [[nodiscard]] int descriptor() const override { return fabric_->descriptor(); }
   [[nodiscard]] bool wants_write() const override { return false; }
   [[nodiscard]] bool prepare_wait() override { return fabric_->prepare_wait(); }

@@ -38,9 +38,9 @@ bool FabricCoordinators::attach(FabricId fabric, LinkId id, transport::Link& lin
   if (!options_ || port == nullptr) return false;
   // The last endpoint belongs to this join; earlier ones are of joins that failed.
   std::optional<transport::PassedDescriptors> endpoint;
-  while (auto offered = port->take()) endpoint = std::move(*offered);
+  while (auto offered = port->receive_descriptors()) endpoint = std::move(*offered);
   const auto note = endpoint ? transport::AttachMessage::read(*endpoint) : std::nullopt;
-  if (!note || note->fabric != 0) return false;
+  if (!note || note->fabric_id != 0) return false;
   FabricCoordinator* const entered = find_or_make(fabric);
   if (entered == nullptr) return false;
   const auto result = entered->attach(newcomer, id, link, std::move(*endpoint));
@@ -63,7 +63,7 @@ void FabricCoordinators::detach(FabricId fabric, wire::FederateHandle member) {
 void FabricCoordinators::pause(FabricId fabric, bool paused) {
   const auto at = served_.find(fabric);
   if (at == served_.end() || std::exchange(at->second.paused, paused) == paused) return;
-  loop_.pause(at->second.key, paused);
+  loop_.set_paused(at->second.key, paused);
 }
 
 // --- Members, by link

@@ -110,8 +110,8 @@ void end_largest(Group& group, std::size_t sum, std::size_t limit, const std::st
 
 }  // namespace
 
-bool FrameWatch::is_overdue(const transport::Link::BegunFrame& begun, std::chrono::milliseconds now,
-                            std::chrono::milliseconds timeout) {
+bool FrameWatch::is_overdue(const transport::Link::IncompleteFrame& begun,
+                            std::chrono::milliseconds now, std::chrono::milliseconds timeout) {
   const bool comes_on =
       begun.number != seen_.number || begun.bytes >= seen_.bytes + kFrameProgressBytes;
   if (begun.number == 0 || comes_on) {

@@ -21,11 +21,11 @@ class FrameWatch {
  public:
   // Returns true if, within `timeout`, the frame neither completed nor grew by kFrameProgressBytes.
   // A long frame may take any time as long as it makes progress.
-  bool is_overdue(const transport::Link::BegunFrame& begun, std::chrono::milliseconds now,
+  bool is_overdue(const transport::Link::IncompleteFrame& begun, std::chrono::milliseconds now,
                   std::chrono::milliseconds timeout);
 
  private:
-  transport::Link::BegunFrame seen_;
+  transport::Link::IncompleteFrame seen_;
   std::chrono::milliseconds since_{0};
 };
 

@@ -154,7 +154,7 @@ void LinkServer::run() {
   watch_links();
   watch_multicast();
   watch_routers();
-  loop_->on_turn_end([this] {
+  loop_->set_turn_end_callback([this] {
     sink_.end_turn();
     lower_.flush();
   });
@@ -207,7 +207,7 @@ void LinkServer::begin_session(std::unique_ptr<transport::Link> link, bool trust
   }
 }
 
-void LinkServer::on_frame(transport::LinkKey link, transport::Bytes frame) {
+void LinkServer::receive_frame(transport::LinkKey link, transport::Bytes frame) {
   LinkSession* const found = sessions_.find(link);
   if (found == nullptr || found->is_ending || is_stopping_) return;
   LinkSession& session = *found;
@@ -292,17 +292,17 @@ bool LinkServer::receive_datagram_note(const LinkSession& session, transport::By
   // Only members send best-effort records, so only members get a socket and its memory.
   if (session.kind == LinkSession::ProgramKind::client && session.is_unjoined) return true;
   transport::DatagramChannel* const channel = session.link->capabilities().datagrams;
-  if (note && channel != nullptr) channel->on_note(transport::note_of(*note));
+  if (note && channel != nullptr) channel->receive_note(transport::note_of(*note));
   return true;
 }
 
-void LinkServer::on_datagram_note(transport::LinkKey link, const transport::DatagramNote& note) {
+void LinkServer::send_datagram_note(transport::LinkKey link, const transport::DatagramNote& note) {
   if (LinkSession* const session = sessions_.find(link)) {
     send_message(*session, transport::message_of<wire::DatagramChannel>(note));
   }
 }
 
-void LinkServer::on_closed(transport::LinkKey link, const transport::Error& reason) {
+void LinkServer::process_closed_link(transport::LinkKey link, const transport::Error& reason) {
   const LinkSession* const found = sessions_.find(link);
   if (found == nullptr) return;
   const LinkSession& session = *found;
@@ -489,7 +489,7 @@ void LinkServer::pause(const PausedClients& paused) {
   if (!std::exchange(has_paused_some_, paused.any()) && !paused.any()) return;
   for (auto& [id, session] : sessions_) {
     const bool pauses = is_paused(session, paused);
-    if (std::exchange(session.is_paused, pauses) != pauses) loop_->pause(session.key, pauses);
+    if (std::exchange(session.is_paused, pauses) != pauses) loop_->set_paused(session.key, pauses);
   }
 }
 

@@ -225,9 +225,9 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   static std::size_t max_client_queue_bytes(const LinkServerOptions& options);
   static std::size_t max_unjoined_links(const LinkServerOptions& options);
 
-  void on_frame(transport::LinkKey link, transport::Bytes frame) override;
-  void on_closed(transport::LinkKey link, const transport::Error& reason) override;
-  void on_datagram_note(transport::LinkKey link, const transport::DatagramNote& note) override;
+  void receive_frame(transport::LinkKey link, transport::Bytes frame) override;
+  void process_closed_link(transport::LinkKey link, const transport::Error& reason) override;
+  void send_datagram_note(transport::LinkKey link, const transport::DatagramNote& note) override;
   void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) override;
   bool is_served(LinkId client);
   std::string host_behind_router(LinkId client) const;

@@ -88,9 +88,11 @@ std::size_t LinkServer::max_unjoined_links(const LinkServerOptions& options) {
 void LinkServer::watch_links() {
   constexpr std::chrono::milliseconds kSometimes{5'000};
   const auto timeout = options_.frame_timeout;
-  loop_->every(timeout.count() > 0 ? timeout / 4 : kSometimes, [this] { check_links(); });
+  loop_->add_periodic_timer(timeout.count() > 0 ? timeout / 4 : kSometimes,
+                            [this] { check_links(); });
   if (options_.heartbeat.count() == 0) return;
-  loop_->every(transport::Duration(options_.heartbeat) / 4, [this] { check_heartbeats(); });
+  loop_->add_periodic_timer(transport::Duration(options_.heartbeat) / 4,
+                            [this] { check_heartbeats(); });
 }
 
 // Finds faults that show only when each link is examined.
@@ -99,7 +101,7 @@ void LinkServer::check_links() {
   const auto timeout = options_.frame_timeout;
   std::vector<LinkId> overdue;
   for (auto& [id, session] : sessions_) {
-    bool late = session.frame.is_overdue(session.link->begun_frame(), at, timeout);
+    bool late = session.frame.is_overdue(session.link->incomplete_frame(), at, timeout);
     late = fabrics_->is_overdue(id, at, timeout) || late;
     if (late && timeout.count() > 0) overdue.push_back(id);
   }

@@ -21,7 +21,8 @@ FabricCoordinators::Events LinkServer::fabric_events(MemoryEvents memory) {
     if (is_serving(link)) call_for_client(link, [&] { take(link, beginning); });
   };
   events.receiver.serve_link = [this](LinkId link) {
-    if (const LinkSession* const session = sessions_.find(link)) loop_->look_at(session->key);
+    if (const LinkSession* const session = sessions_.find(link))
+      loop_->serve_in_next_turn(session->key);
   };
   events.on_fault = [this](LinkId link, std::string_view reason) {
     if (has_link(link)) drop_client(link, reason);

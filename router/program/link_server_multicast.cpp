@@ -12,26 +12,26 @@ void LinkServer::watch_multicast() {
     return;
   }
   log_.info("best effort for several clients uses multicast to " +
-            transport::to_string(options_.link.multicast->to()) +
+            transport::to_string(options_.link.multicast->destination()) +
             ", for federates that receive it");
-  loop_->every(transport::MulticastHearing::kProbeAsked, [this] {
+  loop_->add_periodic_timer(transport::MulticastReception::kProbeRequested, [this] {
     options_.link.multicast->tick(now());
     for (const auto& [id, session] : sessions_) {
       const CausedBy charged(*this, id.value);
       transport::DatagramChannel* const channel = session.link->capabilities().datagrams;
       while (const auto note = channel ? channel->next_note() : std::nullopt) {
-        on_datagram_note(session.key, *note);
+        send_datagram_note(session.key, *note);
       }
       log_multicast_trouble(session);
     }
-    if (const auto trouble = options_.link.multicast->trouble()) log_.warning(*trouble);
+    if (const auto trouble = options_.link.multicast->take_warning()) log_.warning(*trouble);
   });
 }
 
 void LinkServer::log_multicast_trouble(const LinkSession& session) {
   transport::DatagramChannel* const channel = session.link->capabilities().datagrams;
   if (channel == nullptr) return;
-  if (const auto trouble = channel->trouble()) log_.info(*trouble);
+  if (const auto trouble = channel->take_warning()) log_.info(*trouble);
 }
 
 wire::MulticastInfo LinkServer::multicast_info() const {

@@ -157,8 +157,9 @@ void LinkServer::watch_routers() {
   if (!has_routers_to_watch()) return;
   auto soonest = soonest_keepalive();
   for (const Peer& peer : options_.mesh->peers) soonest = std::min(soonest, peer.keepalive);
-  loop_->every(std::max<transport::Duration>(soonest / 4, std::chrono::milliseconds(1)),
-               [this] { check_routers(); });
+  loop_->add_periodic_timer(
+      std::max<transport::Duration>(soonest / 4, std::chrono::milliseconds(1)),
+      [this] { check_routers(); });
 }
 
 // A paused router cannot answer, so it is not late.
@@ -166,9 +167,9 @@ void LinkServer::set_interest_checks(std::function<void()> tell_digests,
                                      FindLateRouters find_late) {
   const auto soonest = soonest_keepalive();
   if (soonest == std::chrono::milliseconds::max()) return;
-  loop_->every(soonest, std::move(tell_digests));
+  loop_->add_periodic_timer(soonest, std::move(tell_digests));
   if (!has_routers_to_watch()) return;
-  loop_->every(kAnswerLook, [this, find_late = std::move(find_late)] {
+  loop_->add_periodic_timer(kAnswerLook, [this, find_late = std::move(find_late)] {
     if (!has_paused_all_) log_late_routers(find_late(unread_routers()));
   });
 }
@@ -203,7 +204,7 @@ void LinkServer::check_routers() {
   for (auto& [id, session] : sessions_) {
     if (!session.is_of_router() || session.is_ending) continue;
     if (session.is_paused) session.keepalive->record_received(at);
-    const transport::Link::BegunFrame begun = session.link->begun_frame();
+    const transport::Link::IncompleteFrame begun = session.link->incomplete_frame();
     session.keepalive->record_progress(begun.number, begun.bytes, at);
     if (session.keepalive->peer_is_lost(at)) {
       lost.push_back(id);

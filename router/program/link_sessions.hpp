@@ -119,7 +119,8 @@ class LinkSessions {
       settling_.clear();
     }
   }
-  // Records the backlog of the session that examine_touched() is examining. Called from within examine_touched().
+  // Records the backlog of the session that examine_touched() is examining. Called from within
+  // examine_touched().
   void record_backlog(LinkSession& session, std::size_t bytes) {
     session.is_listed = bytes > 0;
     if (session.is_listed) lagging_.push_back(session.id);

@@ -34,7 +34,7 @@ transport::LongLinkOptions long_link_of(const topology::LongLinkOptions& options
   if (link.compress_above) link.make_compression = transport::zstd_compression();
   link.bundle_time = options.bundle_delay;
   link.bundle_bytes = options.bundle_bytes;
-  if (options.bundle_delay.count() > 0) link.may_wait = &may_bundle_frame;
+  if (options.bundle_delay.count() > 0) link.may_bundle = &may_bundle_frame;
   return link;
 }
 

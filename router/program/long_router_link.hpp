@@ -13,13 +13,13 @@ namespace triad::router {
 // that the system does not support.
 inline std::vector<std::string> enable_long_link(transport::Link& link,
                                                  const transport::LongLinkOptions& options) {
-  transport::LongWay* const long_way = link.capabilities().long_way;
-  return long_way == nullptr ? std::vector<std::string>() : long_way->become_long(options);
+  transport::LongLinkControl* const long_way = link.capabilities().long_link;
+  return long_way == nullptr ? std::vector<std::string>() : long_way->enable_long_link(options);
 }
 
 // Returns the link's counts for rtimesh; zeros if the link is not long.
 inline wire::LongLinkInfo long_link_info(const transport::Link& link) {
-  const transport::LongWay* const way = link.capabilities().long_way;
+  const transport::LongLinkControl* const way = link.capabilities().long_link;
   const transport::LongLinkCounts counts =
       way == nullptr ? transport::LongLinkCounts() : way->counts();
   return {counts.bytes_sent,          counts.compressed_sent, counts.bytes_received,

@@ -83,7 +83,7 @@ void RouterLink::finish_connecting(transport::Result<std::unique_ptr<transport::
   schedule_check();
 }
 
-void RouterLink::on_frame(transport::LinkKey, transport::Bytes frame) {
+void RouterLink::receive_frame(transport::LinkKey, transport::Bytes frame) {
   keepalive_->record_received(now());
   if (state_ == State::handshake) return receive_hello(frame);
   ++frames_received_;
@@ -198,7 +198,7 @@ void RouterLink::schedule_check() {
 
 void RouterLink::check_keepalive() {
   const std::chrono::milliseconds at = now();
-  const transport::Link::BegunFrame begun = loop_.find(*link_)->begun_frame();
+  const transport::Link::IncompleteFrame begun = loop_.find(*link_)->incomplete_frame();
   keepalive_->record_progress(begun.number, begun.bytes, at);
   if (keepalive_->peer_is_lost(at)) {
     return reconnect_after_loss("no input from it for " + seconds_text(other_end_.lost_after));
@@ -209,7 +209,7 @@ void RouterLink::check_keepalive() {
 
 // --- The link goes
 
-void RouterLink::on_closed(transport::LinkKey, const transport::Error& reason) {
+void RouterLink::process_closed_link(transport::LinkKey, const transport::Error& reason) {
   link_.reset();
   reconnect_after_loss(reason.text);
 }

@@ -63,8 +63,8 @@ class RouterLink : private transport::LinkHandler {
  private:
   enum class State { waiting, connecting, handshake, up, stopped };
 
-  void on_frame(transport::LinkKey link, transport::Bytes frame) override;
-  void on_closed(transport::LinkKey link, const transport::Error& reason) override;
+  void receive_frame(transport::LinkKey link, transport::Bytes frame) override;
+  void process_closed_link(transport::LinkKey link, const transport::Error& reason) override;
 
   void connect();
   void finish_connecting(transport::Result<std::unique_ptr<transport::Link>> link);

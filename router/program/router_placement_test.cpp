@@ -100,13 +100,13 @@ TEST(PlaceInMesh, BothEndsOfALongLinkKnowThatItIs) {
   EXPECT_EQ(expected.window_bytes, 5'000'000U);
   EXPECT_EQ(expected.bundle_time, std::chrono::milliseconds(3));
   EXPECT_EQ(expected.bundle_bytes, 16'384U);
-  ASSERT_NE(expected.may_wait, nullptr);
+  ASSERT_NE(expected.may_bundle, nullptr);
   EXPECT_EQ(place_of(0).mesh.lower.at(0).name, "beta");
   EXPECT_EQ(place_of(0).mesh.lower.at(0).long_link, expected);
   const transport::LongLinkOptions usual = place_of(2).mesh.upper->long_link;
   EXPECT_EQ(usual.congestion, "");
   EXPECT_EQ(usual.window_bytes, 0U);
-  EXPECT_EQ(usual.may_wait, nullptr);
+  EXPECT_EQ(usual.may_bundle, nullptr);
 }
 
 TEST(PlaceInMesh, OfWhatALongLinkCarriesUpdatesAndInteractionsAloneMayWait) {
@@ -115,7 +115,7 @@ TEST(PlaceInMesh, OfWhatALongLinkCarriesUpdatesAndInteractionsAloneMayWait) {
     wire::encode_record({}, message, record);
     const wire::Buffer prefix(8);
     const std::array<transport::Bytes, 2> frame{prefix, record};
-    return place_of(1).mesh.upper->long_link.may_wait(frame);
+    return place_of(1).mesh.upper->long_link.may_bundle(frame);
   };
   EXPECT_TRUE(may_wait(wire::UpdateAttributeValues{}));
   EXPECT_TRUE(may_wait(wire::SendInteraction{}));

@@ -59,8 +59,8 @@ transport::Result<void> RouterRanks::open(const std::shared_ptr<transport::RankP
       loop, *port, hosts, linked.all,
       {.on_ring =
            [this, &loop, key](Rank from, std::uint64_t sent) {
-             hub_->on_ring(from, sent);
-             loop.look_at(key);
+             hub_->receive_ring(from, sent);
+             loop.serve_in_next_turn(key);
            },
        .on_stopped = [this](Rank rank) { record_stopped_rank(rank); },
        .on_lost = [this](Rank rank,
@@ -78,9 +78,9 @@ RouterRanks::End RouterRanks::stop() {
   is_ending_ = true;
   links_.loop().run_once(transport::Duration::zero());
   if (lost_) {
-    bells_->say_lost(*lost_);
+    bells_->send_lost(*lost_);
   } else if (!has_failed_) {
-    bells_->say_stopped();
+    bells_->send_stopped();
   }
   hub_->set_ringer(nullptr);
   bells_.reset();

@@ -111,7 +111,7 @@ transport::Result<void> RouterServer::join_overlay() {
   if (!host) return transport::Error{transport::Error::Code::system, host.error().text};
   overlay_ = std::move(*host);
   relay_.set_relaying(overlay_->relaying());
-  links_->loop().every(OverlayHost::kTick, [this] { overlay_->process_timers(); });
+  links_->loop().add_periodic_timer(OverlayHost::kTick, [this] { overlay_->process_timers(); });
   return {};
 }
 
@@ -155,8 +155,9 @@ void RouterServer::watch_peers() {
   auto soonest = std::chrono::milliseconds::max();
   for (const Peer& peer : options_.mesh->peers) soonest = std::min(soonest, peer.lost_after);
   if (soonest == std::chrono::milliseconds::max()) return;
-  links_->loop().every(std::max<transport::Duration>(soonest / 2, std::chrono::milliseconds(1)),
-                       [this] { check_peers(); });
+  links_->loop().add_periodic_timer(
+      std::max<transport::Duration>(soonest / 2, std::chrono::milliseconds(1)),
+      [this] { check_peers(); });
 }
 
 void RouterServer::check_peers() {

@@ -70,7 +70,7 @@ std::uint64_t seed_of_this_call() {
 
 // Multicast carries only best effort.
 transport::LinkOptions with_multicast(transport::LinkOptions options) {
-  options.multicast_takes = wire::may_be_lost;
+  options.multicast_filter = wire::may_be_lost;
   return options;
 }
 

@@ -36,11 +36,11 @@ wire::Result<std::unique_ptr<FabricMember>> FabricMember::offer(
   if (!fabric) return membership_error(fabric.error().text);
   auto member =
       std::unique_ptr<FabricMember>(new FabricMember(link, ambassador, std::move(*fabric)));
-  const PassedDescriptors own = AttachMessage{}.with(member->fabric_->endpoint());
+  const PassedDescriptors own = AttachMessage{}.make_message(member->fabric_->endpoint());
   if (!own.descriptors[0].valid() || !own.descriptors[1].valid()) {
     return membership_error("no descriptors left for shared memory; raise the limit (ulimit -n)");
   }
-  port->pass(own);
+  port->send_descriptors(own);
   return member;
 }
 
@@ -57,15 +57,15 @@ wire::Result<void> FabricMember::enter() {
   while (!endpoints_.empty() && endpoints_.front().first.participant != kCoordinator) {
     endpoints_.pop_front();
   }
-  if (endpoints_.empty() || endpoints_.size() <= endpoints_.front().first.to_come) {
+  if (endpoints_.empty() || endpoints_.size() <= endpoints_.front().first.endpoints_to_come) {
     return membership_error(
         "the shared memory of the federation is missing: the RTIG did not pass it, or this "
         "process has no descriptors left for it (ulimit -n)");
   }
   const AttachMessage first = endpoints_.front().first;
-  fabric_id_ = first.fabric;
-  fabric_->begin(ambassador_.federate().value, first.own_slot, kCoordinator);
-  for (std::uint32_t left = first.to_come + 1; left > 0; --left) {
+  fabric_id_ = first.fabric_id;
+  fabric_->set_identity(ambassador_.federate().value, first.own_slot, kCoordinator);
+  for (std::uint32_t left = first.endpoints_to_come + 1; left > 0; --left) {
     auto [note, endpoint] = std::move(endpoints_.front());
     endpoints_.pop_front();
     auto taken = note.participant == transport::kBells ? open_bells(endpoint)
@@ -85,7 +85,7 @@ wire::Result<void> FabricMember::open_bells(const PassedDescriptors& bells) {
 void FabricMember::receive_endpoints() {
   transport::DescriptorPort* const port = link_.capabilities().descriptors;
   while (port != nullptr) {
-    auto message = port->take();
+    auto message = port->receive_descriptors();
     if (!message) return;
     if (const auto note = AttachMessage::read(*message))
       endpoints_.emplace_back(*note, std::move(*message));
@@ -112,7 +112,7 @@ void FabricMember::send(const core::Audience& audience, std::span<const wire::By
 
 void FabricMember::publish_note(const core::Audience& audience,
                                 const records::TimeNote::Words& note) {
-  fabric_->note(note);
+  fabric_->publish_note(note);
   promise_unpublished_ = true;
   wake_audience(audience);
 }
@@ -120,21 +120,21 @@ void FabricMember::publish_note(const core::Audience& audience,
 void FabricMember::wake_audience(const core::Audience& audience) {
   switch (audience.who) {
     case core::Audience::Who::rtig:
-      return fabric_->concern(kCoordinator);
+      return fabric_->wake_on_flush(kCoordinator);
     case core::Audience::Who::members:
-      return fabric_->concern_all();
+      return fabric_->wake_all_on_flush();
     default:
       break;
   }
   for (const wire::FederateHandle federate : audience.concerned) {
     // A member on another host is reached through the RTIG.
     const auto id = participant(federate);
-    fabric_->concern(fabric_->attached(id) ? id : kCoordinator);
+    fabric_->wake_on_flush(fabric_->is_attached(id) ? id : kCoordinator);
   }
 }
 
 void FabricMember::wake(wire::FederateHandle federate) {
-  fabric_->concern(participant(federate));
+  fabric_->wake_on_flush(participant(federate));
 }
 
 bool FabricMember::exchange(wire::Bytes record, wire::Buffer& memory) {
@@ -169,7 +169,7 @@ std::size_t FabricMember::queued_bytes() const {
 
 std::optional<wire::FederateHandle> FabricMember::slowest() const {
   if (fabric_id_ == 0 || fabric_->queued_bytes() == 0) return std::nullopt;
-  return stream_of(fabric_->slowest());
+  return stream_of(fabric_->slowest_reader());
 }
 
 // --- Receiving ---
@@ -177,7 +177,7 @@ std::optional<wire::FederateHandle> FabricMember::slowest() const {
 std::size_t FabricMember::receive_records(std::size_t records_max) {
   if (fabric_id_ == 0 || !fault_.empty()) return 0;
   configure_scans();
-  fabric_->heed_rings();
+  fabric_->apply_rings();
   with_records_.clear();
   fabric_->for_each_with_input(
       [this](transport::ParticipantId id) { with_records_.push_back(stream_of(id)); });
@@ -192,8 +192,8 @@ std::size_t FabricMember::receive_records(std::size_t records_max) {
 void FabricMember::configure_scans() {
   const bool spares =
       !ambassador_.reads_promises() ||
-      (fabric_->notes() > transport::kLooksAtAllMax && !ambassador_.has_other_promises());
-  fabric_->allow_selective_looks(spares);
+      (fabric_->note_count() > transport::kFullScanMax && !ambassador_.has_other_promises());
+  fabric_->allow_selective_scans(spares);
 }
 
 // The ends of the logs are read once, before any record is handled, so the loop ends even while
@@ -208,7 +208,7 @@ std::size_t FabricMember::receive_arrived() {
   for (const auto& [stream, end] : ends) {
     const auto id = participant(stream);
     handled += merge_.run_stream(stream, [&, end = end] {
-      return fabric_->read_up_to(id) < end || fabric_->amid_message(id);
+      return fabric_->read_up_to(id) < end || fabric_->is_amid_message(id);
     });
   }
   receive_notes();
@@ -230,12 +230,12 @@ void FabricMember::catch_up() {
 }
 
 void FabricMember::check_fabric() {
-  while (const auto trouble = fabric_->take_trouble()) {
-    if (trouble->with == kCoordinator) {
-      if (fault_.empty()) fault_ = "the shared memory of the federation: " + trouble->what;
+  while (const auto trouble = fabric_->take_peer_fault()) {
+    if (trouble->participant == kCoordinator) {
+      if (fault_.empty()) fault_ = "the shared memory of the federation: " + trouble->reason;
       continue;
     }
-    ambassador_.report_faulty_federate(wire::FederateHandle(trouble->with), trouble->what);
+    ambassador_.report_faulty_federate(wire::FederateHandle(trouble->participant), trouble->reason);
   }
 }
 
@@ -257,7 +257,7 @@ void FabricMember::Streams::pop(wire::FederateHandle stream) {
 bool FabricMember::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
   if (!member.fault_.empty() || !member.ambassador_.is_joined()) return false;
   if (member.is_segment_) return member.receive_from_segment(stream, frame);
-  if (member.fabric_->header_only(participant(stream))) {
+  if (member.fabric_->is_header_only(participant(stream))) {
     member.ambassador_.receive_header(frame, stream);
     return true;
   }
@@ -310,14 +310,14 @@ bool FabricMember::admit(const wire::Record& record) {
 bool FabricMember::admit(wire::FederateHandle newcomer) {
   receive_endpoints();
   // Endpoints before it belong to members that left before this federate joined.
-  while (!endpoints_.empty() && (endpoints_.front().first.fabric != fabric_id_ ||
+  while (!endpoints_.empty() && (endpoints_.front().first.fabric_id != fabric_id_ ||
                                  endpoints_.front().first.participant != newcomer.value)) {
     endpoints_.pop_front();
   }
   if (endpoints_.empty()) return false;
   auto [note, endpoint] = std::move(endpoints_.front());
   endpoints_.pop_front();
-  const auto attached = attach(note, std::move(endpoint), fabric_->offset_of(kCoordinator));
+  const auto attached = attach(note, std::move(endpoint), fabric_->reader_offset(kCoordinator));
   if (!attached) fault_ = attached.error().text;
   return attached.has_value();
 }
@@ -363,10 +363,10 @@ std::optional<bool> FabricMember::wait_shortly(transport::Clock::time_point unti
   if (fabric_id_ == 0 || is_segment_ || !fabric_->has_bells() || link_.queued_bytes() > 0)
     return std::nullopt;
   watch_notes();
-  if (!link_.prepare_wait() || needs_wake_recompute() || !fabric_->prepare_short_wait())
+  if (!link_.prepare_wait() || needs_wake_recompute() || !fabric_->prepare_brief_wait())
     return true;
-  const bool woken = fabric_->wait_shortly(until);
-  fabric_->finish_short_wait();
+  const bool woken = fabric_->wait_briefly(until);
+  fabric_->finish_brief_wait();
   return woken;
 }
 

@@ -45,9 +45,9 @@ class FabricMember final : public transport::Waitable {
   bool take_answer_sent() { return std::exchange(has_sent_answer_, false); }
   // Writes a record for all members of the segment, though some may not want it.
   void send_to_segment(std::span<const wire::Bytes> parts);
-  // mark_readable() notes how far the segment can be read now, and is called before more is received over
-  // the link. receive_marked() handles the marked records after everything received over the link
-  // has been handled. Returns their number.
+  // mark_readable() notes how far the segment can be read now, and is called before more is
+  // received over the link. receive_marked() handles the marked records after everything received
+  // over the link has been handled. Returns their number.
   void mark_readable();
   std::size_t receive_marked();
   // Handles the named records, before more is received over the link.
@@ -63,13 +63,13 @@ class FabricMember final : public transport::Waitable {
   void wake(wire::FederateHandle federate);
   // As in Uplink.
   void publish_note(const core::Audience& audience, const records::TimeNote::Words& note);
-  void withdraw_note() { fabric_->note_at_once(records::TimeNote::kNothing); }
-  void publish_tso_position(wire::Position position) { fabric_->sent_in_order(position); }
+  void withdraw_note() { fabric_->publish_note_at_once(records::TimeNote::kNothing); }
+  void publish_tso_position(wire::Position position) { fabric_->publish_tso_position(position); }
   std::span<const wire::StreamPosition> last_tso_positions() { return notes_.last_tso_positions(); }
   // Passes all other members' notes to the ambassador.
   void read_notes();
   // Wakes the RTIG, because something was sent over the link.
-  void wake_rtig() { fabric_->concern(transport::kCoordinator); }
+  void wake_rtig() { fabric_->wake_on_flush(transport::kCoordinator); }
 
   // Handles about `records_max` records. Returns their number.
   std::size_t receive_records(std::size_t records_max);
@@ -91,9 +91,9 @@ class FabricMember final : public transport::Waitable {
   void flush() override;
   [[nodiscard]] std::size_t queued_bytes() const override;
   [[nodiscard]] bool has_input() override;
-  [[nodiscard]] bool look_is_cheap() const override { return true; }
-  [[nodiscard]] std::size_t others_awake() const override {
-    return fabric_id_ != 0 ? fabric_->others_awake() : 0;
+  [[nodiscard]] bool is_poll_cheap() const override { return true; }
+  [[nodiscard]] std::size_t awake_others_count() const override {
+    return fabric_id_ != 0 ? fabric_->awake_senders() : 0;
   }
   [[nodiscard]] int descriptor() const override { return link_.descriptor(); }
   [[nodiscard]] int second_descriptor() const override { return fabric_->descriptor(); }

@@ -23,12 +23,12 @@ TimeNote::Bound doubles_of(const core::TimeBound& bound) {
 
 // Chooses the notes that count as input, before the member looks for input.
 void FabricMember::watch_notes() {
-  using Heeds = transport::Fabric::Heeds;
+  using WatchedNotes = transport::Fabric::WatchedNotes;
   configure_scans();
-  if (!reads_notes()) return fabric_->heed_notes(Heeds::nobody);
+  if (!reads_notes()) return fabric_->watch_notes(WatchedNotes::none);
   const auto wanted = ambassador_.waits_for_notes();
   if (wanted && notes_.is_held_back(doubles_of(*wanted))) return;
-  fabric_->heed_notes(Heeds::everybody);
+  fabric_->watch_notes(WatchedNotes::all);
 }
 
 // Handles the notes that belong to the logs as handled so far. More may be known about the member
@@ -47,7 +47,7 @@ void FabricMember::receive_notes() {
 }
 
 void FabricMember::receive_each_note() {
-  fabric_->take_notes([this](ParticipantId id, const TimeNote::Words& note) {
+  fabric_->receive_notes([this](ParticipantId id, const TimeNote::Words& note) {
     return ambassador_.receive_note(wire::FederateHandle(id), note);
   });
 }
@@ -67,7 +67,7 @@ void FabricMember::wake_by_notes() {
       [this](ParticipantId id) { return ambassador_.is_constrained(wire::FederateHandle(id)); },
       [this] { return ambassador_.sent_fingerprint(); },
       [&](ParticipantId id) {
-        fabric_->concern(id);
+        fabric_->wake_on_flush(id);
         wakes = true;
       });
   if (!could_tell) return;

@@ -25,13 +25,13 @@ void FabricMember::send_read_to_router(std::vector<wire::FederateHandle> federat
 
 void FabricMember::send_to_segment(std::span<const wire::Bytes> parts) {
   fabric_->send(parts);
-  fabric_->concern_all();
+  fabric_->wake_all_on_flush();
 }
 
 void FabricMember::mark_readable() {
   marked_.clear();
   if (fabric_id_ == 0 || !fault_.empty()) return;
-  fabric_->heed_rings();
+  fabric_->apply_rings();
   fabric_->for_each_with_input([this](transport::ParticipantId id) {
     const auto stream = id == transport::kCoordinator ? wire::kRtig : wire::FederateHandle(id);
     marked_.emplace_back(stream, fabric_->written_up_to(id));
@@ -43,9 +43,9 @@ std::size_t FabricMember::receive_marked() {
   std::size_t handled = 0;
   for (const auto& [stream, end] : std::exchange(marked_, {})) {
     const auto id = stream == wire::kRtig ? transport::kCoordinator : stream.value;
-    if (!fabric_->attached(id)) continue;  // it has left, as the link has told meanwhile
+    if (!fabric_->is_attached(id)) continue;  // it has left, as the link has told meanwhile
     handled += merge_.run_stream(stream, [&, end = end] {
-      return fabric_->read_up_to(id) < end || fabric_->amid_message(id);
+      return fabric_->read_up_to(id) < end || fabric_->is_amid_message(id);
     });
   }
   after_receiving();
@@ -80,7 +80,7 @@ bool FabricMember::receive_from_segment(wire::FederateHandle stream, wire::Bytes
   if (record && !SegmentPart::is_valid_in_segment(record->header, ambassador_.log_position())) {
     ambassador_.report_faulty_federate(stream,
                                        "a record in shared memory that no member may write there");
-  } else if (fabric_->header_only(stream.value)) {
+  } else if (fabric_->is_header_only(stream.value)) {
     ambassador_.receive_header(frame, stream);
   } else {
     current_sender_ = stream;

@@ -32,7 +32,7 @@ wire::Error internal_error(std::string text) {
 // Receives the peer's first record.
 class FirstRecord final : public transport::FrameSink {
  public:
-  void on_frame(transport::Bytes frame) override {
+  void receive_frame(transport::Bytes frame) override {
     const auto record = wire::parse_record(frame);
     if (record && record->header.message_kind() == wire::Kind::Hello) {
       if (const auto hello = wire::decode<wire::Hello>(record->payload)) receive_hello(*hello);

@@ -78,7 +78,7 @@ TEST_F(Handshake, SaysWhoWeAre) {
   send_from_peer(hello(wire::kMagic, wire::kProtocolVersion));
   ASSERT_TRUE(shake_hands());
   struct Sink final : transport::FrameSink {
-    void on_frame(transport::Bytes frame) override {
+    void receive_frame(transport::Bytes frame) override {
       const auto record = wire::parse_record(frame);
       ASSERT_TRUE(record);
       const auto hello_sent = wire::decode<wire::Hello>(record->payload);

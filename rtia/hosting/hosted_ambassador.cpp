@@ -189,9 +189,8 @@ std::optional<wire::Error> HostedAmbassador::offer_fabric() {
 
 // Without this check, the existing members would fail when they attach this one.
 bool HostedAmbassador::has_room_in_process() {
-  const auto why = link_->capabilities().descriptors != nullptr
-                       ? transport::no_room_in_this_process()
-                       : std::nullopt;
+  const auto why = link_->capabilities().descriptors != nullptr ? transport::process_room_refusal()
+                                                                : std::nullopt;
   static std::atomic_flag logged;  // once in a process, where many may follow
   if (why && !logged.test_and_set()) {
     log_line("this federate shares no memory with others and uses its link instead: " + *why);
@@ -323,7 +322,7 @@ void HostedAmbassador::watch(int descriptor, std::function<void()> readable) {
 }
 
 void HostedAmbassador::wait_while_waiting(wire::Kind request) {
-  const transport::CancellationHeld held;
+  const transport::CancellationGuard held;
   flush_all();
   const bool for_pause = ambassador_.waits_for_pause();
   const bool for_room = ambassador_.waits_for_room() || for_pause;
@@ -359,7 +358,7 @@ std::optional<HostedAmbassador::Clock::time_point> HostedAmbassador::check_wait(
 }
 
 void HostedAmbassador::after_call(wire::Kind request, bool may_be_deferred) {
-  const bool deferred = may_be_deferred && must_flush_ && !link_->look_is_cheap() &&
+  const bool deferred = may_be_deferred && must_flush_ && !link_->is_poll_cheap() &&
                         batching_.can_defer(link_->queued_bytes());
   if (deferred) {
     must_flush_ = false;
@@ -377,7 +376,7 @@ void HostedAmbassador::after_call(wire::Kind request, bool may_be_deferred) {
 // Waits until all records have found room, because the federate may not call again for a long time.
 // The RTIG always reads, so the wait ends with the queue or with the link.
 void HostedAmbassador::wait_for_queue(wire::Kind request) {
-  const transport::CancellationHeld held;
+  const transport::CancellationGuard held;
   std::optional<WaitWatch> watch;
   while (!batching_.is_pending() && has_queue() && loss_reason_.empty()) {
     if (!watch) watch.emplace(WaitLimits{waits_.report, {}}, Clock::now());
@@ -413,7 +412,7 @@ bool HostedAmbassador::exchange(wire::Bytes record, wire::Buffer& memory) {
   return fabric_ && fabric_->exchange(record, memory);
 }
 
-void HostedAmbassador::on_frame(transport::Bytes frame) {
+void HostedAmbassador::receive_frame(transport::Bytes frame) {
   if (!fault_.empty()) return;
   // Record of the router itself, which may arrive between pieces of forwarded records.
   if (wire::peek_kind(frame) == wire::Kind::ComeAgain) {
@@ -447,7 +446,7 @@ void HostedAmbassador::receive_datagram_note(const wire::Record& record) {
   transport::DatagramChannel* const channel = link_->capabilities().datagrams;
   const auto note = wire::decode<wire::DatagramChannel>(record.payload);
   if (channel == nullptr || !note) return;
-  channel->on_note(transport::note_of(*note));
+  channel->receive_note(transport::note_of(*note));
 }
 
 void HostedAmbassador::send_datagram_notes() {
@@ -459,7 +458,7 @@ void HostedAmbassador::send_datagram_notes() {
     link_->send(bytes);
     must_flush_ = true;
   }
-  if (const auto trouble = channel->trouble()) files::print_line("triad: " + *trouble);
+  if (const auto trouble = channel->take_warning()) files::print_line("triad: " + *trouble);
 }
 
 void HostedAmbassador::flush() {

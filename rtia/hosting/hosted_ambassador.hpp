@@ -135,7 +135,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void wait_beside(transport::Waitable& other);
   // Returns whether each member of this host that is awake can have a core; false if unknown.
   bool cores_suffice() const {
-    return fabric_ && ambassador_.on_fabric() && waiter_.cores_suffice(*fabric_);
+    return fabric_ && ambassador_.on_fabric() && waiter_.has_enough_cores(*fabric_);
   }
 
   // For callers that sleep by other means; see transport::Waitable. If prepare_wait() returns
@@ -159,7 +159,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void withdraw_note() override;
   bool can_move() const override { return connect_elsewhere_ != nullptr; }
   void log_line(std::string_view line) override;
-  void on_frame(transport::Bytes frame) override;
+  void receive_frame(transport::Bytes frame) override;
   void receive_record(wire::Bytes frame);
 
   template <wire::Call C>

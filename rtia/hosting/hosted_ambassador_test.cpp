@@ -66,7 +66,7 @@ class OneRecordLink final : public transport::TestLink {
   explicit OneRecordLink(wire::Buffer record) : record_(std::move(record)) {}
   std::size_t receive(transport::FrameSink& sink, std::size_t) override {
     if (record_.empty()) return 0;
-    sink.on_frame(record_);
+    sink.receive_frame(record_);
     record_.clear();
     return 1;
   }
@@ -146,7 +146,7 @@ class ScriptedRtig final : public transport::TestLink {
     if (batches.empty()) return 0;
     const Batch batch = std::move(batches.front());
     batches.pop_front();
-    for (const wire::Buffer& frame : batch) sink.on_frame(frame);
+    for (const wire::Buffer& frame : batch) sink.receive_frame(frame);
     return batch.size();
   }
   bool prepare_wait() override { return batches.empty(); }

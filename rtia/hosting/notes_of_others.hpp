@@ -30,7 +30,7 @@ class NotesOfOthers {
   // change of that note counts as input.
   bool is_held_back(const Bound& wanted) {
     if (find_holder(held_back_by_, wanted)) return true;
-    for (std::size_t i = 0; i < fabric_.notes(); ++i) {
+    for (std::size_t i = 0; i < fabric_.note_count(); ++i) {
       if (find_holder(i, wanted)) return true;
     }
     return false;
@@ -45,15 +45,15 @@ class NotesOfOthers {
   Scan scan_notes(const Bound& wanted) {
     Scan look;
     look.held_back_by = find_holder(held_back_by_, wanted);
-    for (std::size_t i = 0; !look.held_back_by && i < fabric_.notes(); ++i) {
+    for (std::size_t i = 0; !look.held_back_by && i < fabric_.note_count(); ++i) {
       const auto seen = fabric_.note_at(i);
       if (holds_back(seen, wanted)) {
         held_back_by_ = i;
-        look.held_back_by = seen.of;
+        look.held_back_by = seen.writer;
       } else {
         const bool is_conditional = records::TimeNote::is_conditional(seen.note.words);
-        look.can_be_read = look.can_be_read && seen.is_next && !is_conditional;
-        look.scan.add(seen.of, seen.note.words);
+        look.can_be_read = look.can_be_read && seen.is_log_read && !is_conditional;
+        look.scan.add(seen.writer, seen.note.words);
       }
     }
     return look;
@@ -62,10 +62,10 @@ class NotesOfOthers {
   // Last messages in time-stamp order of all other members. Valid until the next call.
   std::span<const wire::StreamPosition> last_tso_positions() {
     sent_.clear();
-    for (std::size_t i = 0; i < fabric_.notes(); ++i) {
+    for (std::size_t i = 0; i < fabric_.note_count(); ++i) {
       const ParticipantId id = fabric_.id_at(i);
       if (id == transport::kCoordinator) continue;
-      sent_.push_back({wire::FederateHandle(id), fabric_.sent_at(i)});
+      sent_.push_back({wire::FederateHandle(id), fabric_.tso_position_at(i)});
     }
     return sent_;
   }
@@ -84,12 +84,12 @@ class NotesOfOthers {
     records::PromiseScan scan;
     scan.add_promise(fabric_.self(), own.promise);
     seen_.clear();
-    for (std::size_t i = 0; i < fabric_.notes(); ++i) {
+    for (std::size_t i = 0; i < fabric_.note_count(); ++i) {
       const auto seen = fabric_.note_at(i);
-      if (!seen.is_whole) return false;
-      if (seen.of == transport::kCoordinator) continue;
-      scan.add(seen.of, seen.note.words);
-      seen_.emplace_back(seen.of, seen.note.words);
+      if (!seen.is_complete) return false;
+      if (seen.writer == transport::kCoordinator) continue;
+      scan.add(seen.writer, seen.note.words);
+      seen_.emplace_back(seen.writer, seen.note.words);
     }
     if (!makes_sense(scan)) return false;
     const bool rises = before && !(own.promise < *before);
@@ -98,14 +98,14 @@ class NotesOfOthers {
       wake_by_conditions(own, previous_promise, scan, sum_of_sent(), is_constrained, wake);
       return true;
     }
-    for (std::size_t i = 0; scan.wakes_anybody() && i < fabric_.notes(); ++i) {
+    for (std::size_t i = 0; scan.wakes_anybody() && i < fabric_.note_count(); ++i) {
       const auto seen = fabric_.note_at(i);
       const records::TimeNote::Words& note = seen.note.words;
-      if (!seen.is_whole || seen.of == transport::kCoordinator) continue;
+      if (!seen.is_complete || seen.writer == transport::kCoordinator) continue;
       const bool wakes = records::TimeNote::waits(note)
-                             ? scan.wakes(seen.of, note, previous_promise)
-                             : is_constrained(seen.of);
-      if (wakes) wake(seen.of);
+                             ? scan.wakes(seen.writer, note, previous_promise)
+                             : is_constrained(seen.writer);
+      if (wakes) wake(seen.writer);
     }
     return true;
   }
@@ -146,24 +146,24 @@ class NotesOfOthers {
   template <class Seen>
   static bool holds_back(const Seen& seen, const Bound& wanted) {
     const records::TimeNote::Words& note = seen.note.words;
-    return !seen.is_whole ||
+    return !seen.is_complete ||
            (records::TimeNote::says(note) && !records::TimeNote::is_conditional(note) &&
             records::TimeNote::promise_in(note) < wanted);
   }
   // Returns the member at that index if it holds this one back.
   std::optional<ParticipantId> find_holder(std::size_t index, const Bound& wanted) {
-    if (index >= fabric_.notes()) return std::nullopt;
+    if (index >= fabric_.note_count()) return std::nullopt;
     const auto seen = fabric_.note_at(index);
     if (!holds_back(seen, wanted)) return std::nullopt;
     held_back_by_ = index;
-    fabric_.heed_note(index, seen.number);
-    return seen.of;
+    fabric_.watch_note(index, seen.number);
+    return seen.writer;
   }
   bool hold_back_all(const Bound& before) {
-    return laggards_.hold_back_all(before, fabric_.notes(), [this](std::size_t index) {
+    return laggards_.hold_back_all(before, fabric_.note_count(), [this](std::size_t index) {
       const auto seen = fabric_.note_at(index);
       std::optional<Bound> promise;
-      if (seen.is_whole && seen.of != transport::kCoordinator &&
+      if (seen.is_complete && seen.writer != transport::kCoordinator &&
           records::TimeNote::says(seen.note.words) &&
           !records::TimeNote::is_conditional(seen.note.words)) {
         promise = records::TimeNote::promise_in(seen.note.words);

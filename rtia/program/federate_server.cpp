@@ -52,7 +52,7 @@ void FederateServer::sleep() {
   }
 }
 
-void FederateServer::on_frame(transport::Bytes frame) {
+void FederateServer::receive_frame(transport::Bytes frame) {
   in_.assign(frame.begin(), frame.end());
 }
 
@@ -147,7 +147,7 @@ std::optional<wire::Error> FederateServer::connect() {
   ambassador_->watch(federate_.descriptor(), [this] {
     // libRTI waits for the reply, so only the end of the link can arrive.
     struct Nothing final : transport::FrameSink {
-      void on_frame(transport::Bytes) override {}
+      void receive_frame(transport::Bytes) override {}
     } nothing;
     federate_.receive(nothing, 1);
     if (!federate_.is_open()) std::_Exit(0);

@@ -30,7 +30,7 @@ class FederateServer final : private transport::FrameSink {
   void run();
 
  private:
-  void on_frame(transport::Bytes frame) override;
+  void receive_frame(transport::Bytes frame) override;
   void receive_request(wire::Bytes frame);
   bool receive_callback_request(const wire::Record& record);
   void send_callback(std::uint64_t position, const Callback& callback);

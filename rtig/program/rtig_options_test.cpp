@@ -99,7 +99,7 @@ TEST(RtigOptions, SendToGroupsWhereTold) {
   ASSERT_TRUE(given.has_value()) << given.error().text;
   EXPECT_EQ(given->multicast, (transport::MulticastAddress{0xefc00700, 16, 60500}));
   EXPECT_EQ(refusal_of({}, {{"RTIG_MULTICAST", "lan:9"}}),
-            "environment RTIG_MULTICAST: \"lan:9\" does not begin with an address of IPv4; write "
+            "environment RTIG_MULTICAST: \"lan:9\" does not begin with an IPv4 address; write "
             "ADDRESS/GROUPS:PORT, such as 239.192.7.0/16:60500");
 }
 

@@ -24,13 +24,13 @@ void RtigTimers::start() {
   end_overdue_moves();
   if (options_.save_timeout.count() > 0) end_overdue_saves();
   if (options_.resign_patience.count() > 0) {
-    loop_.every(patience(options_.resign_patience), [this] {
+    loop_.add_periodic_timer(patience(options_.resign_patience), [this] {
       update_time();
       rtig_.end_overdue_orders();
     });
   }
   if (options_.hold_patience.count() > 0) {
-    loop_.every(patience(options_.hold_patience), [this] {
+    loop_.add_periodic_timer(patience(options_.hold_patience), [this] {
       update_time();
       rtig_.end_long_holds();
     });
@@ -39,21 +39,21 @@ void RtigTimers::start() {
 
 // A coarse interval is enough, because the timeout is many times as long.
 void RtigTimers::end_overdue_moves() {
-  loop_.every(patience(options_.move_timeout), [this] {
+  loop_.add_periodic_timer(patience(options_.move_timeout), [this] {
     update_time();
     rtig_.end_overdue_moves();
   });
 }
 
 void RtigTimers::end_overdue_saves() {
-  loop_.every(patience(options_.save_timeout), [this] {
+  loop_.add_periodic_timer(patience(options_.save_timeout), [this] {
     update_time();
     rtig_.end_overdue_saves();
   });
 }
 
 void RtigTimers::check_waits() {
-  loop_.every(patience(options_.report_waits), [this] {
+  loop_.add_periodic_timer(patience(options_.report_waits), [this] {
     update_time();
     has_requested_status_ = !has_requested_status_;
     has_requested_status_ ? rtig_.request_time_status() : rtig_.report_waits();

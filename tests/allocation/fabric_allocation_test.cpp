@@ -20,8 +20,8 @@ using transport::UniqueFd;
 class FabricAllocation : public testing::Test {
  protected:
   FabricAllocation() {
-    a_->begin(1, 0, 0);
-    b_->begin(2, 1, 1);
+    a_->set_identity(1, 0, 0);
+    b_->set_identity(2, 1, 1);
     EXPECT_TRUE(a_->attach(2, 1, endpoint(*b_), 0, 0));
     EXPECT_TRUE(b_->attach(1, 0, endpoint(*a_), 0, 0));
   }
@@ -39,7 +39,7 @@ class FabricAllocation : public testing::Test {
   void send(int count) {
     for (int i = 0; i < count; ++i) {
       a_->send(message_);
-      a_->concern(2);
+      a_->wake_on_flush(2);
     }
     a_->flush();
     do {

@@ -12,12 +12,12 @@ class ForwardingContract : public testing::Test, protected LowerRouter {
  protected:
   ForwardingContract() {
     join({"ann", "bob", "cid"});
-    wants("bob", kHall);
+    send_interest("bob", kHall);
     (void)frames();
   }
   // The router above states an empty interest.
   void nobody_above_wants_anything() {
-    interest_above({});
+    receive_interest_from_upper({});
     (void)frames();
   }
 };
@@ -25,27 +25,27 @@ class ForwardingContract : public testing::Test, protected LowerRouter {
 // --- To members and routers below.
 
 TEST_F(ForwardingContract, AnUpdateGoesToTheMembersThatWantIt) {
-  updates("ann");
+  send_update("ann");
   EXPECT_EQ(frames(), (Frames{"bob: update 1 of ann", "up for ann: update 1 of ann"}));
-  wants("cid", kHall);
+  send_interest("cid", kHall);
   (void)frames();
-  updates("ann");
+  send_update("ann");
   EXPECT_EQ(frames(), (Frames{"bob: update 2 of ann", "cid: update 2 of ann",
                               "up for ann: update 2 of ann"}));
-  wants("bob", kHall, 0);
+  send_interest("bob", kHall, 0);
   (void)frames();
-  updates("ann");
+  send_update("ann");
   EXPECT_EQ(frames(), (Frames{"cid: update 3 of ann", "up for ann: update 3 of ann"}));
 }
 
 TEST_F(ForwardingContract, AnUpdateOfOtherAttributesOrClassesGoesToNoMember) {
-  updates("ann", {.mask = 2});
-  updates("ann", {.key = kGarden});
+  send_update("ann", {.mask = 2});
+  send_update("ann", {.key = kGarden});
   EXPECT_EQ(frames_to("bob"), Frames());
 }
 
 TEST_F(ForwardingContract, NoMemberReceivesItsOwnUpdate) {
-  updates("bob");
+  send_update("bob");
   EXPECT_EQ(frames(), Frames{"up for bob: update 2 of bob"});
 }
 
@@ -53,19 +53,21 @@ TEST_F(ForwardingContract, AnUpdateWithARegionGoesToMembersWithOverlappingCells)
   const wire::Cell here = 4;  // contains 1 to 7
   const wire::Cell inside = 5;
   const wire::Cell elsewhere = 12;
-  sends("bob", wire::InterestChanged{false, {{kHall, 1, 0, {kHall}}}, {{kHall, {here}, {}}}});
-  sends("cid", wire::InterestChanged{false, {{kHall, 1, 0, {kHall}}}, {{kHall, {elsewhere}, {}}}});
+  send_message("bob",
+               wire::InterestChanged{false, {{kHall, 1, 0, {kHall}}}, {{kHall, {here}, {}}}});
+  send_message("cid",
+               wire::InterestChanged{false, {{kHall, 1, 0, {kHall}}}, {{kHall, {elsewhere}, {}}}});
   (void)frames();
-  updates("ann", {.cells = {inside}});
+  send_update("ann", {.cells = {inside}});
   EXPECT_EQ(frames(), (Frames{"bob: update 1 of ann", "up for ann: update 1 of ann"}));
 }
 
 TEST_F(ForwardingContract, AnUpdateGoesOnceToARouterBelowForAllGuestsThatWantIt) {
   join_behind("east", {"dan", "eve", "fay"});
-  wants("dan", kHall);
-  wants("eve", kHall);
+  send_interest("dan", kHall);
+  send_interest("eve", kHall);
   (void)frames();
-  updates("ann");
+  send_update("ann");
   EXPECT_EQ(frames(), (Frames{"bob: update 1 of ann", "east for dan, eve: update 1 of ann",
                               "up for ann: update 1 of ann"}));
 }
@@ -73,17 +75,17 @@ TEST_F(ForwardingContract, AnUpdateGoesOnceToARouterBelowForAllGuestsThatWantIt)
 TEST_F(ForwardingContract, ARouterBelowPassesUpdatesBetweenItsOwnGuests) {
   join_behind("east", {"dan", "eve"});
   join_behind("west", {"fay"});
-  wants("eve", kHall);
-  wants("fay", kHall);
+  send_interest("eve", kHall);
+  send_interest("fay", kHall);
   (void)frames();
-  updates("dan");
+  send_update("dan");
   EXPECT_EQ(frames(), (Frames{"bob: update 1 of dan", "up for dan: update 1 of dan",
                               "west for fay: update 1 of dan"}));
 }
 
 TEST_F(ForwardingContract, AnUpdateInTimeStampOrderGoesUpOnly) {
   nobody_above_wants_anything();
-  updates("ann", {.flags = wire::kTimeStamped});
+  send_update("ann", {.flags = wire::kTimeStamped});
   EXPECT_EQ(frames(), Frames{"up for ann: update 1 of ann"});
 }
 
@@ -93,26 +95,26 @@ TEST_F(ForwardingContract, AnUpdateInTheNameOfAnotherFederateGoesUpOnly) {
   header.sender = handle_of("cid").value;
   header.interest_key = kHall;
   header.interest_mask = 1;
-  sends("ann", wire::UpdateAttributeValues{}, header);
+  send_message("ann", wire::UpdateAttributeValues{}, header);
   EXPECT_EQ(frames(), Frames{"up for ann: update 1 of cid"});
 }
 
 TEST_F(ForwardingContract, AnUpdateOfAClientThatHasNotJoinedGoesUpOnly) {
-  member_comes("dan");
+  connect_member("dan");
   (void)frames();
-  updates("dan");
+  send_update("dan");
   EXPECT_EQ(frames(), Frames{"up for dan: update 1 of dan"});
 }
 
 // A restore admits a federate again. Its earlier records do not count.
 TEST_F(ForwardingContract, AnUpdateFromBeforeTheSendersAdmissionGoesUpOnly) {
-  log_passed(5);
+  receive_log_forwarded_from_upper(5);
   admit("ann", 5);
-  log_passed(5);
+  receive_log_forwarded_from_upper(5);
   (void)frames();
-  updates("ann", {.after = 4});
+  send_update("ann", {.after = 4});
   EXPECT_EQ(frames(), Frames{"up for ann: update 1 of ann"});
-  updates("ann", {.after = 5});
+  send_update("ann", {.after = 5});
   EXPECT_EQ(frames(), (Frames{"bob: update 2 of ann", "up for ann: update 2 of ann"}));
 }
 
@@ -122,45 +124,45 @@ TEST_F(ForwardingContract, ARecordFromAboveGoesToTheClientsThatItsFrameNames) {
   wire::RecordHeader header;
   header.sender = handle_of("gus").value;
   header.position = 4;
-  from_above({"ann", "dan", "eve"}, wire::UpdateAttributeValues{}, header);
+  receive_message_for_clients({"ann", "dan", "eve"}, wire::UpdateAttributeValues{}, header);
   EXPECT_EQ(frames(), (Frames{"ann: update 4 of gus", "east for dan, eve: update 4 of gus"}));
 }
 
 // --- Records that go up.
 
 TEST_F(ForwardingContract, EverythingGoesUpUntilTheInterestAboveIsComplete) {
-  updates("ann");
+  send_update("ann");
   EXPECT_EQ(frames_to("up"), Frames{"for ann: update 1 of ann"});
-  interest_above({}, true, false);
+  receive_interest_from_upper({}, true, false);
   (void)frames();
-  updates("ann");
+  send_update("ann");
   EXPECT_EQ(frames_to("up"), Frames{"for ann: update 2 of ann"});
-  interest_above({}, false, true);
+  receive_interest_from_upper({}, false, true);
   (void)frames();
-  updates("ann");
+  send_update("ann");
   EXPECT_EQ(frames(), Frames{"bob: update 3 of ann"}) << "nothing is wanted above";
-  interest_above({}, true, false);
+  receive_interest_from_upper({}, true, false);
   (void)frames();
-  updates("ann");
+  send_update("ann");
   EXPECT_EQ(frames_to("up"), Frames{"for ann: update 4 of ann"});
 }
 
 TEST_F(ForwardingContract, AnUpdateGoesUpIfItIsWantedAbove) {
-  interest_above({{kHall, 1, 1, {}}});
+  receive_interest_from_upper({{kHall, 1, 1, {}}});
   (void)frames();
-  updates("ann");
+  send_update("ann");
   EXPECT_EQ(frames_to("up"), Frames{"for ann: update 1 of ann"});
-  interest_above({{kHall, 2, 2, {}}}, false);
+  receive_interest_from_upper({{kHall, 2, 2, {}}}, false);
   (void)frames();
-  updates("ann");
+  send_update("ann");
   EXPECT_EQ(frames_to("up"), Frames()) << "another attribute is wanted there";
 }
 
 TEST_F(ForwardingContract, AllRecordsButUpdatesAndInteractionsInReceiveOrderGoUp) {
   nobody_above_wants_anything();
-  sends("ann", wire::LeaseObjectHandles{1});
-  wants("ann", kHall);
-  sends("ann", wire::FlowControl{handle_of("ann"), true});
+  send_message("ann", wire::LeaseObjectHandles{1});
+  send_interest("ann", kHall);
+  send_message("ann", wire::FlowControl{handle_of("ann"), true});
   EXPECT_EQ(frames(),
             (Frames{"up for ann: LeaseObjectHandles 1 of ann",
                     "up for ann: InterestChanged 2 of ann", "up for ann: FlowControl 3 of ann"}));
@@ -169,32 +171,32 @@ TEST_F(ForwardingContract, AllRecordsButUpdatesAndInteractionsInReceiveOrderGoUp
 // The stamp may be false. The root finds that.
 TEST_F(ForwardingContract, AnUpdateThatWaitsGoesUp) {
   nobody_above_wants_anything();
-  updates("ann", {.after = 5});
+  send_update("ann", {.after = 5});
   EXPECT_EQ(frames(), Frames{"up for ann: update 1 of ann"});
-  updates("bob", {.after = 5});
+  send_update("bob", {.after = 5});
   EXPECT_EQ(frames(), Frames{"up for bob: update 2 of bob"}) << "no member wants it, but it waits";
-  log_passed(5);
+  receive_log_forwarded_from_upper(5);
   (void)frames();
-  updates("ann", {.after = 5});
-  updates("bob", {.after = 5});
+  send_update("ann", {.after = 5});
+  send_update("bob", {.after = 5});
   EXPECT_EQ(frames_to("up"), Frames());
 }
 
 TEST_F(ForwardingContract, AnUpdateWithAKeyBeyondThoseOfRoutersGoesUpOnly) {
   nobody_above_wants_anything();
-  wants("bob", records::kLocalKeysEnd);
+  send_interest("bob", records::kLocalKeysEnd);
   (void)frames();
-  updates("ann", {.key = records::kLocalKeysEnd});
+  send_update("ann", {.key = records::kLocalKeysEnd});
   EXPECT_EQ(frames(), Frames{"up for ann: update 1 of ann"});
 }
 
 TEST_F(ForwardingContract, EverythingGoesUpAfterAnInterestWordWithoutSense) {
-  interest_above({{kHall, 0, 1, {}}});
+  receive_interest_from_upper({{kHall, 0, 1, {}}});
   (void)frames();
-  updates("ann", {.key = kGarden});
+  send_update("ann", {.key = kGarden});
   EXPECT_EQ(frames(), Frames{"up for ann: update 1 of ann"});
   nobody_above_wants_anything();
-  updates("ann", {.key = kGarden});
+  send_update("ann", {.key = kGarden});
   EXPECT_EQ(frames(), Frames());
 }
 
@@ -207,15 +209,16 @@ class PeerContract : public testing::Test, protected LowerRouter {
 
   PeerContract() : LowerRouter({.peers = {"gamma", "delta"}}) {
     join({"ann", "bob"});
-    wants("bob", kHall);
-    interest_above({});
-    peer_comes("gamma");
-    EXPECT_EQ(upper_says(wire::PeersMeet{kSession, kWar, "gamma"}), "");
-    EXPECT_EQ(upper_says(wire::PeerMember{kSession, handle_of("gus"), 0}), "");
-    EXPECT_EQ(upper_says(wire::PeerDirect{kSession}), "");
-    EXPECT_EQ(peer_says("gamma",
-                        wire::PeerInterest{kSession, ++sequence, 1, true, {{kHall, 1, 1, {}}}, {}}),
-              "");
+    send_interest("bob", kHall);
+    receive_interest_from_upper({});
+    connect_peer("gamma");
+    EXPECT_EQ(receive_from_upper(wire::PeersMeet{kSession, kWar, "gamma"}), "");
+    EXPECT_EQ(receive_from_upper(wire::PeerMember{kSession, handle_of("gus"), 0}), "");
+    EXPECT_EQ(receive_from_upper(wire::PeerDirect{kSession}), "");
+    EXPECT_EQ(
+        receive_from_peer(
+            "gamma", wire::PeerInterest{kSession, ++sequence, 1, true, {{kHall, 1, 1, {}}}, {}}),
+        "");
     (void)frames();
   }
   // The peer passes on an update of one of its federates, which had sent a request at `behind`.
@@ -227,7 +230,8 @@ class PeerContract : public testing::Test, protected LowerRouter {
     header.interest_key = kHall;
     header.interest_mask = 1;
     const wire::Buffer record = encoded(wire::UpdateAttributeValues{}, header);
-    EXPECT_EQ(peer_says("gamma", wire::PeerData{kSession, ++sequence, 0, behind, record}), "");
+    EXPECT_EQ(receive_from_peer("gamma", wire::PeerData{kSession, ++sequence, 0, behind, record}),
+              "");
   }
 
   std::uint64_t sequence = 0;
@@ -235,19 +239,20 @@ class PeerContract : public testing::Test, protected LowerRouter {
 };
 
 TEST_F(PeerContract, AnUpdateThatAPeerWantsGoesToThePeerAndNotUp) {
-  updates("ann");
+  send_update("ann");
   EXPECT_EQ(frames(), (Frames{"bob: update 1 of ann", "gamma: data: update 1 of ann"}));
-  updates("ann", {.key = kGarden});
+  send_update("ann", {.key = kGarden});
   EXPECT_EQ(frames(), Frames());
 }
 
 TEST_F(PeerContract, AnUpdateOfAPeerGoesToMembersAndRoutersBelowAndNeitherUpNorToPeers) {
   join_behind("east", {"dan"});
-  wants("dan", kHall);
-  peer_comes("delta");
-  EXPECT_EQ(upper_says(wire::PeersMeet{8, kWar, "delta"}), "");
-  EXPECT_EQ(peer_says("delta", wire::PeerInterest{8, 1, 1, true, {{kHall, 1, 1, {}}}, {}}), "");
-  interest_above({{kHall, 1, 1, {}}}, false);
+  send_interest("dan", kHall);
+  connect_peer("delta");
+  EXPECT_EQ(receive_from_upper(wire::PeersMeet{8, kWar, "delta"}), "");
+  EXPECT_EQ(receive_from_peer("delta", wire::PeerInterest{8, 1, 1, true, {{kHall, 1, 1, {}}}, {}}),
+            "");
+  receive_interest_from_upper({{kHall, 1, 1, {}}}, false);
   (void)frames();
   passes_on_update("gus");
   const Frames all = frames();
@@ -258,65 +263,65 @@ TEST_F(PeerContract, AnUpdateOfAPeerGoesToMembersAndRoutersBelowAndNeitherUpNorT
 TEST_F(PeerContract, AnUpdateOfAPeerWaitsForTheLogOfItsStamp) {
   passes_on_update("gus", 5);
   EXPECT_EQ(frames_to("bob"), Frames());
-  log_passed(5);
+  receive_log_forwarded_from_upper(5);
   EXPECT_EQ(frames_to("bob"), Frames{"update 1 of gus"});
 }
 
 TEST_F(PeerContract, AnUpdateOfAPeerWaitsForTheRequestOfItsSenderBeforeIt) {
   passes_on_update("gus", 0, 3);
   EXPECT_EQ(frames_to("bob"), Frames());
-  EXPECT_EQ(upper_says(wire::PeerHandled{kSession, handle_of("gus"), 3}), "");
+  EXPECT_EQ(receive_from_upper(wire::PeerHandled{kSession, handle_of("gus"), 3}), "");
   EXPECT_EQ(frames_to("bob"), Frames{"update 1 of gus"});
 }
 
 TEST_F(PeerContract, AnUpdateOfAPeerWaitsUntilItsSenderIsAMemberAndNoLongerThanThat) {
   passes_on_update("hal");
   EXPECT_EQ(frames_to("bob"), Frames());
-  EXPECT_EQ(upper_says(wire::PeerMember{kSession, handle_of("hal"), 0}), "");
+  EXPECT_EQ(receive_from_upper(wire::PeerMember{kSession, handle_of("hal"), 0}), "");
   EXPECT_EQ(frames_to("bob"), Frames{"update 1 of hal"});
-  EXPECT_EQ(upper_says(wire::PeerMemberGone{kSession, handle_of("hal"), 0}), "");
+  EXPECT_EQ(receive_from_upper(wire::PeerMemberGone{kSession, handle_of("hal"), 0}), "");
   passes_on_update("hal");
   EXPECT_EQ(frames_to("bob"), Frames());
 }
 
 // Earlier updates of the same federates come through the router above.
 TEST_F(PeerContract, AnUpdateOfAPeerWaitsUntilTheSessionIsDirect) {
-  EXPECT_EQ(upper_says(wire::PeersPart{kSession}), "");
+  EXPECT_EQ(receive_from_upper(wire::PeersPart{kSession}), "");
   sequence = 0;
-  EXPECT_EQ(upper_says(wire::PeersMeet{kSession, kWar, "gamma"}), "");
-  EXPECT_EQ(upper_says(wire::PeerMember{kSession, handle_of("gus"), 0}), "");
+  EXPECT_EQ(receive_from_upper(wire::PeersMeet{kSession, kWar, "gamma"}), "");
+  EXPECT_EQ(receive_from_upper(wire::PeerMember{kSession, handle_of("gus"), 0}), "");
   passes_on_update("gus");
   EXPECT_EQ(frames_to("bob"), Frames());
-  EXPECT_EQ(upper_says(wire::PeerDirect{kSession}), "");
+  EXPECT_EQ(receive_from_upper(wire::PeerDirect{kSession}), "");
   EXPECT_EQ(frames_to("bob"), Frames{"update 1 of gus"});
 }
 
 // A federate that learns of the request has received the update.
 TEST_F(PeerContract, RequestsAndTheEndOfAClientWaitUntilThePeerHasReceivedTheUpdateBefore) {
-  updates("ann");
-  sends("ann", wire::LeaseObjectHandles{1});
+  send_update("ann");
+  send_message("ann", wire::LeaseObjectHandles{1});
   EXPECT_EQ(frames_to("up"), Frames());
-  sends("bob", wire::TimeReport{});
-  wants("bob", kGarden);
+  send_message("bob", wire::TimeReport{});
+  send_interest("bob", kGarden);
   EXPECT_EQ(frames_to("up"), Frames()) << "what is sent later stays behind";
-  member_goes("ann", "closed its connection");
+  disconnect_member("ann", "closed its connection");
   EXPECT_EQ(frames_to("up"), Frames());
-  peer_receives_all("gamma");
+  acknowledge_all_from_peer("gamma");
   EXPECT_EQ(frames_to("up"),
             (Frames{"for ann: LeaseObjectHandles 2 of ann", "for bob: TimeReport 2 of bob",
                     "for bob: InterestChanged 3 of bob", "ann is down: closed its connection"}));
 }
 
 TEST_F(PeerContract, AStatementOfInterestDoesNotWaitForThePeer) {
-  updates("ann");
-  wants("ann", kGarden);
+  send_update("ann");
+  send_interest("ann", kGarden);
   EXPECT_EQ(frames_to("up"), Frames{"for ann: InterestChanged 2 of ann"});
 }
 
 TEST_F(PeerContract, APeerThatSendsAnythingElseIsAtFault) {
-  EXPECT_EQ(peer_says("gamma", wire::SenderWaiting{true}),
+  EXPECT_EQ(receive_from_peer("gamma", wire::SenderWaiting{true}),
             "a SenderWaiting record, which routers do not send to peers");
-  EXPECT_EQ(peer_says("gamma", wire::PeerReceived{kSession, 1000}),
+  EXPECT_EQ(receive_from_peer("gamma", wire::PeerReceived{kSession, 1000}),
             "an acknowledgement of data that was not sent to it");
   EXPECT_EQ(frames_to("bob"), Frames());
 }

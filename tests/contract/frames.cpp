@@ -150,14 +150,14 @@ wire::InterestChanged interest_in(wire::InterestKey key, wire::InterestMask mask
 
 // --- Frames.
 
-Frames SentFrames::take() {
+Frames SentFrames::take_frames() {
   std::ranges::stable_sort(sent_, {}, [](const auto& frame) { return frame.first; });
   Frames lines;
   for (const auto& [to, text] : std::exchange(sent_, {})) lines.push_back(to + text);
   return lines;
 }
 
-Frames SentFrames::take(Name neighbour) {
+Frames SentFrames::take_frames(Name neighbour) {
   Frames lines;
   for (const auto& [to, text] : std::exchange(sent_, {})) {
     if (to == neighbour) lines.push_back(text.substr(text.find_first_not_of(": ")));
@@ -174,19 +174,20 @@ void Federates::complete(Name federate, wire::RecordHeader& header) {
   if (header.after_position == 0) header.after_position = applied_log(federate);
 }
 
-wire::Position Federates::updates(Name federate, const Update& update) {
+wire::Position Federates::send_update(Name federate, const Update& update) {
   wire::RecordHeader header;
   header.after_position = update.after;
   header.flags = update.flags;
   header.interest_key = update.key;
   header.interest_mask = update.mask;
   complete(federate, header);
-  from_client(federate, encoded(wire::UpdateAttributeValues{}, header, update.cells));
+  receive_from_client(federate, encoded(wire::UpdateAttributeValues{}, header, update.cells));
   return header.position;
 }
 
-wire::Position Federates::wants(Name federate, wire::InterestKey key, wire::InterestMask mask) {
-  return sends(federate, interest_in(key, mask));
+wire::Position Federates::send_interest(Name federate, wire::InterestKey key,
+                                        wire::InterestMask mask) {
+  return send_message(federate, interest_in(key, mask));
 }
 
 }  // namespace triad::test

@@ -42,12 +42,10 @@ std::string describe(wire::Bytes record, const ClientNames& client_names);
 class SentFrames {
  public:
   // `text` begins with the separator between it and the name.
-  void note(std::string to, std::string text) {
-    sent_.emplace_back(std::move(to), std::move(text));
-  }
-  Frames take();
+  void add(std::string to, std::string text) { sent_.emplace_back(std::move(to), std::move(text)); }
+  Frames take_frames();
   // Returns the frames to one neighbour, without its name and the separator. Drops all others.
-  Frames take(Name neighbour);
+  Frames take_frames(Name neighbour);
 
  private:
   std::vector<std::pair<std::string, std::string>> sent_;
@@ -78,18 +76,19 @@ class Federates {
   virtual ~Federates() = default;
 
   // Delivers bytes that arrive by the link of this federate.
-  virtual void from_client(Name federate, wire::Bytes record) = 0;
+  virtual void receive_from_client(Name federate, wire::Bytes record) = 0;
 
   // Sets the sender, and the position unless the header has one. Returns the position.
   template <class Message>
-  wire::Position sends(Name federate, const Message& message, wire::RecordHeader header = {}) {
+  wire::Position send_message(Name federate, const Message& message,
+                              wire::RecordHeader header = {}) {
     complete(federate, header);
-    from_client(federate, encoded(message, header));
+    receive_from_client(federate, encoded(message, header));
     return header.position;
   }
-  wire::Position updates(Name federate, const Update& update = {});
+  wire::Position send_update(Name federate, const Update& update = {});
   // The mask 0 ends the interest.
-  wire::Position wants(Name federate, wire::InterestKey key, wire::InterestMask mask = 1);
+  wire::Position send_interest(Name federate, wire::InterestKey key, wire::InterestMask mask = 1);
 
  protected:
   // Position of the log that a record of the federate follows unless its header names one.

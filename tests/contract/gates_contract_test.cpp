@@ -12,39 +12,39 @@ class GateContract : public testing::Test, protected LowerRouter {
  protected:
   GateContract() {
     join({"ann", "bob", "cid"});
-    wants("bob", kHall);
+    send_interest("bob", kHall);
     (void)frames();
   }
-  wire::Position requests(Name by) { return sends(by, wire::LeaseObjectHandles{1}); }
+  wire::Position requests(Name by) { return send_message(by, wire::LeaseObjectHandles{1}); }
 };
 
 // --- The log.
 
 TEST_F(GateContract, AnUpdateWaitsForTheLogOfItsStamp) {
-  log_passed(4);
-  updates("ann", {.after = 5});
-  updates("ann", {.after = 4});
+  receive_log_forwarded_from_upper(4);
+  send_update("ann", {.after = 5});
+  send_update("ann", {.after = 4});
   EXPECT_EQ(frames_to("bob"), Frames()) << "the second update stays behind the first";
   EXPECT_GT(held_bytes(), 0u);
-  log_passed(5);
+  receive_log_forwarded_from_upper(5);
   EXPECT_EQ(frames_to("bob"), (Frames{"update 1 of ann", "update 2 of ann"}));
   EXPECT_EQ(held_bytes(), 0u);
 }
 
 // Other members may not have received the log record.
 TEST_F(GateContract, ALogRecordOpensTheGateForUpdatesThatFollowEarlierLogRecords) {
-  updates("ann", {.after = 6});
-  log_from_above({"bob"}, 6);
+  send_update("ann", {.after = 6});
+  receive_log_for_clients({"bob"}, 6);
   EXPECT_EQ(frames_to("bob"), Frames{"FederateJoined"});
-  log_from_above({"bob"}, 7);
+  receive_log_for_clients({"bob"}, 7);
   EXPECT_EQ(frames_to("bob"), (Frames{"update 1 of ann", "FederateJoined"}));
 }
 
 TEST_F(GateContract, AnAnswerOfTheRootOpensTheGateUpToItsPosition) {
-  updates("ann", {.after = 8});
-  from_above({"cid"}, wire::Accepted{}, {.position = 7});
+  send_update("ann", {.after = 8});
+  receive_message_for_clients({"cid"}, wire::Accepted{}, {.position = 7});
   EXPECT_EQ(frames_to("bob"), Frames());
-  from_above({"cid"}, wire::Accepted{}, {.position = 8});
+  receive_message_for_clients({"cid"}, wire::Accepted{}, {.position = 8});
   EXPECT_EQ(frames_to("bob"), Frames{"update 1 of ann"});
 }
 
@@ -53,21 +53,21 @@ TEST_F(GateContract, ARecordOfAnotherFederateOpensTheGateUpToItsStamp) {
   header.sender = handle_of("gus").value;
   header.position = 1;
   header.after_position = 9;
-  updates("ann", {.after = 9});
-  from_above({"cid"}, wire::UpdateAttributeValues{}, header);
+  send_update("ann", {.after = 9});
+  receive_message_for_clients({"cid"}, wire::UpdateAttributeValues{}, header);
   EXPECT_EQ(frames_to("bob"), Frames{"update 1 of ann"});
 }
 
 TEST_F(GateContract, WordOfAResignationOpensTheGateUpToItsLogPosition) {
-  updates("ann", {.after = 5});
+  send_update("ann", {.after = 5});
   resign("cid", 5);
   EXPECT_EQ(frames_to("bob"), Frames{"update 1 of ann"});
 }
 
 TEST_F(GateContract, AStampOfTheFarFutureHoldsItsSenderOnly) {
-  updates("ann", {.after = wire::Position{1} << 60});
-  log_passed(1000);
-  updates("cid", {.after = 1000});
+  send_update("ann", {.after = wire::Position{1} << 60});
+  receive_log_forwarded_from_upper(1000);
+  send_update("cid", {.after = 1000});
   EXPECT_EQ(frames_to("bob"), Frames{"update 1 of cid"});
 }
 
@@ -75,60 +75,60 @@ TEST_F(GateContract, AStampOfTheFarFutureHoldsItsSenderOnly) {
 
 TEST_F(GateContract, AnUpdateWaitsUntilTheRequestBeforeItIsHandled) {
   const wire::Position first = requests("ann");
-  updates("ann");
+  send_update("ann");
   const wire::Position second = requests("ann");
-  updates("ann");
+  send_update("ann");
   EXPECT_EQ(frames_to("bob"), Frames());
-  handled("ann", first);
+  receive_handled_from_upper("ann", first);
   EXPECT_EQ(frames_to("bob"), Frames{"update 2 of ann"});
-  handled("ann", second);
+  receive_handled_from_upper("ann", second);
   EXPECT_EQ(frames_to("bob"), Frames{"update 4 of ann"});
-  updates("ann");
+  send_update("ann");
   EXPECT_EQ(frames_to("bob"), Frames{"update 5 of ann"});
 }
 
 TEST_F(GateContract, AMemberThatWaitsHoldsNoOther) {
   requests("ann");
-  updates("ann");
-  updates("cid");
+  send_update("ann");
+  send_update("cid");
   EXPECT_EQ(frames_to("bob"), Frames{"update 1 of cid"});
 }
 
 TEST_F(GateContract, WordsThatRoutersTakeAreNoRequests) {
-  sends("ann", wire::SenderWaiting{true});
-  wants("ann", kGarden);
-  updates("ann");
+  send_message("ann", wire::SenderWaiting{true});
+  send_interest("ann", kGarden);
+  send_update("ann");
   EXPECT_EQ(frames_to("bob"), Frames{"update 3 of ann"});
 }
 
 // Its process may have been killed.
 TEST_F(GateContract, AnUpdateThatWaitsIsDeliveredAfterTheLinkOfItsSenderHasEnded) {
   const wire::Position request = requests("ann");
-  updates("ann");
-  member_goes("ann", "killed");
+  send_update("ann");
+  disconnect_member("ann", "killed");
   EXPECT_EQ(frames_to("bob"), Frames());
   EXPECT_GT(held_bytes(), 0u);
-  handled("ann", request);
+  receive_handled_from_upper("ann", request);
   EXPECT_EQ(frames_to("bob"), Frames{"update 2 of ann"});
   EXPECT_EQ(held_bytes(), 0u);
 }
 
 TEST_F(GateContract, AnUpdateThatWaitsIsDroppedWhenItsSenderResigns) {
   const wire::Position request = requests("ann");
-  updates("ann");
+  send_update("ann");
   resign("ann");
   EXPECT_EQ(held_bytes(), 0u);
-  log_passed(100);
-  handled("ann", request);
+  receive_log_forwarded_from_upper(100);
+  receive_handled_from_upper("ann", request);
   EXPECT_EQ(frames_to("bob"), Frames());
 }
 
 TEST_F(GateContract, ReceiversOfAnUpdateAreThoseOfTheTimeWhenItArrived) {
   const wire::Position request = requests("ann");
-  updates("ann");
-  wants("cid", kHall);
+  send_update("ann");
+  send_interest("cid", kHall);
   resign("bob");
-  handled("ann", request);
+  receive_handled_from_upper("ann", request);
   EXPECT_EQ(frames_to("cid"), Frames());
 }
 
@@ -137,18 +137,18 @@ TEST_F(GateContract, ReceiversOfAnUpdateAreThoseOfTheTimeWhenItArrived) {
 TEST_F(GateContract, AfterARestoreTheInterestStatedForItHoldsAndNoOther) {
   wire::InterestChanged restored = interest_in(kHall);
   restored.after_restore = true;
-  sends("cid", restored);
-  updates("ann");
+  send_message("cid", restored);
+  send_update("ann");
   EXPECT_EQ(frames_to("cid"), Frames()) << "it counts from the restore on";
-  log_passed(10);
+  receive_log_forwarded_from_upper(10);
   for (const Name member : {"ann", "bob", "cid"}) admit(member, 11);
   (void)frames();
-  updates("ann", {.after = 10});
-  updates("ann", {.after = 11});
-  from_above({"ann"}, wire::Accepted{}, {.position = 13});
-  log_passed(10);
+  send_update("ann", {.after = 10});
+  send_update("ann", {.after = 11});
+  receive_message_for_clients({"ann"}, wire::Accepted{}, {.position = 13});
+  receive_log_forwarded_from_upper(10);
   EXPECT_EQ(frames_to("cid"), Frames()) << "not all members have been told";
-  log_passed(13);
+  receive_log_forwarded_from_upper(13);
   EXPECT_EQ(frames(), Frames{"cid: update 3 of ann"});
 }
 
@@ -156,11 +156,11 @@ TEST_F(GateContract, AfterARestoreTheInterestStatedForItHoldsAndNoOther) {
 
 TEST_F(GateContract, ALogThatHasPassedIsToldToRoutersBelowWithMembersAfterTheRecordsBefore) {
   join_behind("east", {"dan"});
-  lower_comes("west");
-  guest_comes("west", "eve");
+  connect_lower("west");
+  announce_guest("west", "eve");
   (void)frames();
-  log_from_above({"dan"}, 4);
-  log_passed(4);
+  receive_log_for_clients({"dan"}, 4);
+  receive_log_forwarded_from_upper(4);
   EXPECT_EQ(frames(), (Frames{"east for dan: FederateJoined", "east: log passed 4"}));
 }
 
@@ -169,20 +169,20 @@ TEST_F(GateContract, ARequestOfAGuestIsToldAsHandledToItsRouterOnly) {
   join_behind("west", {"eve"});
   (void)frames();
   const wire::Position request = requests("dan");
-  updates("dan");
+  send_update("dan");
   EXPECT_EQ(frames_to("bob"), Frames());
-  handled("dan", request);
+  receive_handled_from_upper("dan", request);
   EXPECT_EQ(frames(), (Frames{"bob: update 2 of dan", "east: handled 1 of dan"}));
 }
 
 TEST_F(GateContract, WordsAboutAGuestKeepTheirPlaceAmongItsRecords) {
-  lower_comes("east");
-  guest_comes("east", "dan");
+  connect_lower("east");
+  announce_guest("east", "dan");
   (void)frames();
-  from_above({"dan"}, wire::Accepted{}, {.position = 1});
+  receive_message_for_clients({"dan"}, wire::Accepted{}, {.position = 1});
   admit("dan");
-  from_above({"dan"}, wire::RequestLbts{}, {.position = 1});
-  EXPECT_EQ(upper_says(wire::ClientDown{number("dan"), "did wrong"}), "");
+  receive_message_for_clients({"dan"}, wire::RequestLbts{}, {.position = 1});
+  EXPECT_EQ(receive_from_upper(wire::ClientDown{announced_number("dan"), "did wrong"}), "");
   EXPECT_EQ(frames(), (Frames{"east for dan: Accepted", "east: dan is admitted to war",
                               "east for dan: RequestLbts", "east: dan is down: did wrong"}));
 }

@@ -22,18 +22,18 @@ class InterestContract : public testing::Test, protected LowerRouter {
     (void)frames();
   }
   void east_takes(std::uint64_t round) {
-    EXPECT_EQ(lower_says("east", wire::OutsideInterestTaken{kWar, round, true}), "");
+    EXPECT_EQ(receive_from_lower("east", wire::OutsideInterestTaken{kWar, round, true}), "");
   }
   // The root says that all its routers apply the statement.
   void settled_above(Name member, wire::Position statement) {
-    from_above({member}, wire::InterestSettled{}, {.after_position = statement});
+    receive_message_for_clients({member}, wire::InterestSettled{}, {.after_position = statement});
   }
   void digest_above(const wire::InterestEntry& entry) {
-    EXPECT_EQ(upper_says(wire::OutsideInterestDigest{kWar, digest_of_interest(entry)}), "");
+    EXPECT_EQ(receive_from_upper(wire::OutsideInterestDigest{kWar, digest_of_interest(entry)}), "");
   }
   bool everything_goes_up() {
     (void)frames();
-    updates("ann", {.key = 77});
+    send_update("ann", {.key = 77});
     return !frames_to("up").empty();
   }
 };
@@ -41,57 +41,57 @@ class InterestContract : public testing::Test, protected LowerRouter {
 // --- The interest above.
 
 TEST_F(InterestContract, TheRouterBelowIsToldTheSumAndTheRouterAboveWhenItIsTaken) {
-  interest_above({kWantsHall});
+  receive_interest_from_upper({kWantsHall});
   EXPECT_EQ(frames(), Frames{"east: interest anew 3"});
   east_takes(1);
   EXPECT_EQ(frames(), Frames{"up: interest 1 taken"});
-  interest_above({kWantsNoHall}, false);
+  receive_interest_from_upper({kWantsNoHall}, false);
   EXPECT_EQ(frames(), Frames{"east: interest -3"});
   east_takes(2);
   EXPECT_EQ(frames(), Frames{"up: interest 2 taken"});
 }
 
 TEST_F(InterestContract, ARoundIsNotTakenBeforeEarlierWordsBelow) {
-  interest_above({});
+  receive_interest_from_upper({});
   east_takes(1);
   (void)frames();
-  wants("ann", kHall);
+  send_interest("ann", kHall);
   EXPECT_EQ(frames_to("east"), Frames{"interest 3"});
-  interest_above({kWantsHall}, false);
+  receive_interest_from_upper({kWantsHall}, false);
   EXPECT_EQ(frames(), Frames()) << "the sum is the same; the word before is on its way";
   east_takes(2);
   EXPECT_EQ(frames(), Frames{"up: interest 2 taken"});
 }
 
 TEST_F(InterestContract, ARoundThatAddsToNothingIsUnknown) {
-  interest_above({kWantsHall}, false);
+  receive_interest_from_upper({kWantsHall}, false);
   EXPECT_EQ(frames(), Frames{"up: interest 1 unknown"});
   EXPECT_TRUE(everything_goes_up());
 }
 
 TEST_F(InterestContract, InterestInAFederationWithoutMembersHereIsUnknown) {
-  EXPECT_EQ(upper_says(wire::OutsideInterest{"peace", 5, true, true, {}, {}}), "");
+  EXPECT_EQ(receive_from_upper(wire::OutsideInterest{"peace", 5, true, true, {}, {}}), "");
   EXPECT_EQ(frames(), Frames{"up: interest 5 unknown"});
 }
 
 TEST_F(InterestContract, APartLetsEverythingComeFromBelowToo) {
-  interest_above({kWantsHall});
+  receive_interest_from_upper({kWantsHall});
   east_takes(1);
   (void)frames();
-  interest_above({}, true, false);
+  receive_interest_from_upper({}, true, false);
   EXPECT_EQ(frames(), Frames{"east: interest anew part"});
   EXPECT_TRUE(everything_goes_up());
   east_takes(2);
   EXPECT_EQ(frames(), Frames{"up: interest 2 taken"});
-  interest_above({}, false);
+  receive_interest_from_upper({}, false);
   EXPECT_EQ(frames(), Frames{"east: interest anew"}) << "all words before have no effect";
   EXPECT_FALSE(everything_goes_up());
 }
 
 TEST_F(InterestContract, AWordWithoutSenseLetsEverythingComeFromBelowToo) {
-  interest_above({kWantsHall});
+  receive_interest_from_upper({kWantsHall});
   (void)frames();
-  interest_above({}, false, true, {{kHall, {}, {4}}});
+  receive_interest_from_upper({}, false, true, {{kHall, {}, {4}}});
   EXPECT_EQ(frames(), Frames{"east: interest anew part"});
   EXPECT_TRUE(everything_goes_up());
   east_takes(2);
@@ -100,11 +100,11 @@ TEST_F(InterestContract, AWordWithoutSenseLetsEverythingComeFromBelowToo) {
 
 TEST_F(InterestContract, ARouterBelowIsNotToldOfItsOwnGuests) {
   join_behind("west", {"eve"});
-  interest_above({});
+  receive_interest_from_upper({});
   (void)frames();
-  wants("dan", kHall);
+  send_interest("dan", kHall);
   EXPECT_EQ(frames_to("west"), Frames{"interest 3"});
-  wants("eve", kHall);
+  send_interest("eve", kHall);
   EXPECT_EQ(frames_to("east"), Frames{"interest 3"});
   resign("dan");
   EXPECT_EQ(frames_to("west"), Frames{"interest -3"});
@@ -116,17 +116,17 @@ class InterestInPieces : public InterestContract {
 };
 
 TEST_F(InterestInPieces, AWholeIsToldInPartsOneATurn) {
-  interest_above({kWantsHall, kWantsGarden});
+  receive_interest_from_upper({kWantsHall, kWantsGarden});
   EXPECT_EQ(frames(), (Frames{"east: interest anew part 3", "east: interest 4"}));
 }
 
 // --- Settled statements.
 
 TEST_F(InterestContract, AStatementSettledAboveIsKeptUntilItIsSettledBelow) {
-  interest_above({});
+  receive_interest_from_upper({});
   east_takes(1);
   (void)frames();
-  const wire::Position statement = wants("ann", kHall);
+  const wire::Position statement = send_interest("ann", kHall);
   (void)frames();
   settled_above("ann", statement);
   EXPECT_EQ(frames_to("ann"), Frames());
@@ -135,19 +135,19 @@ TEST_F(InterestContract, AStatementSettledAboveIsKeptUntilItIsSettledBelow) {
 }
 
 TEST_F(InterestContract, AStatementThatConcernsNoOtherRouterBelowIsNotKept) {
-  interest_above({});
+  receive_interest_from_upper({});
   east_takes(1);
   (void)frames();
-  const wire::Position statement = wants("dan", kHall);
+  const wire::Position statement = send_interest("dan", kHall);
   (void)frames();
   settled_above("dan", statement);
   EXPECT_EQ(frames(), Frames{"east for dan: InterestSettled 1"});
 }
 
 TEST_F(InterestContract, ARouterBelowThatEndsIsWaitedForNoMore) {
-  interest_above({});
+  receive_interest_from_upper({});
   east_takes(1);
-  const wire::Position statement = wants("ann", kHall);
+  const wire::Position statement = send_interest("ann", kHall);
   settled_above("ann", statement);
   (void)frames();
   resign("dan");
@@ -157,7 +157,7 @@ TEST_F(InterestContract, ARouterBelowThatEndsIsWaitedForNoMore) {
 // --- Digests.
 
 TEST_F(InterestContract, AnEqualDigestFromAboveChangesNothing) {
-  interest_above({kWantsHall});
+  receive_interest_from_upper({kWantsHall});
   (void)frames();
   digest_above(kWantsHall);
   EXPECT_EQ(frames(), Frames());
@@ -165,17 +165,17 @@ TEST_F(InterestContract, AnEqualDigestFromAboveChangesNothing) {
 }
 
 TEST_F(InterestContract, AnotherDigestLetsEverythingComeUntilTheWholeIsToldAnew) {
-  interest_above({kWantsHall});
+  receive_interest_from_upper({kWantsHall});
   east_takes(1);
   (void)frames();
   digest_above(kWantsGarden);
   EXPECT_EQ(frames(), (Frames{"east: interest anew part", "up: interest doubted"}));
   EXPECT_TRUE(everything_goes_up());
-  interest_above({kWantsGarden}, false);
+  receive_interest_from_upper({kWantsGarden}, false);
   east_takes(2);
   EXPECT_EQ(frames(), Frames{"up: interest 2 taken"});
   EXPECT_TRUE(everything_goes_up()) << "that was a change of what is in doubt";
-  interest_above({kWantsGarden});
+  receive_interest_from_upper({kWantsGarden});
   digest_above(kWantsGarden);
   EXPECT_FALSE(everything_goes_up());
 }
@@ -183,7 +183,7 @@ TEST_F(InterestContract, AnotherDigestLetsEverythingComeUntilTheWholeIsToldAnew)
 TEST_F(InterestContract, AfterThreeDoubtsEverythingGoesUpForGood) {
   Frames all;
   for (int i = 0; i < 5; ++i) {
-    interest_above({kWantsHall});
+    receive_interest_from_upper({kWantsHall});
     digest_above(kWantsGarden);
     std::ranges::copy(frames_to("up"), std::back_inserter(all));
   }
@@ -192,25 +192,26 @@ TEST_F(InterestContract, AfterThreeDoubtsEverythingGoesUpForGood) {
 }
 
 TEST_F(InterestContract, DigestsGoBothWaysWhenSomethingHasChanged) {
-  interest_above({});
-  tell_digests();
+  receive_interest_from_upper({});
+  send_digests();
   (void)frames();
   EXPECT_FALSE(digests_are_due());
-  wants("ann", kHall);
+  send_interest("ann", kHall);
   EXPECT_TRUE(digests_are_due());
   (void)frames();
-  tell_digests();
+  send_digests();
   EXPECT_EQ(frames(), (Frames{"east: interest digest", "up: interest digests of ann"}));
-  tell_digests();
+  send_digests();
   EXPECT_EQ(frames(), Frames()) << "nothing has changed";
 }
 
 TEST_F(InterestContract, ARouterBelowWithAnotherInterestOfItsGuestIsReportedOnce) {
-  wants("dan", kHall);
+  send_interest("dan", kHall);
   (void)frames();
   const auto digest_of_dan = [&](std::uint64_t digest) {
-    EXPECT_EQ(lower_says("east", wire::ClientInterestDigests{{{guest_number("dan"), 1, digest}}}),
-              "");
+    EXPECT_EQ(
+        receive_from_lower("east", wire::ClientInterestDigests{{{guest_number("dan"), 1, digest}}}),
+        "");
   };
   digest_of_dan(digest_of_interest(kWantsHall));
   EXPECT_EQ(frames(), Frames());
@@ -221,10 +222,10 @@ TEST_F(InterestContract, ARouterBelowWithAnotherInterestOfItsGuestIsReportedOnce
 }
 
 TEST_F(InterestContract, ARouterBelowThatDoubtsIsToldTheWholeAnew) {
-  interest_above({kWantsHall});
+  receive_interest_from_upper({kWantsHall});
   east_takes(1);
   (void)frames();
-  EXPECT_EQ(lower_says("east", wire::OutsideInterestDoubted{kWar}), "");
+  EXPECT_EQ(receive_from_lower("east", wire::OutsideInterestDoubted{kWar}), "");
   EXPECT_EQ(frames(), Frames{"east: interest anew 3"});
 }
 

@@ -50,7 +50,7 @@ struct LowerRouter::Process final : router::Relay::Host, router::LowerRouters::H
   }
 
   // --- Frames that leave.
-  void note(const std::string& to, const std::string& text) { sent.note(to, text); }
+  void note(const std::string& to, const std::string& text) { sent.add(to, text); }
   void send_to_upper(wire::Bytes prefix, wire::Bytes record) override {
     const wire::Buffer frame = joined(prefix, record);
     learn_announced(frame);
@@ -118,33 +118,33 @@ struct LowerRouter::Process final : router::Relay::Host, router::LowerRouters::H
 
 LowerRouter::LowerRouter(const LowerRouterOptions& options)
     : process_(std::make_unique<Process>(options)) {
-  upper_comes();
+  connect_upper();
 }
 
 LowerRouter::~LowerRouter() = default;
 
 // --- Members.
 
-void LowerRouter::member_comes(Name member) {
+void LowerRouter::connect_member(Name member) {
   const LinkId link{++process_->last_link};
   process_->links[std::string(member)] = link;
   process_->relay.add_client(link, member, false);
 }
 
-void LowerRouter::member_goes(Name member, std::string_view why) {
+void LowerRouter::disconnect_member(Name member, std::string_view why) {
   process_->relay.remove_client(process_->links.find(member)->second, why);
 }
 
-void LowerRouter::member_queue(Name member, std::size_t bytes, std::uint64_t dropped) {
+void LowerRouter::report_member_queue(Name member, std::size_t bytes, std::uint64_t dropped) {
   const LinkId link = process_->links.find(member)->second;
   process_->dropped[link].by_priority[0] = dropped;
   process_->relay.record_backlog(link, bytes);
 }
 
-void LowerRouter::from_client(Name client, wire::Bytes record) {
+void LowerRouter::receive_from_client(Name client, wire::Bytes record) {
   const auto guest = process_->guest_at.find(client);
   if (guest != process_->guest_at.end()) {
-    EXPECT_EQ(frame_from_lower(guest->second, {guest_number(client)}, record), "");
+    EXPECT_EQ(receive_frame_from_lower(guest->second, {guest_number(client)}, record), "");
   } else {
     process_->relay.receive_from_client(process_->links.find(client)->second, record);
   }
@@ -152,7 +152,7 @@ void LowerRouter::from_client(Name client, wire::Bytes record) {
 
 void LowerRouter::join(std::initializer_list<Name> members) {
   for (const Name member : members) {
-    member_comes(member);
+    connect_member(member);
     admit(member);
   }
 }
@@ -160,63 +160,64 @@ void LowerRouter::join(std::initializer_list<Name> members) {
 // --- Routers below.
 
 void LowerRouter::join_behind(Name router, std::initializer_list<Name> guests) {
-  if (!process_->links.contains(router)) lower_comes(router);
+  if (!process_->links.contains(router)) connect_lower(router);
   for (const Name guest : guests) {
-    guest_comes(router, guest);
+    announce_guest(router, guest);
     admit(guest);
   }
 }
 
-void LowerRouter::lower_comes(Name router) {
+void LowerRouter::connect_lower(Name router) {
   const LinkId link{++process_->last_link};
   process_->links[std::string(router)] = link;
   process_->lower.add(link, router);
 }
 
-void LowerRouter::lower_goes(Name router, std::string_view why) {
+void LowerRouter::disconnect_lower(Name router, std::string_view why) {
   process_->lower.remove(process_->links.find(router)->second, why);
 }
 
-void LowerRouter::lower_queue(Name router, std::size_t bytes) {
+void LowerRouter::report_lower_queue(Name router, std::size_t bytes) {
   process_->lower.record_backlog(process_->links.find(router)->second, bytes);
 }
 
-void LowerRouter::guest_comes(Name router, Name guest) {
+void LowerRouter::announce_guest(Name router, Name guest) {
   process_->guest_at[std::string(guest)] = router;
-  EXPECT_EQ(lower_says(router, wire::ClientUp{guest_number(guest), guest}), "");
+  EXPECT_EQ(receive_from_lower(router, wire::ClientUp{guest_number(guest), guest}), "");
 }
 
-void LowerRouter::guest_goes(Name guest, std::string_view why) {
+void LowerRouter::end_guest(Name guest, std::string_view why) {
   const std::string at = process_->guest_at.find(guest)->second;
-  EXPECT_EQ(lower_says(at, wire::ClientDown{guest_number(guest), why}), "");
+  EXPECT_EQ(receive_from_lower(at, wire::ClientDown{guest_number(guest), why}), "");
 }
 
-std::string LowerRouter::frame_from_lower(Name router, const std::vector<std::uint64_t>& clients,
-                                          wire::Bytes record) {
+std::string LowerRouter::receive_frame_from_lower(Name router,
+                                                  const std::vector<std::uint64_t>& clients,
+                                                  wire::Bytes record) {
   const LinkId link = process_->links.find(router)->second;
   return text_of(process_->lower.receive_frame(link, link_frame(clients, record)));
 }
 
 // --- The router above.
 
-void LowerRouter::upper_comes() {
+void LowerRouter::connect_upper() {
   process_->relay.record_upper_connected();
 }
 
-void LowerRouter::upper_goes(std::string_view why) {
+void LowerRouter::disconnect_upper(std::string_view why) {
   process_->relay.record_upper_lost(why);
 }
 
-std::string LowerRouter::frame_from_upper(const std::vector<std::uint64_t>& clients,
-                                          wire::Bytes record) {
-  return bytes_from_upper(link_frame(clients, record));
+std::string LowerRouter::receive_frame_from_upper(const std::vector<std::uint64_t>& clients,
+                                                  wire::Bytes record) {
+  return receive_bytes_from_upper(link_frame(clients, record));
 }
 
-std::string LowerRouter::bytes_from_upper(wire::Bytes frame) {
+std::string LowerRouter::receive_bytes_from_upper(wire::Bytes frame) {
   return text_of(process_->relay.receive_frame_from_upper(frame));
 }
 
-std::uint64_t LowerRouter::number(Name client) const {
+std::uint64_t LowerRouter::announced_number(Name client) const {
   const auto at = std::ranges::find_if(process_->announced,
                                        [&](const auto& entry) { return entry.second == client; });
   EXPECT_NE(at, process_->announced.end()) << client << " was not announced";
@@ -224,39 +225,44 @@ std::uint64_t LowerRouter::number(Name client) const {
 }
 
 void LowerRouter::admit(Name client, wire::Position since) {
-  EXPECT_EQ(upper_says(wire::ClientAdmitted{number(client), kWar, handle_of(client), since}), "");
+  EXPECT_EQ(receive_from_upper(
+                wire::ClientAdmitted{announced_number(client), kWar, handle_of(client), since}),
+            "");
 }
 
 void LowerRouter::resign(Name client, wire::Position log_position) {
-  EXPECT_EQ(upper_says(wire::ClientResigned{number(client), log_position}), "");
+  EXPECT_EQ(receive_from_upper(wire::ClientResigned{announced_number(client), log_position}), "");
 }
 
-void LowerRouter::handled(Name client, wire::Position position) {
-  EXPECT_EQ(upper_says(wire::ClientHandled{number(client), position}), "");
+void LowerRouter::receive_handled_from_upper(Name client, wire::Position position) {
+  EXPECT_EQ(receive_from_upper(wire::ClientHandled{announced_number(client), position}), "");
 }
 
-void LowerRouter::log_passed(wire::Position position) {
-  EXPECT_EQ(upper_says(wire::LogPassed{kWar, position}), "");
+void LowerRouter::receive_log_forwarded_from_upper(wire::Position position) {
+  EXPECT_EQ(receive_from_upper(wire::LogPassed{kWar, position}), "");
 }
 
-void LowerRouter::interest_above(const std::vector<wire::InterestEntry>& entries, bool anew,
-                                 bool complete, const std::vector<wire::CellsChanged>& cells) {
-  EXPECT_EQ(
-      upper_says(wire::OutsideInterest{kWar, ++interest_round_, anew, complete, entries, cells}),
-      "");
+void LowerRouter::receive_interest_from_upper(const std::vector<wire::InterestEntry>& entries,
+                                              bool replaces_all, bool complete,
+                                              const std::vector<wire::CellsChanged>& cells) {
+  EXPECT_EQ(receive_from_upper(wire::OutsideInterest{kWar, ++interest_round_, replaces_all,
+                                                     complete, entries, cells}),
+            "");
 }
 
-void LowerRouter::record_from_above(std::initializer_list<Name> clients, wire::Bytes record) {
+void LowerRouter::receive_record_for_clients(std::initializer_list<Name> clients,
+                                             wire::Bytes record) {
   std::vector<std::uint64_t> numbers;
-  for (const Name client : clients) numbers.push_back(number(client));
-  EXPECT_EQ(frame_from_upper(numbers, record), "");
+  for (const Name client : clients) numbers.push_back(announced_number(client));
+  EXPECT_EQ(receive_frame_from_upper(numbers, record), "");
 }
 
-void LowerRouter::log_from_above(std::initializer_list<Name> clients, wire::Position position) {
+void LowerRouter::receive_log_for_clients(std::initializer_list<Name> clients,
+                                          wire::Position position) {
   wire::RecordHeader header;
   header.flags = wire::kLogRecord;
   header.position = position;
-  from_above(clients, wire::FederateJoined{}, header);
+  receive_message_for_clients(clients, wire::FederateJoined{}, header);
 }
 
 // --- Peers.
@@ -269,21 +275,21 @@ router::PeerIndex index_of(const std::vector<std::string>& peers, Name peer) {
 
 }  // namespace
 
-void LowerRouter::peer_comes(Name peer) {
+void LowerRouter::connect_peer(Name peer) {
   process_->relay.record_peer_connected(index_of(process_->peers, peer));
 }
 
-void LowerRouter::peer_goes(Name peer) {
+void LowerRouter::disconnect_peer(Name peer) {
   process_->relay.record_peer_lost(index_of(process_->peers, peer));
 }
 
-std::string LowerRouter::frame_from_peer(Name peer, wire::Bytes record) {
+std::string LowerRouter::receive_frame_from_peer(Name peer, wire::Bytes record) {
   return text_of(process_->relay.receive_frame_from_peer(index_of(process_->peers, peer),
                                                          link_frame({}, record)));
 }
 
-void LowerRouter::peer_receives_all(Name peer) {
-  EXPECT_EQ(peer_says(peer, process_->last_to_peer.find(peer)->second), "");
+void LowerRouter::acknowledge_all_from_peer(Name peer) {
+  EXPECT_EQ(receive_from_peer(peer, process_->last_to_peer.find(peer)->second), "");
 }
 
 // --- Frames that leave.
@@ -296,19 +302,19 @@ void LowerRouter::end_turn() {
 
 Frames LowerRouter::frames() {
   end_turn();
-  return process_->sent.take();
+  return process_->sent.take_frames();
 }
 
 Frames LowerRouter::frames_to(Name neighbour) {
   end_turn();
-  return process_->sent.take(neighbour);
+  return process_->sent.take_frames(neighbour);
 }
 
 bool LowerRouter::turn_is_due() const {
   return process_->relay.turn_is_due();
 }
 
-void LowerRouter::tell_digests() {
+void LowerRouter::send_digests() {
   process_->relay.send_digests();
 }
 

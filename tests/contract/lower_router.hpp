@@ -28,75 +28,77 @@ class LowerRouter : public Federates {
   ~LowerRouter() override;
 
   // --- Members with a link of their own.
-  void member_comes(Name member);
+  void connect_member(Name member);
   // They come and are admitted.
   void join(std::initializer_list<Name> members);
-  void member_goes(Name member, std::string_view why);
-  void member_queue(Name member, std::size_t bytes, std::uint64_t dropped = 0);
+  void disconnect_member(Name member, std::string_view why);
+  void report_member_queue(Name member, std::size_t bytes, std::uint64_t dropped = 0);
 
   // --- Routers below, and their clients.
-  void lower_comes(Name router);
-  void lower_goes(Name router, std::string_view why);
-  void lower_queue(Name router, std::size_t bytes);
-  void guest_comes(Name router, Name guest);
+  void connect_lower(Name router);
+  void disconnect_lower(Name router, std::string_view why);
+  void report_lower_queue(Name router, std::size_t bytes);
+  void announce_guest(Name router, Name guest);
   // The router comes, unless it is there; the guests come and are admitted.
   void join_behind(Name router, std::initializer_list<Name> guests);
-  void guest_goes(Name guest, std::string_view why);
+  void end_guest(Name guest, std::string_view why);
   // A word of the router below. Returns its fault; empty: none.
   template <class Message>
-  std::string lower_says(Name router, const Message& message) {
-    return frame_from_lower(router, {}, encoded(message));
+  std::string receive_from_lower(Name router, const Message& message) {
+    return receive_frame_from_lower(router, {}, encoded(message));
   }
-  std::string frame_from_lower(Name router, const std::vector<std::uint64_t>& clients,
-                               wire::Bytes record);
+  std::string receive_frame_from_lower(Name router, const std::vector<std::uint64_t>& clients,
+                                       wire::Bytes record);
 
   // --- The router above.
-  void upper_comes();
-  void upper_goes(std::string_view why);
+  void connect_upper();
+  void disconnect_upper(std::string_view why);
   // A word for the router under test. Returns its fault; empty: none.
   template <class Message>
-  std::string upper_says(const Message& message) {
-    return frame_from_upper({}, encoded(message));
+  std::string receive_from_upper(const Message& message) {
+    return receive_frame_from_upper({}, encoded(message));
   }
-  std::string frame_from_upper(const std::vector<std::uint64_t>& clients, wire::Bytes record);
-  std::string bytes_from_upper(wire::Bytes frame);
+  std::string receive_frame_from_upper(const std::vector<std::uint64_t>& clients,
+                                       wire::Bytes record);
+  std::string receive_bytes_from_upper(wire::Bytes frame);
   // Number by which the router under test announced the client.
-  std::uint64_t number(Name client) const;
+  std::uint64_t announced_number(Name client) const;
 
   // Words of the router above that have no fault.
   void admit(Name client, wire::Position since = 0);
   void resign(Name client, wire::Position log_position = 0);
-  void handled(Name client, wire::Position position);
-  void log_passed(wire::Position position);
-  void interest_above(const std::vector<wire::InterestEntry>& entries, bool anew = true,
-                      bool complete = true, const std::vector<wire::CellsChanged>& cells = {});
+  void receive_handled_from_upper(Name client, wire::Position position);
+  void receive_log_forwarded_from_upper(wire::Position position);
+  void receive_interest_from_upper(const std::vector<wire::InterestEntry>& entries,
+                                   bool replaces_all = true, bool complete = true,
+                                   const std::vector<wire::CellsChanged>& cells = {});
   // One record for these clients.
   template <class Message>
-  void from_above(std::initializer_list<Name> clients, const Message& message,
-                  const wire::RecordHeader& header = {}) {
-    record_from_above(clients, encoded(message, header));
+  void receive_message_for_clients(std::initializer_list<Name> clients, const Message& message,
+                                   const wire::RecordHeader& header = {}) {
+    receive_record_for_clients(clients, encoded(message, header));
   }
-  void log_from_above(std::initializer_list<Name> clients, wire::Position position);
+  void receive_log_for_clients(std::initializer_list<Name> clients, wire::Position position);
 
   // --- Peers.
-  void peer_comes(Name peer);
-  void peer_goes(Name peer);
+  void connect_peer(Name peer);
+  void disconnect_peer(Name peer);
   template <class Message>
-  std::string peer_says(Name peer, const Message& message) {
-    return frame_from_peer(peer, encoded(message));
+  std::string receive_from_peer(Name peer, const Message& message) {
+    return receive_frame_from_peer(peer, encoded(message));
   }
-  std::string frame_from_peer(Name peer, wire::Bytes record);
+  std::string receive_frame_from_peer(Name peer, wire::Bytes record);
   // The peer acknowledges all words to it.
-  void peer_receives_all(Name peer);
+  void acknowledge_all_from_peer(Name peer);
 
-  void from_client(Name client, wire::Bytes record) override;
+  void receive_from_client(Name client, wire::Bytes record) override;
 
   // --- Frames that leave. Ends the turn, then returns the frames since the last call.
   Frames frames();
   // Returns the frames to one neighbour, without its name. Drops all others.
   Frames frames_to(Name neighbour);
   bool turn_is_due() const;
-  void tell_digests();
+  void send_digests();
   bool digests_are_due() const;
 
   void leave_mesh();
@@ -106,7 +108,7 @@ class LowerRouter : public Federates {
 
  private:
   void end_turn();
-  void record_from_above(std::initializer_list<Name> clients, wire::Bytes record);
+  void receive_record_for_clients(std::initializer_list<Name> clients, wire::Bytes record);
 
   struct Process;
   std::unique_ptr<Process> process_;

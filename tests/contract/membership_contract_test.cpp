@@ -13,9 +13,9 @@ namespace {
 class MembershipContract : public testing::Test, protected LowerRouter {
  protected:
   explicit MembershipContract(const LowerRouterOptions& options = {}) : LowerRouter(options) {
-    for (const Name client : {"ann", "bob"}) member_comes(client);
-    lower_comes("east");
-    guest_comes("east", "dan");
+    for (const Name client : {"ann", "bob"}) connect_member(client);
+    connect_lower("east");
+    announce_guest("east", "dan");
     (void)frames();
   }
 };
@@ -23,64 +23,64 @@ class MembershipContract : public testing::Test, protected LowerRouter {
 // --- Clients that come and go.
 
 TEST_F(MembershipContract, AClientIsAnnouncedBeforeItsRecordsGoUp) {
-  member_comes("cid");
-  sends("cid", wire::ListFederations{});
-  guest_comes("east", "eve");
-  sends("eve", wire::ListFederations{});
+  connect_member("cid");
+  send_message("cid", wire::ListFederations{});
+  announce_guest("east", "eve");
+  send_message("eve", wire::ListFederations{});
   EXPECT_EQ(frames(), (Frames{"up: cid is up", "up for cid: ListFederations 1 of cid",
                               "up: eve is up", "up for eve: ListFederations 1 of eve"}));
 }
 
 TEST_F(MembershipContract, NumbersOfClientsGrow) {
-  const std::uint64_t last = number("dan");
-  member_comes("cid");
-  EXPECT_GT(number("cid"), last);
+  const std::uint64_t last = announced_number("dan");
+  connect_member("cid");
+  EXPECT_GT(announced_number("cid"), last);
 }
 
 TEST_F(MembershipContract, AnAnswerGoesToItsClient) {
-  from_above({"ann"}, wire::Accepted{});
+  receive_message_for_clients({"ann"}, wire::Accepted{});
   EXPECT_EQ(frames(), Frames{"ann: Accepted"});
-  from_above({"dan"}, wire::Accepted{});
+  receive_message_for_clients({"dan"}, wire::Accepted{});
   EXPECT_EQ(frames(), Frames{"east for dan: Accepted"});
 }
 
 TEST_F(MembershipContract, AClientThatEndsIsToldUpBehindItsRecords) {
-  sends("ann", wire::ListFederations{});
-  member_goes("ann", "closed its connection");
-  guest_goes("dan", "was killed");
+  send_message("ann", wire::ListFederations{});
+  disconnect_member("ann", "closed its connection");
+  end_guest("dan", "was killed");
   EXPECT_EQ(frames(),
             (Frames{"up for ann: ListFederations 1 of ann",
                     "up: ann is down: closed its connection", "up: dan is down: was killed"}));
 }
 
 TEST_F(MembershipContract, AClientThatIsSentAwayIsCutOffBehindWhatItWasSent) {
-  from_above({"ann"}, wire::Accepted{});
-  EXPECT_EQ(upper_says(wire::ClientDown{number("ann"), "did wrong"}), "");
+  receive_message_for_clients({"ann"}, wire::Accepted{});
+  EXPECT_EQ(receive_from_upper(wire::ClientDown{announced_number("ann"), "did wrong"}), "");
   EXPECT_EQ(frames(), (Frames{"ann: Accepted", "ann is cut off: did wrong"}));
-  sends("ann", wire::ListFederations{});
+  send_message("ann", wire::ListFederations{});
   EXPECT_EQ(frames(), Frames());
 }
 
 TEST_F(MembershipContract, AClientMayEndAtBothEndsAtOnce) {
-  member_goes("ann", "closed its connection");
+  disconnect_member("ann", "closed its connection");
   (void)frames();
-  from_above({"ann"}, wire::Accepted{});
-  EXPECT_EQ(upper_says(wire::ClientDown{number("ann"), "did wrong"}), "");
+  receive_message_for_clients({"ann"}, wire::Accepted{});
+  EXPECT_EQ(receive_from_upper(wire::ClientDown{announced_number("ann"), "did wrong"}), "");
   EXPECT_EQ(frames(), Frames());
 }
 
 TEST_F(MembershipContract, AllGuestsGoWithTheirRouter) {
-  guest_comes("east", "eve");
+  announce_guest("east", "eve");
   (void)frames();
-  lower_goes("east", "the peer closed the connection");
+  disconnect_lower("east", "the peer closed the connection");
   const std::string why = "its router east is gone: the peer closed the connection";
   EXPECT_EQ(frames(), (Frames{"up: dan is down: " + why, "up: eve is down: " + why}));
 }
 
 TEST_F(MembershipContract, AClientThatSendsNonsenseIsOutAlone) {
-  from_client("ann", wire::Buffer(5));
-  sends("ann", wire::ListFederations{});
-  sends("bob", wire::ListFederations{});
+  receive_from_client("ann", wire::Buffer(5));
+  send_message("ann", wire::ListFederations{});
+  send_message("bob", wire::ListFederations{});
   const std::string why = "sent bytes that are not a record of Triad's protocol";
   EXPECT_EQ(frames(), (Frames{"ann: refused: this program " + why, "ann is cut off: " + why,
                               "up: ann is down: " + why, "up for bob: ListFederations 1 of bob"}));
@@ -92,7 +92,7 @@ class CrowdContract : public MembershipContract {
 };
 
 TEST_F(CrowdContract, AClientTooManyIsRefusedAndNotAnnounced) {
-  member_comes("cid");
+  connect_member("cid");
   const std::string why =
       "exceeds the limit of clients: router beta may have 3 clients (limits: members)";
   EXPECT_EQ(frames(), (Frames{"cid: refused: this program " + why, "cid is cut off: " + why}));
@@ -101,7 +101,7 @@ TEST_F(CrowdContract, AClientTooManyIsRefusedAndNotAnnounced) {
 // --- The way to the root.
 
 TEST_F(MembershipContract, WhenTheWayUpEndsAllClientsAreToldWhyAndGo) {
-  upper_goes("it has no connection to router alpha");
+  disconnect_upper("it has no connection to router alpha");
   const std::string why =
       "has lost its router's connection to the RTIG: router beta: it has no connection to router "
       "alpha";
@@ -109,28 +109,28 @@ TEST_F(MembershipContract, WhenTheWayUpEndsAllClientsAreToldWhyAndGo) {
             (Frames{"ann: refused: this program " + why, "ann is cut off: " + why,
                     "bob: refused: this program " + why, "bob is cut off: " + why,
                     "east for dan: refused: this program " + why, "east: dan is down: " + why}));
-  sends("ann", wire::ListFederations{});
+  send_message("ann", wire::ListFederations{});
   EXPECT_EQ(frames(), Frames());
 }
 
 TEST_F(MembershipContract, AClientThatComesWithoutAWayUpIsRefused) {
-  upper_goes("it has no connection to router alpha");
+  disconnect_upper("it has no connection to router alpha");
   (void)frames();
-  member_comes("cid");
+  connect_member("cid");
   const std::string why =
       "cannot be served by router beta now: it has no connection to router alpha";
   EXPECT_EQ(frames(), (Frames{"cid: refused: this program " + why, "cid is cut off: " + why}));
-  upper_comes();
-  member_comes("gus");
+  connect_upper();
+  connect_member("gus");
   EXPECT_EQ(frames(), Frames{"up: gus is up"});
 }
 
 // The router below waits for that word. No other router sends it.
 TEST_F(MembershipContract, AGuestThatHadGoneHasResignedWhenTheWayUpEnds) {
   admit("dan");
-  guest_goes("dan", "closed its connection");
+  end_guest("dan", "closed its connection");
   (void)frames();
-  upper_goes("the peer closed the connection");
+  disconnect_upper("the peer closed the connection");
   EXPECT_EQ(frames_to("east"), Frames{"dan has resigned"});
 }
 
@@ -162,36 +162,40 @@ TEST_F(MembershipContract, ARouterThatLeavesStaysForMembers) {
 TEST_F(MembershipContract, ARouterThatLeavesStaysForAnswers) {
   leave_mesh();
   EXPECT_TRUE(may_end());
-  const wire::Position request = sends("ann", wire::ListFederations{});
+  const wire::Position request = send_message("ann", wire::ListFederations{});
   EXPECT_FALSE(may_end());
-  from_above({"ann"}, wire::Accepted{}, {.after_position = request + 1});
+  receive_message_for_clients({"ann"}, wire::Accepted{}, {.after_position = request + 1});
   EXPECT_FALSE(may_end()) << "that answers another request";
-  from_above({"ann"}, wire::Accepted{}, {.after_position = request});
+  receive_message_for_clients({"ann"}, wire::Accepted{}, {.after_position = request});
   EXPECT_TRUE(may_end());
 }
 
 TEST_F(MembershipContract, WordThatAMemberStaysGoesToItsRouter) {
-  EXPECT_EQ(upper_says(wire::ClientStays{number("ann"), "it has nowhere to go"}), "");
-  EXPECT_EQ(upper_says(wire::ClientStays{number("dan"), "it has nowhere to go"}), "");
+  EXPECT_EQ(receive_from_upper(wire::ClientStays{announced_number("ann"), "it has nowhere to go"}),
+            "");
+  EXPECT_EQ(receive_from_upper(wire::ClientStays{announced_number("dan"), "it has nowhere to go"}),
+            "");
   EXPECT_EQ(frames(),
             (Frames{"ann stays: it has nowhere to go", "east: dan stays: it has nowhere to go"}));
-  EXPECT_EQ(lower_says("east", wire::ClientToMove{guest_number("dan")}), "");
+  EXPECT_EQ(receive_from_lower("east", wire::ClientToMove{guest_number("dan")}), "");
   EXPECT_EQ(frames(), Frames{"up: dan is to move"});
 }
 
 // --- Queues of clients. A router reports them in steps of 32 KB, and when they are empty.
 
 TEST_F(MembershipContract, TheQueueOfAClientIsToldUpInSteps) {
-  for (const std::size_t bytes : {40'000u, 41'000u, 70'000u, 0u}) member_queue("ann", bytes, 3);
+  for (const std::size_t bytes : {40'000u, 41'000u, 70'000u, 0u})
+    report_member_queue("ann", bytes, 3);
   EXPECT_EQ(frames(), (Frames{"up: ann has 40000 bytes waiting, dropped 3",
                               "up: ann has 70000 bytes waiting, dropped 3",
                               "up: ann has 0 bytes waiting, dropped 3"}));
 }
 
 TEST_F(MembershipContract, LossesAreToldUpWhileTheQueueStaysAsItIs) {
-  member_queue("ann", 40'000);
+  report_member_queue("ann", 40'000);
   (void)frames();
-  for (const std::uint64_t dropped : {1u, 2u, 80u, 90u, 91u}) member_queue("ann", 40'000, dropped);
+  for (const std::uint64_t dropped : {1u, 2u, 80u, 90u, 91u})
+    report_member_queue("ann", 40'000, dropped);
   EXPECT_EQ(frames(), (Frames{"up: ann has 40000 bytes waiting, dropped 1",
                               "up: ann has 40000 bytes waiting, dropped 2",
                               "up: ann has 40000 bytes waiting, dropped 80",
@@ -199,14 +203,15 @@ TEST_F(MembershipContract, LossesAreToldUpWhileTheQueueStaysAsItIs) {
 }
 
 TEST_F(MembershipContract, TheQueueOfARouterBelowCountsForAllItsGuests) {
-  guest_comes("east", "eve");
+  announce_guest("east", "eve");
   (void)frames();
   wire::BestEffortLosses losses;
   losses.by_priority[2] = 3;
-  EXPECT_EQ(lower_says("east", wire::ClientBacklog{guest_number("dan"), 40'000, losses}), "");
+  EXPECT_EQ(receive_from_lower("east", wire::ClientBacklog{guest_number("dan"), 40'000, losses}),
+            "");
   EXPECT_EQ(frames(), Frames{"up: dan has 40000 bytes waiting, dropped 3"});
-  lower_queue("east", 100'000);
-  lower_queue("east", 101'000);
+  report_lower_queue("east", 100'000);
+  report_lower_queue("east", 101'000);
   EXPECT_EQ(frames(), (Frames{"up: dan has 140000 bytes waiting, dropped 3",
                               "up: eve has 100000 bytes waiting, dropped 0"}));
 }
@@ -214,26 +219,29 @@ TEST_F(MembershipContract, TheQueueOfARouterBelowCountsForAllItsGuests) {
 // --- Hostile neighbours.
 
 TEST_F(MembershipContract, TheRouterAboveMayAdmitAnnouncedClientsOnly) {
-  EXPECT_EQ(upper_says(wire::ClientAdmitted{number("dan") + 1, kWar, wire::FederateHandle(1), 0}),
-            "word of client " + std::to_string(number("dan") + 1) + ", which was not announced");
+  EXPECT_EQ(receive_from_upper(wire::ClientAdmitted{announced_number("dan") + 1, kWar,
+                                                    wire::FederateHandle(1), 0}),
+            "word of client " + std::to_string(announced_number("dan") + 1) +
+                ", which was not announced");
 }
 
 TEST_F(MembershipContract, TheRouterAboveMayAdmitFederatesOnly) {
   for (const std::uint32_t federate : {0u, 0xffff'0000u, 0xffff'ffffu}) {
     EXPECT_EQ(
-        upper_says(wire::ClientAdmitted{number("ann"), kWar, wire::FederateHandle(federate), 0}),
+        receive_from_upper(
+            wire::ClientAdmitted{announced_number("ann"), kWar, wire::FederateHandle(federate), 0}),
         "a member with the invalid handle " + std::to_string(federate) + ", which no federate has");
   }
 }
 
 TEST_F(MembershipContract, TheRouterAboveMaySayOnlyWhatRoutersAboveSay) {
-  EXPECT_EQ(upper_says(wire::ClientUp{1, "tcp"}),
+  EXPECT_EQ(receive_from_upper(wire::ClientUp{1, "tcp"}),
             "a ClientUp record, which routers do not send to each other");
-  EXPECT_EQ(bytes_from_upper(wire::Buffer(5)), "a malformed frame");
+  EXPECT_EQ(receive_bytes_from_upper(wire::Buffer(5)), "a malformed frame");
   wire::Buffer too_long = encoded(wire::LogPassed{kWar, 5});
   too_long.push_back(std::byte{1});
-  EXPECT_EQ(frame_from_upper({}, too_long), "a malformed LogPassed record");
-  EXPECT_EQ(frame_from_upper({}, wire::Buffer(60)), "a malformed record");
+  EXPECT_EQ(receive_frame_from_upper({}, too_long), "a malformed LogPassed record");
+  EXPECT_EQ(receive_frame_from_upper({}, wire::Buffer(60)), "a malformed record");
   EXPECT_EQ(frames(), Frames());
 }
 
@@ -241,10 +249,10 @@ TEST_F(MembershipContract, ARouterBelowMaySpeakForAnnouncedClientsOnly) {
   const std::uint64_t nobody = guest_number("dan") + 1;
   const std::string fault =
       "a record of client " + std::to_string(nobody) + ", which it has not announced";
-  EXPECT_EQ(frame_from_lower("east", {nobody}, encoded(wire::ListFederations{})), fault);
-  EXPECT_EQ(lower_says("east", wire::ClientDown{nobody, ""}), fault);
-  EXPECT_EQ(lower_says("east", wire::ClientToMove{nobody}), fault);
-  EXPECT_EQ(lower_says("east", wire::ClientBacklog{nobody, 1, {}}), fault);
+  EXPECT_EQ(receive_frame_from_lower("east", {nobody}, encoded(wire::ListFederations{})), fault);
+  EXPECT_EQ(receive_from_lower("east", wire::ClientDown{nobody, ""}), fault);
+  EXPECT_EQ(receive_from_lower("east", wire::ClientToMove{nobody}), fault);
+  EXPECT_EQ(receive_from_lower("east", wire::ClientBacklog{nobody, 1, {}}), fault);
   EXPECT_EQ(frames(), Frames());
 }
 
@@ -254,8 +262,8 @@ TEST_F(MembershipContract, ARouterBelowMayUseANumberOnce) {
     return "a new client with the number " + std::to_string(number) + ", and has announced " +
            std::to_string(used) + " before";
   };
-  EXPECT_EQ(lower_says("east", wire::ClientUp{used, "tcp"}), fault(used));
-  EXPECT_EQ(lower_says("east", wire::ClientUp{used - 1, "tcp"}), fault(used - 1));
+  EXPECT_EQ(receive_from_lower("east", wire::ClientUp{used, "tcp"}), fault(used));
+  EXPECT_EQ(receive_from_lower("east", wire::ClientUp{used - 1, "tcp"}), fault(used - 1));
   EXPECT_EQ(frames(), Frames());
 }
 
@@ -263,23 +271,23 @@ TEST_F(MembershipContract, ARouterBelowMayAnswerOnlyWhatItWasTold) {
   const auto fault = [](std::uint64_t round) {
     return "an answer to round " + std::to_string(round) + ", which was not sent to it";
   };
-  EXPECT_EQ(lower_says("east", wire::OutsideInterestTaken{kWar, 1, true}), fault(1));
+  EXPECT_EQ(receive_from_lower("east", wire::OutsideInterestTaken{kWar, 1, true}), fault(1));
   admit("dan");
-  interest_above({});
+  receive_interest_from_upper({});
   EXPECT_EQ(frames(), (Frames{"east: dan is admitted to war", "east: interest anew"}));
-  EXPECT_EQ(lower_says("east", wire::OutsideInterestTaken{kWar, 0, true}), fault(0));
+  EXPECT_EQ(receive_from_lower("east", wire::OutsideInterestTaken{kWar, 0, true}), fault(0));
   EXPECT_EQ(frames(), Frames());
-  EXPECT_EQ(lower_says("east", wire::OutsideInterestTaken{kWar, 1, true}), "");
+  EXPECT_EQ(receive_from_lower("east", wire::OutsideInterestTaken{kWar, 1, true}), "");
   EXPECT_EQ(frames(), Frames{"up: interest 1 taken"});
 }
 
 TEST_F(MembershipContract, ARouterBelowMaySayOnlyWhatRoutersBelowSay) {
-  EXPECT_EQ(lower_says("east", wire::SenderWaiting{true}),
+  EXPECT_EQ(receive_from_lower("east", wire::SenderWaiting{true}),
             "a SenderWaiting record, which routers do not send to each other");
-  EXPECT_EQ(lower_says("east", wire::ClientAdmitted{1, kWar, {}, 0}),
+  EXPECT_EQ(receive_from_lower("east", wire::ClientAdmitted{1, kWar, {}, 0}),
             "a ClientAdmitted record, which routers do not send to each other");
-  EXPECT_EQ(frame_from_lower("east", {guest_number("dan"), guest_number("dan") + 1},
-                             encoded(wire::ListFederations{})),
+  EXPECT_EQ(receive_frame_from_lower("east", {guest_number("dan"), guest_number("dan") + 1},
+                                     encoded(wire::ListFederations{})),
             "a malformed frame");
   EXPECT_EQ(frames(), Frames());
 }

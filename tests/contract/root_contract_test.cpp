@@ -20,12 +20,12 @@ class RootContract : public testing::Test, protected RootRouter {
     EXPECT_TRUE(is_member("bob"));
   }
   void resigns(Name member) {
-    sends(member, wire::ResignFederationExecution{wire::ResignAction::no_action});
+    send_message(member, wire::ResignFederationExecution{wire::ResignAction::no_action});
   }
   // bob wants updates with the key kHall.
   void join_ann_and_bob() {
     join({"ann", "bob"});
-    wants("bob", kHall);
+    send_interest("bob", kHall);
     (void)frames();
   }
 };
@@ -34,21 +34,21 @@ class RootContract : public testing::Test, protected RootRouter {
 
 TEST_F(RootContract, AnUpdateGoesToTheMembersThatWantIt) {
   join({"ann", "bob", "cid", "dan"});
-  wants("bob", kHall, 3);
-  wants("cid", kHall, 2);
-  wants("dan", kGarden);
+  send_interest("bob", kHall, 3);
+  send_interest("cid", kHall, 2);
+  send_interest("dan", kGarden);
   (void)frames();
-  updates("ann");
+  send_update("ann");
   EXPECT_EQ(frames(), Frames{"bob: update 1 of ann"});
-  updates("ann", {.mask = 2});
+  send_update("ann", {.mask = 2});
   EXPECT_EQ(frames(), (Frames{"bob: update 2 of ann", "cid: update 2 of ann"}));
-  updates("ann", {.key = 9});
+  send_update("ann", {.key = 9});
   EXPECT_EQ(frames(), Frames());
 }
 
 TEST_F(RootContract, NoMemberReceivesItsOwnUpdate) {
   join_ann_and_bob();
-  updates("bob");
+  send_update("bob");
   EXPECT_EQ(frames(), Frames());
 }
 
@@ -57,18 +57,20 @@ TEST_F(RootContract, AnUpdateWithARegionGoesToMembersWithOverlappingCells) {
   const wire::Cell here = 4;  // contains 1 to 7
   const wire::Cell inside = 5;
   const wire::Cell elsewhere = 12;
-  sends("bob", wire::InterestChanged{false, {{kHall, 1, 0, {kHall}}}, {{kHall, {here}, {}}}});
-  sends("cid", wire::InterestChanged{false, {{kHall, 1, 0, {kHall}}}, {{kHall, {elsewhere}, {}}}});
+  send_message("bob",
+               wire::InterestChanged{false, {{kHall, 1, 0, {kHall}}}, {{kHall, {here}, {}}}});
+  send_message("cid",
+               wire::InterestChanged{false, {{kHall, 1, 0, {kHall}}}, {{kHall, {elsewhere}, {}}}});
   (void)frames();
-  updates("ann", {.cells = {inside}});
+  send_update("ann", {.cells = {inside}});
   EXPECT_EQ(frames(), Frames{"bob: update 1 of ann"});
 }
 
 TEST_F(RootContract, AKeyThatNoMemberKnowsConcernsNoMember) {
   join_ann_and_bob();
   for (wire::InterestKey key = 1; key != 0; key *= 2) {
-    updates("ann", {.key = key, .mask = ~wire::InterestMask{0}});
-    updates("ann", {.key = ~key, .mask = ~wire::InterestMask{0}});
+    send_update("ann", {.key = key, .mask = ~wire::InterestMask{0}});
+    send_update("ann", {.key = ~key, .mask = ~wire::InterestMask{0}});
   }
   EXPECT_EQ(frames(), Frames());
   EXPECT_TRUE(is_member("ann"));
@@ -78,7 +80,7 @@ TEST_F(RootContract, NothingGoesToAMemberThatHasResigned) {
   join_ann_and_bob();
   resigns("bob");
   (void)frames();
-  updates("ann");
+  send_update("ann");
   EXPECT_EQ(frames(), Frames());
 }
 
@@ -89,36 +91,36 @@ class RootOfTree : public RootContract {
     join_behind("east", {"ann", "bob"});
     join_behind("west", {"cid"});
     join({"dan"});
-    for (const Name member : {"bob", "cid", "dan"}) wants(member, kHall);
+    for (const Name member : {"bob", "cid", "dan"}) send_interest(member, kHall);
     (void)frames();
   }
 };
 
 TEST_F(RootOfTree, ARouterBelowPassesUpdatesBetweenItsOwnGuests) {
-  updates("ann");
+  send_update("ann");
   EXPECT_EQ(frames(), (Frames{"dan: update 1 of ann", "west for cid: update 1 of ann"}));
-  updates("dan");
+  send_update("dan");
   EXPECT_EQ(frames(), (Frames{"east for bob: update 2 of dan", "west for cid: update 2 of dan"}));
 }
 
 TEST_F(RootOfTree, AnUpdateInTimeStampOrderIsForwardedByTheRootToAll) {
-  updates("ann", {.flags = wire::kTimeStamped});
+  send_update("ann", {.flags = wire::kTimeStamped});
   EXPECT_EQ(frames(), (Frames{"dan: update 1 of ann", "east for bob: update 1 of ann",
                               "east: handled 1 of ann", "west for cid: update 1 of ann"}));
 }
 
 TEST_F(RootOfTree, AnUpdateThatSeveralGuestsWantGoesOnceToTheirRouter) {
-  wants("ann", kHall);
+  send_interest("ann", kHall);
   (void)frames();
-  updates("dan");
+  send_update("dan");
   EXPECT_EQ(frames(),
             (Frames{"east for ann, bob: update 2 of dan", "west for cid: update 2 of dan"}));
 }
 
 // The next record may follow from a later request of the same federate.
 TEST_F(RootOfTree, ARequestIsHandledBeforeItsRouterIsSentAnythingElse) {
-  sends("ann", wire::LeaseObjectHandles{1});
-  updates("dan");
+  send_message("ann", wire::LeaseObjectHandles{1});
+  send_update("dan");
   EXPECT_EQ(frames_to("east"), (Frames{"for ann: ObjectHandlesLeased", "handled 1 of ann",
                                        "for bob: update 2 of dan"}));
 }
@@ -130,7 +132,7 @@ TEST_F(RootOfTree, ARouterBelowLearnsOfAResignationBeforeTheLogSaysSo) {
 }
 
 TEST_F(RootOfTree, AllMembersBehindARouterResignWhenItsLinkEnds) {
-  lower_goes("east", "the peer closed the connection");
+  disconnect_lower("east", "the peer closed the connection");
   EXPECT_FALSE(is_member("ann"));
   EXPECT_FALSE(is_member("bob"));
   EXPECT_EQ(frames_to("dan"), (Frames{"FederateResigned", "FederateResigned"}));
@@ -142,18 +144,18 @@ TEST_F(RootContract, ARecordForOneMemberGoesToThatMemberIfItIsThere) {
   join({"ann", "bob", "cid"});
   (void)frames();
   const wire::RecordHeader to_bob{.addressee = handle_of("bob").value};
-  sends("ann", wire::RegulationFloor{}, to_bob);
+  send_message("ann", wire::RegulationFloor{}, to_bob);
   EXPECT_EQ(frames(), Frames{"bob: RegulationFloor 1 of ann"});
   resigns("bob");
   (void)frames();
-  sends("ann", wire::RegulationFloor{}, to_bob);
+  send_message("ann", wire::RegulationFloor{}, to_bob);
   EXPECT_EQ(frames(), Frames());
   EXPECT_TRUE(is_member("ann"));
 }
 
 TEST_F(RootContract, ARequestIsAnsweredByTheAuthorityToItsSender) {
   join_ann_and_bob();
-  sends("ann", wire::LeaseObjectHandles{1});
+  send_message("ann", wire::LeaseObjectHandles{1});
   EXPECT_EQ(frames(), Frames{"ann: ObjectHandlesLeased"});
 }
 
@@ -174,79 +176,79 @@ TEST_F(RootContract, ALogRecordGoesToAllMembers) {
 TEST_F(RootContract, AnUpdateInSharedMemoryIsForwardedToLinksOnly) {
   join_in_shared_memory({"ann", "bob"});
   join({"cid"});
-  wants("bob", kHall);
-  wants("cid", kHall);
+  send_interest("bob", kHall);
+  send_interest("cid", kHall);
   (void)frames();
-  updates("ann");
+  send_update("ann");
   EXPECT_EQ(frames(), Frames{"cid: update 1 of ann"});
 }
 
 TEST_F(RootContract, AnUpdateFromALinkIsPublishedInSharedMemoryOnce) {
   join_in_shared_memory({"ann", "bob"});
   join({"cid"});
-  wants("ann", kHall);
-  wants("bob", kHall);
+  send_interest("ann", kHall);
+  send_interest("bob", kHall);
   (void)frames();
-  updates("cid");
+  send_update("cid");
   EXPECT_EQ(frames_to("memory"), (Frames{"for ann: update 1 of cid", "wakes bob"}));
 }
 
 TEST_F(RootContract, OfAnUpdateInSharedMemoryTheHeaderIsEnoughUnlessALinkWantsIt) {
   join_in_shared_memory({"ann", "bob"});
   join({"cid"});
-  wants("bob", kHall);
-  EXPECT_FALSE(needs_whole_of_shared("ann", {}));
-  wants("cid", kHall);
-  EXPECT_TRUE(needs_whole_of_shared("ann", {}));
-  EXPECT_TRUE(needs_whole_of_shared("cid", {})) << "an update from a link is always forwarded";
+  send_interest("bob", kHall);
+  EXPECT_FALSE(needs_shared_update("ann", {}));
+  send_interest("cid", kHall);
+  EXPECT_TRUE(needs_shared_update("ann", {}));
+  EXPECT_TRUE(needs_shared_update("cid", {})) << "an update from a link is always forwarded";
 }
 
 // --- Records that end the membership of their sender.
 
 TEST_F(RootContract, NoMemberSpeaksInTheNameOfAnother) {
   join_ann_and_bob();
-  sends("ann", wire::LeaseObjectHandles{1}, {.sender = handle_of("bob").value});
+  send_message("ann", wire::LeaseObjectHandles{1}, {.sender = handle_of("bob").value});
   expect_ann_is_out("a record in the name of another federate");
 }
 
 TEST_F(RootContract, NoRecordFollowsALogThatIsNotThereYet) {
   join_ann_and_bob();
-  sends("ann", wire::LeaseObjectHandles{1}, {.after_position = log_position()});
+  send_message("ann", wire::LeaseObjectHandles{1}, {.after_position = log_position()});
   EXPECT_EQ(frames(), Frames{"ann: ObjectHandlesLeased"});
-  sends("ann", wire::LeaseObjectHandles{1}, {.after_position = log_position() + 1});
+  send_message("ann", wire::LeaseObjectHandles{1}, {.after_position = log_position() + 1});
   expect_ann_is_out("a record that depends on a log position that does not exist yet");
 }
 
 TEST_F(RootContract, NoMemberWritesTheLog) {
   join_ann_and_bob();
-  updates("ann", {.flags = wire::kLogRecord});
+  send_update("ann", {.flags = wire::kLogRecord});
   expect_ann_is_out("a record of the log, which is not its own");
 }
 
 TEST_F(RootContract, NoMemberSendsAnotherARecordOfTheRoot) {
   join_ann_and_bob();
-  sends("ann", wire::LbtsTold{}, {.addressee = handle_of("bob").value});
+  send_message("ann", wire::LbtsTold{}, {.addressee = handle_of("bob").value});
   expect_ann_is_out("a LbtsTold record, which members do not send to each other");
 }
 
 TEST_F(RootContract, NoMemberSendsTheRootARecordOfTheRoot) {
   join_ann_and_bob();
-  sends("ann", wire::FederateResigned{});
+  send_message("ann", wire::FederateResigned{});
   expect_ann_is_out("a FederateResigned record, which an RTIA does not send to an RTIG");
 }
 
 TEST_F(RootContract, ReliableRecordsComeInOrder) {
   join_ann_and_bob();
   wire::RecordHeader at_seven{.position = 7};
-  sends("ann", wire::LeaseObjectHandles{1}, at_seven);
+  send_message("ann", wire::LeaseObjectHandles{1}, at_seven);
   EXPECT_EQ(frames(), Frames{"ann: ObjectHandlesLeased"});
   wire::RecordHeader best_effort{.position = 3};
   best_effort.flags = wire::kBestEffort;
   best_effort.interest_key = kHall;
   best_effort.interest_mask = 1;
-  sends("ann", wire::UpdateAttributeValues{}, best_effort);
+  send_message("ann", wire::UpdateAttributeValues{}, best_effort);
   EXPECT_EQ(frames(), Frames{"bob: update 3 of ann"}) << "it may come by another way";
-  sends("ann", wire::LeaseObjectHandles{1}, at_seven);
+  send_message("ann", wire::LeaseObjectHandles{1}, at_seven);
   expect_ann_is_out("a record at a position that it has used before");
 }
 
@@ -255,7 +257,7 @@ TEST_F(RootContract, NoRecordForTheRouterIsMalformed) {
   wire::RecordHeader header{.sender = handle_of("ann").value, .position = 1};
   wire::Buffer wait = encoded(wire::TimeWait{}, header);
   wait.push_back(std::byte{1});
-  from_client("ann", wait);
+  receive_from_client("ann", wait);
   expect_ann_is_out("a malformed TimeWait record");
 }
 
@@ -264,14 +266,14 @@ TEST_F(RootContract, NoMemberPromisesThatDoesNotRegulate) {
   const std::array<std::byte, 8> one{std::byte{0x3f}, std::byte{0xf0}};
   wire::TimeReport report;
   report.promise = {one, false};
-  sends("ann", report);
+  send_message("ann", report);
   expect_ann_is_out("a promise, though it does not regulate");
 }
 
 TEST_F(RootContract, NoMemberNamesATimeOfAnotherTimeType) {
   join_ann_and_bob();
   const std::array<std::byte, 3> no_time{};
-  sends("ann", wire::TimeWait{wire::TimeBound{no_time, false}, false});
+  send_message("ann", wire::TimeWait{wire::TimeBound{no_time, false}, false});
   expect_ann_is_out("an invalid time for this federation");
 }
 
@@ -280,23 +282,23 @@ TEST_F(RootContract, NoMemberNamesATimeOfAnotherTimeType) {
 TEST_F(RootContract, AMemberThatLagsHoldsTheOthersUntilItHasCaughtUp) {
   join({"ann", "bob", "cid"});
   (void)frames();
-  member_queue("bob", 1001);
+  report_member_queue("bob", 1001);
   EXPECT_EQ(frames(), (Frames{"ann: FlowControl", "cid: FlowControl"}));
-  member_queue("bob", 700);
+  report_member_queue("bob", 700);
   EXPECT_EQ(frames(), Frames());
   join({"dan"});
   EXPECT_EQ(std::ranges::count(frames_to("dan"), "FlowControl"), 1) << "a newcomer is held, too";
-  member_queue("bob", 500);
+  report_member_queue("bob", 500);
   EXPECT_EQ(frames(), (Frames{"ann: FlowControl", "cid: FlowControl", "dan: FlowControl"}));
-  member_queue("bob", 5001);
+  report_member_queue("bob", 5001);
   EXPECT_FALSE(is_member("bob")) << "the others go on without it";
 }
 
 TEST_F(RootContract, AMemberThatWaitsInASendHoldsNoOther) {
   join_ann_and_bob();
-  sends("bob", wire::FlowControl{handle_of("bob"), true});
+  send_message("bob", wire::FlowControl{handle_of("bob"), true});
   EXPECT_EQ(frames(), Frames{"ann: FlowControl"});
-  sends("bob", wire::SenderWaiting{true});
+  send_message("bob", wire::SenderWaiting{true});
   EXPECT_EQ(frames(), Frames{"ann: FlowControl"}) << "ann is let go";
 }
 
@@ -307,7 +309,7 @@ class ImpatientRoot : public testing::Test, protected RootRouter {
 
 TEST_F(ImpatientRoot, AMemberThatHoldsOthersForTooLongIsResigned) {
   join({"ann", "bob"});
-  sends("bob", wire::FlowControl{handle_of("bob"), true});
+  send_message("bob", wire::FlowControl{handle_of("bob"), true});
   pass_time(std::chrono::seconds(59));
   EXPECT_TRUE(is_member("bob"));
   pass_time(std::chrono::seconds(1));
@@ -319,13 +321,13 @@ TEST_F(ImpatientRoot, AMemberThatHoldsOthersForTooLongIsResigned) {
 
 TEST_F(RootOfTree, ARouterBelowMaySpeakForAnnouncedClientsOnly) {
   const std::uint64_t nobody = guest_number("hal");
-  EXPECT_EQ(frame_from_lower("east", {nobody}, encoded(wire::ListFederations{})),
+  EXPECT_EQ(receive_frame_from_lower("east", {nobody}, encoded(wire::ListFederations{})),
             "a record of client " + std::to_string(nobody) + ", which it has not announced");
   EXPECT_EQ(frames(), Frames());
 }
 
 TEST_F(RootOfTree, AGuestThatBreaksARuleIsOutAlone) {
-  sends("ann", wire::LeaseObjectHandles{1}, {.sender = handle_of("bob").value});
+  send_message("ann", wire::LeaseObjectHandles{1}, {.sender = handle_of("bob").value});
   EXPECT_FALSE(is_member("ann"));
   EXPECT_TRUE(is_member("bob"));
   EXPECT_EQ(std::ranges::count(frames_to("east"),

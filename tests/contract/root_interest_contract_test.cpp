@@ -39,11 +39,11 @@ class RootInterestContract : public testing::Test, protected RootRouter {
     join_behind("east", {"bob"});
     join_behind("west", {"cid"});
     (void)frames();
-    takes_interest("east", 1);
-    takes_interest("west", 1);
+    acknowledge_interest("east", 1);
+    acknowledge_interest("west", 1);
   }
   void resigns(Name member) {
-    sends(member, wire::ResignFederationExecution{wire::ResignAction::no_action});
+    send_message(member, wire::ResignFederationExecution{wire::ResignAction::no_action});
   }
 };
 
@@ -51,25 +51,25 @@ class RootInterestContract : public testing::Test, protected RootRouter {
 
 TEST_F(RootInterestContract, ARouterIsToldTheWholeAtTheEndOfTheTurnAndThenChanges) {
   join({"ann"});
-  wants("ann", kHall);
+  send_interest("ann", kHall);
   join_behind("east", {"bob"});
   EXPECT_EQ(only(frames_of_open_turn(), ": interest"), Frames()) << "more members may come";
   EXPECT_TRUE(turn_is_due());
   EXPECT_EQ(words(), Frames{"east: interest anew 3"});
   EXPECT_FALSE(turn_is_due());
-  wants("ann", kHall, 0);
+  send_interest("ann", kHall, 0);
   EXPECT_EQ(words(), Frames{"east: interest -3"});
-  wants("ann", kExistenceOfFirstClass);
+  send_interest("ann", kExistenceOfFirstClass);
   EXPECT_EQ(words(), Frames()) << "word of instances goes up in any case";
 }
 
 TEST_F(RootInterestContract, ARouterIsNotToldOfItsOwnGuests) {
   join_ann_bob_and_cid();
   (void)frames();
-  wants("bob", kHall);
+  send_interest("bob", kHall);
   EXPECT_EQ(words(), Frames{"west: interest 3"});
   join_behind("east", {"dan"});
-  wants("dan", kHall);
+  send_interest("dan", kHall);
   EXPECT_EQ(words(), Frames()) << "the sum is the same";
   resigns("bob");
   EXPECT_EQ(words(), Frames());
@@ -84,13 +84,13 @@ TEST_F(RootInterestContract, CellsAreToldOnceEach) {
   join_behind("east", {"cid"});
   (void)frames();
   const wire::InterestChanged region{false, {{kHall, 1, 0, {kHall}}}, {{kHall, {4, 12}, {}}}};
-  sends("ann", region);
+  send_message("ann", region);
   EXPECT_EQ(words(), Frames{"east: interest 3 cells +2 -0"});
-  sends("bob", region);
+  send_message("bob", region);
   EXPECT_EQ(words(), Frames());
   resigns("ann");
   EXPECT_EQ(words(), Frames());
-  sends("bob", wire::InterestChanged{false, {}, {{kHall, {}, {12}}}});
+  send_message("bob", wire::InterestChanged{false, {}, {{kHall, {}, {12}}}});
   EXPECT_EQ(words(), Frames{"east: interest cells +0 -1"});
   resigns("bob");
   EXPECT_EQ(words(), Frames{"east: interest -3 cells +0 -1"});
@@ -102,7 +102,8 @@ class MuchInterestContract : public RootInterestContract {
   MuchInterestContract() {
     join({"ann"});
     for (wire::Cell i = 0; i < 1500; ++i) cells.push_back((i << 1) | 1);
-    sends("ann", wire::InterestChanged{false, {{kHall, 1, 0, {kHall}}}, {{kHall, cells, {}}}});
+    send_message("ann",
+                 wire::InterestChanged{false, {{kHall, 1, 0, {kHall}}}, {{kHall, cells, {}}}});
     join_behind("east", {"bob"});
   }
   std::vector<wire::Cell> cells;
@@ -117,8 +118,9 @@ TEST_F(MuchInterestContract, ALongWholeIsToldInPartsOneATurn) {
 
 TEST_F(MuchInterestContract, AChangeBetweenPartsIsToldIfItsCellHasBeenTold) {
   EXPECT_EQ(words(), Frames{"east: interest anew part cells +1024 -0"});
-  sends("ann", wire::InterestChanged{false, {}, {{kHall, {}, {cells.front(), cells.back()}}}});
-  wants("ann", kHall, 3);
+  send_message("ann",
+               wire::InterestChanged{false, {}, {{kHall, {}, {cells.front(), cells.back()}}}});
+  send_interest("ann", kHall, 3);
   EXPECT_EQ(only(frames_of_open_turn(), ": interest"), Frames{"east: interest part cells +0 -1"});
   EXPECT_FALSE(digests_are_due());
   EXPECT_EQ(words(), Frames{"east: interest 3 cells +475 -0"});
@@ -129,11 +131,11 @@ TEST_F(RootInterestContract, OfAStatementAnewTheDifferenceIsTold) {
   join({"ann"});
   join_behind("east", {"bob"});
   wire::InterestChanged region{false, {{kHall, 1, 0, {kHall}}}, {{kHall, {4, 12}, {}}}};
-  sends("ann", region);
+  send_message("ann", region);
   (void)frames();
   region.anew = true;
   region.cells.front().added = {12, 20};
-  sends("ann", region);
+  send_message("ann", region);
   EXPECT_EQ(words(), Frames{"east: interest cells +2 -2"});
 }
 
@@ -141,13 +143,13 @@ TEST_F(RootInterestContract, OfAStatementAnewTheDifferenceIsTold) {
 
 TEST_F(RootInterestContract, AStatementIsSettledWhenAllOtherRoutersHaveTakenIt) {
   join_ann_bob_and_cid();
-  wants("ann", kHall);
+  send_interest("ann", kHall);
   EXPECT_EQ(answers("ann"), Frames{"InterestAcknowledged 1"});
-  takes_interest("east", 2);
+  acknowledge_interest("east", 2);
   EXPECT_EQ(answers("ann"), Frames()) << "west has not answered";
-  takes_interest("west", 2);
+  acknowledge_interest("west", 2);
   EXPECT_EQ(answers("ann"), Frames{"InterestSettled 1"});
-  wants("bob", kHall);
+  send_interest("bob", kHall);
   EXPECT_EQ(only(frames_to("east"), "Interest"),
             (Frames{"for bob: InterestAcknowledged 1", "for bob: InterestSettled 1"}))
       << "west knows the same sum already";
@@ -157,12 +159,12 @@ TEST_F(RootInterestContract, AStatementWaitsForEarlierWordsToo) {
   join({"ann", "bob"});
   join_behind("east", {"cid"});
   (void)frames();
-  wants("ann", kHall);
-  wants("bob", kHall);
+  send_interest("ann", kHall);
+  send_interest("bob", kHall);
   (void)frames();
-  takes_interest("east", 1);
+  acknowledge_interest("east", 1);
   EXPECT_EQ(answers("bob"), Frames());
-  takes_interest("east", 2);
+  acknowledge_interest("east", 2);
   EXPECT_EQ(answers("bob"), Frames{"InterestSettled 1"});
 }
 
@@ -171,17 +173,17 @@ TEST_F(RootInterestContract, OfManyStatementsTheFirstAndTheLastAreSettled) {
   join({"ann"});
   join_behind("east", {"bob"});
   (void)frames();
-  for (wire::InterestMask i = 0; i < 100; ++i) wants("ann", kHall, 1 + i % 2);
+  for (wire::InterestMask i = 0; i < 100; ++i) send_interest("ann", kHall, 1 + i % 2);
   (void)frames();
-  takes_interest("east", interest_words("east"));
+  acknowledge_interest("east", interest_words("east"));
   EXPECT_EQ(answers("ann"), (Frames{"InterestSettled 1", "InterestSettled 100"}));
 }
 
 TEST_F(RootInterestContract, ARouterWhoseLastMemberLeavesIsWaitedForNoMore) {
   join_ann_bob_and_cid();
-  takes_interest("west", 1);
-  wants("ann", kHall);
-  takes_interest("west", 2);
+  acknowledge_interest("west", 1);
+  send_interest("ann", kHall);
+  acknowledge_interest("west", 2);
   (void)frames();
   resigns("bob");
   EXPECT_EQ(answers("ann"), Frames{"InterestSettled 1"});
@@ -191,13 +193,13 @@ TEST_F(RootInterestContract, ARouterThatDoesNotKnowIsToldTheWholeAgain) {
   join({"ann"});
   join_behind("east", {"bob"});
   (void)frames();
-  wants("ann", kHall);
+  send_interest("ann", kHall);
   (void)frames();
-  takes_interest("east", 2, false);
+  acknowledge_interest("east", 2, false);
   EXPECT_TRUE(turn_is_due());
   EXPECT_EQ(only(frames(), "nterest"), (Frames{"ann: InterestSettled 1", "east: interest anew 3"}))
       << "the router lets everything come meanwhile";
-  takes_interest("east", 2, false);
+  acknowledge_interest("east", 2, false);
   EXPECT_FALSE(turn_is_due()) << "that answers a word from before";
 }
 
@@ -207,23 +209,23 @@ TEST_F(RootInterestContract, ARouterThatDoesNotAnswerIsWaitedForNoMoreUntilItDoe
   join({"ann"});
   join_behind("east", {"bob"});
   (void)frames();
-  takes_interest("east", 1);
+  acknowledge_interest("east", 1);
   EXPECT_EQ(find_late_routers(), Late()) << "nothing is to be answered";
-  wants("ann", kHall);
+  send_interest("ann", kHall);
   EXPECT_EQ(find_late_routers(), Late()) << "it may have been told just now";
   EXPECT_EQ(answers("ann"), Frames{"InterestAcknowledged 1"});
   EXPECT_EQ(look_for_late_routers(), Late{"east"});
   EXPECT_EQ(answers("ann"), Frames{"InterestSettled 1"});
-  wants("ann", kHall, 0);
+  send_interest("ann", kHall, 0);
   EXPECT_EQ(answers("ann"), Frames{"InterestAcknowledged 2, settled"});
   EXPECT_EQ(find_late_routers(), Late()) << "it is reported once";
-  wants("ann", kHall);
-  takes_interest("east", 4);
+  send_interest("ann", kHall);
+  acknowledge_interest("east", 4);
   (void)frames();
-  wants("ann", kHall, 0);
+  send_interest("ann", kHall, 0);
   EXPECT_EQ(answers("ann"), Frames{"InterestAcknowledged 4"}) << "it has answered in time";
   EXPECT_EQ(find_late_routers(), Late());
-  takes_interest("east", 5);
+  acknowledge_interest("east", 5);
   EXPECT_EQ(answers("ann"), Frames{"InterestSettled 4"});
 }
 
@@ -231,11 +233,11 @@ TEST_F(RootInterestContract, AnAnswerToAnOldRoundDoesNotMakeOthersWaitOn) {
   join({"ann"});
   join_behind("east", {"bob"});
   (void)frames();
-  takes_interest("east", 1);
-  wants("ann", kHall);
+  acknowledge_interest("east", 1);
+  send_interest("ann", kHall);
   EXPECT_EQ(find_late_routers(), Late());
   for (int look = 1; look <= kSlowLooks; ++look) {
-    takes_interest("east", 1);
+    acknowledge_interest("east", 1);
     EXPECT_EQ(find_late_routers(), look < kSlowLooks ? Late() : Late{"east"}) << look;
   }
   EXPECT_EQ(answers("ann"), (Frames{"InterestAcknowledged 1", "InterestSettled 1"}));
@@ -248,7 +250,7 @@ class LateRouterContract : public RootInterestContract {
     join({"ann"});
     join_behind("east", {"bob"});
     (void)frames();
-    takes_interest("east", 1);
+    acknowledge_interest("east", 1);
     EXPECT_TRUE(next_statement_waits());
     (void)find_late_routers();
     EXPECT_EQ(look_for_late_routers(), Late{"east"});
@@ -257,10 +259,10 @@ class LateRouterContract : public RootInterestContract {
   bool next_statement_waits() {
     (void)frames();
     hall_is_wanted = !hall_is_wanted;
-    const wire::Position statement = wants("ann", kHall, hall_is_wanted ? 1 : 0);
+    const wire::Position statement = send_interest("ann", kHall, hall_is_wanted ? 1 : 0);
     return answers("ann") == Frames{"InterestAcknowledged " + std::to_string(statement)};
   }
-  void east_takes_all() { takes_interest("east", interest_words("east")); }
+  void east_takes_all() { acknowledge_interest("east", interest_words("east")); }
 
   bool hall_is_wanted = false;
 };
@@ -268,7 +270,7 @@ class LateRouterContract : public RootInterestContract {
 // Otherwise each late answer would make the next statement wait.
 TEST_F(LateRouterContract, ARouterThatAnswersLateIsWaitedForNoMoreUntilItAnswersInTime) {
   for (std::uint64_t round = 2; round < 9; ++round) {
-    takes_interest("east", round);
+    acknowledge_interest("east", round);
     EXPECT_FALSE(next_statement_waits()) << round;
     (void)find_late_routers();
   }
@@ -316,47 +318,48 @@ TEST_F(RootInterestContract, ADigestFollowsWhatWasToldAndNothingElse) {
   EXPECT_FALSE(digests_are_due()) << "the whole has not been told";
   (void)frames();
   EXPECT_TRUE(digests_are_due());
-  tell_digests();
+  send_digests();
   EXPECT_EQ(words(), Frames{"east: interest digest"});
   EXPECT_FALSE(digests_are_due());
-  wants("bob", kHall);
+  send_interest("bob", kHall);
   EXPECT_FALSE(digests_are_due()) << "east is not told of that";
-  wants("ann", kHall);
-  tell_digests();
+  send_interest("ann", kHall);
+  send_digests();
   EXPECT_EQ(words(), (Frames{"east: interest 3", "east: interest digest"}));
 }
 
 TEST_F(RootInterestContract, ARouterThatDoubtsIsToldTheWholeAnew) {
   join({"ann"});
-  wants("ann", kHall);
+  send_interest("ann", kHall);
   join_behind("east", {"bob"});
   (void)frames();
-  EXPECT_EQ(lower_says("east", wire::OutsideInterestDoubted{kWar}), "");
+  EXPECT_EQ(receive_from_lower("east", wire::OutsideInterestDoubted{kWar}), "");
   EXPECT_EQ(words(), Frames{"east: interest anew 3"});
-  lower_comes("west");
-  EXPECT_EQ(lower_says("west", wire::OutsideInterestDoubted{kWar}), "");
+  connect_lower("west");
+  EXPECT_EQ(receive_from_lower("west", wire::OutsideInterestDoubted{kWar}), "");
   EXPECT_EQ(words(), Frames()) << "no member is behind west";
 }
 
 TEST_F(RootInterestContract, AMemberWithAnotherDigestBelowIsAskedOnceToStateAllAnew) {
   join({"ann"});
   join_behind("east", {"bob"});
-  wants("bob", kHall);
+  send_interest("bob", kHall);
   (void)frames();
   const auto digest_below = [&](const wire::InterestEntry& entry) {
-    EXPECT_EQ(lower_says("east", wire::ClientInterestDigests{{{guest_number("bob"), 1,
-                                                               digest_of_interest(entry)}}}),
+    EXPECT_EQ(receive_from_lower("east",
+                                 wire::ClientInterestDigests{
+                                     {{guest_number("bob"), 1, digest_of_interest(entry)}}}),
               "");
   };
   digest_below({kHall, 1, 1, {}});
   EXPECT_EQ(frames(), Frames());
   digest_below({kGarden, 1, 1, {}});
   digest_below({kGarden, 1, 1, {}});
-  EXPECT_EQ(lower_says("east", wire::ClientInterestDoubted{guest_number("bob")}), "");
+  EXPECT_EQ(receive_from_lower("east", wire::ClientInterestDoubted{guest_number("bob")}), "");
   EXPECT_EQ(frames(), Frames{"east for bob: StateInterestAnew"});
   wire::InterestChanged anew = interest_in(kGarden);
   anew.anew = true;
-  sends("bob", anew);
+  send_message("bob", anew);
   (void)frames();
   digest_below({kGarden, 1, 1, {}});
   EXPECT_EQ(frames(), Frames());

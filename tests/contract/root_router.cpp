@@ -63,27 +63,27 @@ struct RootRouter::Process final : rtig::Downlinks, router::Sink, router::LowerR
   void send(LinkId to, wire::Bytes record) override {
     note_log(link_name(to), record);
     if (lower.has_client(to)) return lower.send_to_client(to, record);
-    sent.note(link_name(to), ": " + describe(record, guest_name));
+    sent.add(link_name(to), ": " + describe(record, guest_name));
   }
   void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) override {
     const wire::Buffer frame = joined(prefix, record);
     if (const auto round = interest_round_of(frame)) rounds[link_name(router)].push_back(*round);
-    sent.note(link_name(router), link_frame_text(frame, guest_name));
+    sent.add(link_name(router), link_frame_text(frame, guest_name));
   }
   void publish(rtig::FabricId, wire::FederateHandle wakes, wire::Bytes record) override {
     for (const std::string& member : sharing) note_log(member, record);
-    sent.note("memory",
-              (wakes ? " for " + name_of(wakes) : "") + ": " + describe(record, guest_name));
+    sent.add("memory",
+             (wakes ? " for " + name_of(wakes) : "") + ": " + describe(record, guest_name));
   }
   void wake(rtig::FabricId, wire::FederateHandle member) override {
-    sent.note("memory", " wakes " + name_of(member));
+    sent.add("memory", " wakes " + name_of(member));
   }
   void wake_to_read_all(rtig::FabricId, wire::FederateHandle member) override {
-    sent.note("memory", " wakes " + name_of(member) + " to read all");
+    sent.add("memory", " wakes " + name_of(member) + " to read all");
   }
   void disconnect(LinkId link, std::string_view reason) override {
     if (lower.has_client(link)) return lower.disconnect(link, reason);
-    sent.note(link_name(link), " is cut off: " + std::string(reason));
+    sent.add(link_name(link), " is cut off: " + std::string(reason));
   }
 
   // --- Between the parts of the root.
@@ -154,14 +154,14 @@ void RootRouter::join_in_shared_memory(std::initializer_list<Name> members) {
 }
 
 void RootRouter::join_behind(Name router, std::initializer_list<Name> guests) {
-  if (!process_->links.contains(router)) lower_comes(router);
+  if (!process_->links.contains(router)) connect_lower(router);
   for (const Name guest : guests) join_at(guest, router, false);
 }
 
 void RootRouter::join_at(Name federate, Name router, bool shares_memory) {
   if (!router.empty()) {
     process_->guest_at[std::string(federate)] = router;
-    EXPECT_EQ(lower_says(router, wire::ClientUp{guest_number(federate), federate}), "");
+    EXPECT_EQ(receive_from_lower(router, wire::ClientUp{guest_number(federate), federate}), "");
   } else {
     const LinkId link{++process_->last_link};
     process_->links[std::string(federate)] = link;
@@ -172,13 +172,14 @@ void RootRouter::join_at(Name federate, Name router, bool shares_memory) {
 }
 
 void RootRouter::request_to_join(Name federate) {
-  from_client(federate, encoded(wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "0",
-                                            "here", handle_of(federate).value}));
+  receive_from_client(federate, encoded(wire::Hello{wire::kMagic, wire::kProtocolVersion, "test",
+                                                    "0", "here", handle_of(federate).value}));
   if (process_->rtig.state(kWar) == nullptr) {
-    from_client(federate, encoded(wire::CreateFederationExecution{kWar, "war.fed", false, {}}));
+    receive_from_client(federate,
+                        encoded(wire::CreateFederationExecution{kWar, "war.fed", false, {}}));
   }
-  from_client(federate, encoded(wire::JoinFederationExecution{federate, kWar,
-                                                              core::DoubleTime::kName, false}));
+  receive_from_client(federate, encoded(wire::JoinFederationExecution{
+                                    federate, kWar, core::DoubleTime::kName, false}));
   EXPECT_TRUE(is_member(federate)) << federate;
 }
 
@@ -187,24 +188,24 @@ bool RootRouter::is_member(Name federate) const {
   return federation != nullptr && federation->member(handle_of(federate)) != nullptr;
 }
 
-void RootRouter::member_goes(Name member, std::string_view why) {
+void RootRouter::disconnect_member(Name member, std::string_view why) {
   process_->rtig.remove_client(process_->links.find(member)->second, why);
 }
 
-void RootRouter::member_queue(Name member, std::size_t bytes) {
+void RootRouter::report_member_queue(Name member, std::size_t bytes) {
   process_->rtig.record_backlog(process_->links.find(member)->second, bytes);
 }
 
-void RootRouter::from_client(Name client, wire::Bytes record) {
+void RootRouter::receive_from_client(Name client, wire::Bytes record) {
   const auto guest = process_->guest_at.find(client);
   if (guest != process_->guest_at.end()) {
-    EXPECT_EQ(frame_from_lower(guest->second, {guest_number(client)}, record), "");
+    EXPECT_EQ(receive_frame_from_lower(guest->second, {guest_number(client)}, record), "");
   } else {
     process_->rtig.receive_from_client(process_->links.find(client)->second, record);
   }
 }
 
-bool RootRouter::needs_whole_of_shared(Name member, const Update& update) {
+bool RootRouter::needs_shared_update(Name member, const Update& update) {
   wire::RecordHeader header;
   header.sender = handle_of(member).value;
   header.interest_key = update.key;
@@ -215,30 +216,31 @@ bool RootRouter::needs_whole_of_shared(Name member, const Update& update) {
 
 // --- Routers below.
 
-void RootRouter::lower_comes(Name router) {
+void RootRouter::connect_lower(Name router) {
   const LinkId link{++process_->last_link};
   process_->links[std::string(router)] = link;
   process_->lower.add(link, router);
 }
 
-void RootRouter::lower_goes(Name router, std::string_view why) {
+void RootRouter::disconnect_lower(Name router, std::string_view why) {
   process_->lower.remove(process_->links.find(router)->second, why);
 }
 
-void RootRouter::guest_goes(Name guest, std::string_view why) {
+void RootRouter::end_guest(Name guest, std::string_view why) {
   const std::string at = process_->guest_at.find(guest)->second;
-  EXPECT_EQ(lower_says(at, wire::ClientDown{guest_number(guest), why}), "");
+  EXPECT_EQ(receive_from_lower(at, wire::ClientDown{guest_number(guest), why}), "");
 }
 
-std::string RootRouter::frame_from_lower(Name router, const std::vector<std::uint64_t>& clients,
-                                         wire::Bytes record) {
+std::string RootRouter::receive_frame_from_lower(Name router,
+                                                 const std::vector<std::uint64_t>& clients,
+                                                 wire::Bytes record) {
   const LinkId link = process_->links.find(router)->second;
   return process_->lower.receive_frame(link, link_frame(clients, record)).value_or("");
 }
 
-void RootRouter::takes_interest(Name router, std::size_t word, bool known) {
+void RootRouter::acknowledge_interest(Name router, std::size_t word, bool known) {
   const std::uint64_t round = process_->rounds.find(router)->second.at(word - 1);
-  EXPECT_EQ(lower_says(router, wire::OutsideInterestTaken{kWar, round, known}), "");
+  EXPECT_EQ(receive_from_lower(router, wire::OutsideInterestTaken{kWar, round, known}), "");
 }
 
 std::size_t RootRouter::interest_words(Name router) const {
@@ -263,20 +265,20 @@ Frames RootRouter::frames() {
 
 Frames RootRouter::frames_of_open_turn() {
   process_->lower.flush();
-  return process_->sent.take();
+  return process_->sent.take_frames();
 }
 
 Frames RootRouter::frames_to(Name neighbour) {
   process_->rtig.end_turn();
   process_->lower.flush();
-  return process_->sent.take(neighbour);
+  return process_->sent.take_frames(neighbour);
 }
 
 bool RootRouter::turn_is_due() const {
   return process_->rtig.turn_is_due();
 }
 
-void RootRouter::tell_digests() {
+void RootRouter::send_digests() {
   process_->rtig.send_digests();
 }
 

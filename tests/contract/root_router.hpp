@@ -31,31 +31,31 @@ class RootRouter : public Federates {
   // --- Members. Handles are given in the order of joining, so ann joins first.
   void join(std::initializer_list<Name> members);
   void join_in_shared_memory(std::initializer_list<Name> members);
-  void member_goes(Name member, std::string_view why);
-  void member_queue(Name member, std::size_t bytes);
+  void disconnect_member(Name member, std::string_view why);
+  void report_member_queue(Name member, std::size_t bytes);
   bool is_member(Name federate) const;
   // Returns true if the router must read all of such an update in shared memory.
-  bool needs_whole_of_shared(Name member, const Update& update);
+  bool needs_shared_update(Name member, const Update& update);
 
   // --- Routers below, and members behind them.
-  void lower_comes(Name router);
-  void lower_goes(Name router, std::string_view why);
+  void connect_lower(Name router);
+  void disconnect_lower(Name router, std::string_view why);
   void join_behind(Name router, std::initializer_list<Name> guests);
-  void guest_goes(Name guest, std::string_view why);
+  void end_guest(Name guest, std::string_view why);
   template <class Message>
-  std::string lower_says(Name router, const Message& message) {
-    return frame_from_lower(router, {}, encoded(message));
+  std::string receive_from_lower(Name router, const Message& message) {
+    return receive_frame_from_lower(router, {}, encoded(message));
   }
-  std::string frame_from_lower(Name router, const std::vector<std::uint64_t>& clients,
-                               wire::Bytes record);
+  std::string receive_frame_from_lower(Name router, const std::vector<std::uint64_t>& clients,
+                                       wire::Bytes record);
   // The router below acknowledges its interest words up to this one; the first is 1.
-  void takes_interest(Name router, std::size_t word, bool known = true);
+  void acknowledge_interest(Name router, std::size_t word, bool known = true);
   // Returns the number of interest words sent to this router.
   std::size_t interest_words(Name router) const;
   // Returns the routers for which the root has stopped waiting since the last call.
   std::vector<std::string> find_late_routers();
 
-  void from_client(Name client, wire::Bytes record) override;
+  void receive_from_client(Name client, wire::Bytes record) override;
 
   // --- Frames that leave. Ends the turn, then returns the frames since the last call.
   Frames frames();
@@ -63,7 +63,7 @@ class RootRouter : public Federates {
   // Returns the frames since the last call without ending the turn.
   Frames frames_of_open_turn();
   bool turn_is_due() const;
-  void tell_digests();
+  void send_digests();
   bool digests_are_due() const;
   void pass_time(std::chrono::milliseconds time);
 

@@ -16,9 +16,9 @@ class RootTimeContract : public testing::Test, protected RootRouter {
 
   void regulates(Name member) {
     const core::Time zero = core::DoubleTime::encode(0);
-    sends(member, wire::EnableTimeRegulation{zero.bytes(), zero.bytes()});
+    send_message(member, wire::EnableTimeRegulation{zero.bytes(), zero.bytes()});
   }
-  void is_constrained(Name member) { sends(member, wire::EnableTimeConstrained{}); }
+  void is_constrained(Name member) { send_message(member, wire::EnableTimeConstrained{}); }
   // The member promises to send nothing below the time, and waits for the bound if there is one.
   void promises(Name member, double time, std::optional<double> bound = {}) {
     const core::Time promised = core::DoubleTime::encode(time);
@@ -26,7 +26,7 @@ class RootTimeContract : public testing::Test, protected RootRouter {
     wire::TimeReport report;
     report.promise = {promised.bytes(), false};
     if (bound) report.waits_for = wire::TimeBound{awaited.bytes(), false};
-    sends(member, report);
+    send_message(member, report);
   }
 };
 
@@ -52,7 +52,7 @@ TEST_F(RootTimeContract, RisesOfOneTurnAreToldOnce) {
   regulates("bob");
   is_constrained("cid");
   (void)frames();
-  sends("cid", wire::TimeWait{std::nullopt, true});
+  send_message("cid", wire::TimeWait{std::nullopt, true});
   for (const double time : {1.0, 2.0, 3.0}) {
     promises("ann", time);
     promises("bob", time);
@@ -71,9 +71,9 @@ TEST_F(RootTimeContract, AMemberThatEndsItsRegulationHoldsBackNoOther) {
   (void)frames();
   promises("ann", 5);
   promises("bob", 1);
-  sends("cid", wire::TimeWait{std::nullopt, true});
+  send_message("cid", wire::TimeWait{std::nullopt, true});
   EXPECT_EQ(frames(), Frames{"cid: LbtsTold"});
-  sends("bob", wire::DisableTimeRegulation{});
+  send_message("bob", wire::DisableTimeRegulation{});
   EXPECT_EQ(std::ranges::count(frames_to("cid"), "LbtsTold"), 1);
 }
 
@@ -99,10 +99,10 @@ TEST_F(SharedTimeContract, AMemberThatHasNotReadAnUpdateIsWokenToReadAll) {
   wire::TimeReport report;
   report.promise = {one.bytes(), false};
   report.conditional = report.promise;
-  sends("ann", report);
-  updates("bob", {.flags = wire::kTimeStamped});
+  send_message("ann", report);
+  send_update("bob", {.flags = wire::kTimeStamped});
   EXPECT_EQ(frames(), Frames());
-  sends("bob", report);
+  send_message("bob", report);
   EXPECT_EQ(frames(), Frames{"memory wakes ann to read all"});
 }
 

@@ -14,21 +14,21 @@ std::uint64_t word_of(std::size_t who, std::uint64_t message, std::uint64_t inde
 }  // namespace
 
 void State::hash_into(Hash& hash, const transport::LogWriter<SimulatedOutbox>& writer) {
-  for (const std::uint64_t value : {writer.tail_, writer.published_, writer.floor_, writer.least_,
-                                    std::uint64_t{writer.amid_message_}}) {
+  for (const std::uint64_t value : {writer.tail_, writer.published_, writer.floor_,
+                                    writer.least_offset_, std::uint64_t{writer.is_amid_message_}}) {
     hash.add(value);
   }
   for (const auto& reader : writer.readers_) {
     hash.add(reader.id);
     hash.add(reader.offset);
   }
-  hash.add(writer.cut_off_.size());
+  hash.add(writer.cut_off_readers_.size());
 }
 
 void State::hash_into(Hash& hash, const transport::LogReader<SimulatedOutbox>& reader) {
   for (const std::uint64_t value :
-       {reader.offset_, reader.tail_, reader.published_, std::uint64_t{reader.begun_},
-        std::uint64_t{reader.amid_message_}, static_cast<std::uint64_t>(reader.state_)}) {
+       {reader.offset_, reader.tail_, reader.published_, std::uint64_t{reader.has_begun_message_},
+        std::uint64_t{reader.is_amid_message_}, static_cast<std::uint64_t>(reader.state_)}) {
     hash.add(value);
   }
 }
@@ -39,42 +39,43 @@ void State::hash_into(Hash& hash, const SimulatedFabric& fabric) {
     hash.add(id);
     hash_into(hash, peer.reader);
     hash.add(peer.bytes);
-    hash.add(peer.complete ? 1 : 0);
-    hash.add((peer.is_to_look_at ? 16 : 0) + (peer.with_all_logs ? 8 : 0) +
-             (peer.header_only ? 4 : 0) + (peer.concerned ? 2 : 0) + (peer.faulty ? 1 : 0));
-    hash.add(peer.rung_in);
-    hash.add(peer.rung_for_all_in);
+    hash.add(peer.is_complete ? 1 : 0);
+    hash.add((peer.is_marked ? 16 : 0) + (peer.is_to_scan_all_logs ? 8 : 0) +
+             (peer.is_header_only ? 4 : 0) + (peer.is_to_be_woken ? 2 : 0) +
+             (peer.is_faulty ? 1 : 0));
+    hash.add(peer.last_rung_sleep);
+    hash.add(peer.last_sleep_rung_for_all);
   }
   for (const std::uint64_t value :
        {std::uint64_t{fabric.queue_offset_}, std::uint64_t{fabric.queued_bytes_},
-        std::uint64_t{fabric.waits_for_room_}, std::uint64_t{fabric.sent_more_pieces_},
-        std::uint64_t{fabric.concern_all_}, std::uint64_t{fabric.newcomer_untold_},
-        std::uint64_t{fabric.release_held_}, std::uint64_t{fabric.concerned_.size()},
-        std::uint64_t{fabric.trouble_.size()}, std::uint64_t{fabric.selective_},
+        std::uint64_t{fabric.is_waiting_for_room_}, std::uint64_t{fabric.has_sent_more_pieces_},
+        std::uint64_t{fabric.is_waking_all_}, std::uint64_t{fabric.is_newcomer_unannounced_},
+        std::uint64_t{fabric.is_release_held_}, std::uint64_t{fabric.peers_to_wake_.size()},
+        std::uint64_t{fabric.peer_faults_.size()}, std::uint64_t{fabric.is_selective_},
         std::uint64_t{fabric.may_be_selective_}, std::uint64_t{fabric.rings_},
         std::uint64_t{fabric.common_rings_},
         // Only whether the next short sleep looks for names
-        std::uint64_t{fabric.short_waits_ % SimulatedFabric::kLooksForNames == 0},
-        std::uint64_t{fabric.own_->on_words()}, std::uint64_t{fabric.prepared_},
-        std::uint64_t{fabric.has_heeded_}}) {
+        std::uint64_t{fabric.brief_waits_ % SimulatedFabric::kBriefWaitsPerNameSearch == 0},
+        std::uint64_t{fabric.own_->on_words()}, std::uint64_t{fabric.is_wait_prepared_},
+        std::uint64_t{fabric.has_applied_rings_}}) {
     hash.add(value);
   }
-  for (const auto& look : fabric.to_look_at_) hash.add(look.id);
-  for (const auto& look : fabric.looks_) {
+  for (const auto& look : fabric.marked_) hash.add(look.id);
+  for (const auto& look : fabric.peer_views_) {
     hash.add(look.read_tail);
     hash.add(look.note.state_);
     for (const std::uint64_t word : look.peer->note.words) hash.add(word);
-    hash.add(look.peer->note.behind);
+    hash.add(look.peer->note.log_end);
   }
   hash.add(fabric.unpublished_note_ ? fabric.unpublished_note_->front() : 0);
-  hash.add(static_cast<std::uint64_t>(fabric.heeds_));
-  hash.add(fabric.heeded_ << 32 | fabric.heeded_number_);
+  hash.add(static_cast<std::uint64_t>(fabric.watched_notes_));
+  hash.add(fabric.watched_note_index_ << 32 | fabric.watched_note_number_);
 }
 
 Member::Member(Player& player, std::size_t coordinator)
     : player_(player), fabric_(std::make_unique<SimulatedOutbox>(player, player.self()), 1024) {
-  fabric_.begin(id_of(player.self()), static_cast<transport::Slot>(player.self()),
-                coordinator == player.self() ? 0 : id_of(coordinator));
+  fabric_.set_identity(id_of(player.self()), static_cast<transport::Slot>(player.self()),
+                       coordinator == player.self() ? 0 : id_of(coordinator));
 }
 
 void Member::attach(std::size_t who, std::uint32_t messages, std::uint64_t read_from,
@@ -106,7 +107,7 @@ void Member::send_words(std::size_t words) {
 
 void Member::send(std::size_t words) {
   send_words(words);
-  fabric_.concern_all();
+  fabric_.wake_all_on_flush();
 }
 
 void Member::send_to_nobody(std::size_t words) {
@@ -116,29 +117,29 @@ void Member::send_to_nobody(std::size_t words) {
 void Member::note(std::uint64_t value) {
   tell_state(15);
   noted_ = value;
-  fabric_.note({value, value, value, value});
-  fabric_.concern_all();
+  fabric_.publish_note({value, value, value, value});
+  fabric_.wake_all_on_flush();
 }
 
 void Member::note_sent(std::uint64_t position) {
   tell_state(15);
   noted_ = position;
-  fabric_.sent_in_order(position);
-  fabric_.note(
+  fabric_.publish_tso_position(position);
+  fabric_.publish_note(
       {position, position, position, position | transport::kSecondLine, position, position});
-  fabric_.concern_all();
+  fabric_.wake_all_on_flush();
 }
 
 std::uint64_t Member::sent_by(transport::ParticipantId id) const {
-  for (std::size_t i = 0; i < fabric_.notes(); ++i) {
-    if (fabric_.id_at(i) == id) return fabric_.sent_at(i);
+  for (std::size_t i = 0; i < fabric_.note_count(); ++i) {
+    if (fabric_.id_at(i) == id) return fabric_.tso_position_at(i);
   }
   return 0;
 }
 
 // Each note states how many messages precede it.
 void Member::take_notes() {
-  fabric_.take_notes([this](transport::ParticipantId id, const auto& words) {
+  fabric_.receive_notes([this](transport::ParticipantId id, const auto& words) {
     Peer& peer = peers_.at(id - 1);
     const bool has_two_lines = transport::has_second_line(words);
     for (std::size_t i = 0; i < (has_two_lines ? transport::kNoteWords : 4); ++i) {
@@ -157,23 +158,23 @@ void Member::take_notes() {
 void Member::send_news(std::uint64_t begins_at) {
   const std::uint64_t text = kNews << 48 | begins_at;
   fabric_.send(std::as_bytes(std::span(&text, begins_at == 0 ? 0 : 1)));
-  fabric_.concern_all();
+  fabric_.wake_all_on_flush();
 }
 
 void Member::look_selectively() {
-  fabric_.allow_selective_looks();
+  fabric_.allow_selective_scans();
   if (!fabric_.prepare_wait()) throw Violation{"it cannot fall asleep"};
   fabric_.finish_wait(false, silence());
 }
 
 void Member::look_at_all() {
-  fabric_.allow_selective_looks(false);
+  fabric_.allow_selective_scans(false);
 }
 
 void Member::take_all() {
   std::vector<std::size_t> with_input;
   for (std::size_t who = 0; who < kMembersMax; ++who) with_input.push_back(who);
-  if (fabric_.looks_selectively()) {
+  if (fabric_.is_selective()) {
     with_input.clear();
     fabric_.for_each_with_input([&](transport::ParticipantId id) { with_input.push_back(id - 1); });
   }
@@ -185,12 +186,12 @@ void Member::take_all() {
 
 void Member::sleep_on(Bed bed) {
   bed_ = bed;
-  if (bed != Bed::doorbell) fabric_.ring_by(std::make_unique<SimulatedBells>(player_));
+  if (bed != Bed::doorbell) fabric_.set_bells(std::make_unique<SimulatedBells>(player_));
 }
 
-transport::RungBy Member::empty_doorbell() {
+transport::Ringers Member::empty_doorbell() {
   const std::uint64_t names = player_.silence();
-  transport::RungBy rung;
+  transport::Ringers rung;
   for (std::uint32_t name = 0; name <= kMembersMax; ++name) {
     if ((names >> name & 1) != 0) rung.add(name);
   }
@@ -226,8 +227,9 @@ void Member::judge(std::size_t who, Peer& peer, transport::Bytes message) {
 }
 
 void Member::look_for_trouble() {
-  while (const auto trouble = fabric_.take_trouble()) {
-    if (!trouble->cut_off_here || !may_be_cut_off) throw Violation{"trouble: " + trouble->what};
+  while (const auto trouble = fabric_.take_peer_fault()) {
+    if (!trouble->has_lost_messages || !may_be_cut_off)
+      throw Violation{"trouble: " + trouble->reason};
     cut_off_ = true;
   }
 }
@@ -269,7 +271,7 @@ void Member::tell_state(std::uint64_t place) {
 
 void Member::turn() {
   tell_state(2);
-  if (heeds_while_awake) fabric_.heed_rings(silence());
+  if (heeds_while_awake) fabric_.apply_rings(silence());
   learn_of_deaths();
   tell_state(3);
   take_all();
@@ -281,14 +283,14 @@ void Member::turn() {
 }
 
 void Member::wait() {
-  if (heeds_notes) fabric_.heed_notes(SimulatedFabric::Heeds::everybody);
+  if (heeds_notes) fabric_.watch_notes(SimulatedFabric::WatchedNotes::all);
   tell_state(6);
   const bool wakes_otherwise = bed_ == Bed::doorbell_first && !std::exchange(has_slept_, true);
   if (bed_ == Bed::doorbell || wakes_otherwise) return sleep_on_doorbell(wakes_otherwise);
-  if (!fabric_.prepare_short_wait(silence())) return;
+  if (!fabric_.prepare_brief_wait(silence())) return;
   tell_state(9);
-  const bool woken = fabric_.wait_shortly(bed_ == Bed::words_first);
-  fabric_.finish_short_wait(silence());
+  const bool woken = fabric_.wait_briefly(bed_ == Bed::words_first);
+  fabric_.finish_brief_wait(silence());
   if (woken) return;
   tell_state(6);
   sleep_on_doorbell(false);
@@ -300,9 +302,9 @@ void Member::sleep() {
     if (sleeps) player_.sleep();
     return fabric_.finish_wait(sleeps, silence());
   }
-  if (!fabric_.prepare_short_wait(silence())) return;
-  static_cast<void>(fabric_.wait_shortly(false));
-  fabric_.finish_short_wait(silence());
+  if (!fabric_.prepare_brief_wait(silence())) return;
+  static_cast<void>(fabric_.wait_briefly(false));
+  fabric_.finish_brief_wait(silence());
 }
 
 void Member::sleep_on_doorbell(bool wakes_otherwise) {

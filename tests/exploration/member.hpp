@@ -72,7 +72,7 @@ class Member {
   bool was_cut_off() const { return cut_off_; }
   std::function<void(std::uint64_t begins_at)> on_news;
 
-  transport::RungBy empty_doorbell();
+  transport::Ringers empty_doorbell();
   // Tells the scheduler the state before the step of its program that `place` names.
   void tell_state(std::uint64_t place);
 

@@ -18,14 +18,14 @@ void note(Member& self, const TimeNote::Bound& promise,
           const std::optional<TimeNote::Bound>& waits_for = {}) {
   TimeNote note{promise, {}};
   note.waits_for = waits_for;
-  self.fabric().note(note.words());
+  self.fabric().publish_note(note.words());
   self.fabric().flush();
 }
 
 // Ends the setup. All participants know all earlier notes when they start for the second time.
 void start(Member& self) {
   self.start();
-  for (std::size_t i = 0; i < self.fabric().notes(); ++i)
+  for (std::size_t i = 0; i < self.fabric().note_count(); ++i)
     static_cast<void>(self.fabric().note_at(i));
   self.start();
 }
@@ -47,7 +47,7 @@ void promise(Player& player, std::size_t promisers, Bed bed) {
                             [](const records::PromiseScan&) { return true; },
                             [](transport::ParticipantId) { return false; },
                             [] { return std::uint64_t{0}; },
-                            [&](transport::ParticipantId id) { self.fabric().concern(id); }));
+                            [&](transport::ParticipantId id) { self.fabric().wake_on_flush(id); }));
   self.tell_state(21);
   self.fabric().flush();
 }
@@ -65,7 +65,7 @@ void wait_for_promises(Player& player, std::size_t promisers, Bed bed) {
     if (!Notes(fabric).scan_notes(kPromisedNow).held_back_by) return;
     self.tell_state(23);
     if (!Notes(fabric).is_held_back(kPromisedNow))
-      fabric.heed_notes(SimulatedFabric::Heeds::everybody);
+      fabric.watch_notes(SimulatedFabric::WatchedNotes::all);
     self.tell_state(24);
     self.sleep();
   }

@@ -60,7 +60,7 @@ class Jumper {
     const auto word = std::bit_cast<std::uint64_t>(stamp);
     fabric().send(std::as_bytes(std::span(&word, 1)));
     heard_.add(FederateHandle(Member::id_of(self_)), ++position_);
-    fabric().sent_in_order(position_);
+    fabric().publish_tso_position(position_);
     fabric().flush();
   }
 
@@ -79,7 +79,7 @@ class Jumper {
     fabric().flush();
     fabric().release();
     if (goes) return;
-    fabric().heed_notes(SimulatedFabric::Heeds::everybody);
+    fabric().watch_notes(SimulatedFabric::WatchedNotes::all);
     member_.tell_state(31);
     member_.sleep();
   }
@@ -102,7 +102,7 @@ class Jumper {
     }
   }
   void take_notes() {
-    fabric().take_notes([this](ParticipantId id, const TimeNote::Words& words) {
+    fabric().receive_notes([this](ParticipantId id, const TimeNote::Words& words) {
       noted_[id] = words;
       return true;
     });
@@ -125,7 +125,7 @@ class Jumper {
       const bool counts = is_conditional && (has_heard || has(Change::conditions_without_messages));
       least = std::min(least, counts ? TimeNote::condition_in(words) : TimeNote::promise_in(words));
       if (!is_conditional || has_heard) continue;
-      fabric().concern(id);
+      fabric().wake_on_flush(id);
       lags = true;
     }
     if (lags) fabric().flush();
@@ -151,7 +151,7 @@ class Jumper {
         (waits_ ? own_->condition->heard == note.condition->heard : own_->promise == note.promise);
     if (is_same) return false;
     own_ = note;
-    fabric().note(note.words());
+    fabric().publish_note(note.words());
     fabric().flush();
     return true;
   }
@@ -162,7 +162,7 @@ class Jumper {
     static_cast<void>(Notes(fabric()).wake_members(
         *own_, std::nullopt, [](const records::PromiseScan&) { return true; },
         [](ParticipantId) { return false; }, [this] { return sum_of_sent(); },
-        [this](ParticipantId id) { fabric().concern(id); }));
+        [this](ParticipantId id) { fabric().wake_on_flush(id); }));
     fabric().flush();
   }
 

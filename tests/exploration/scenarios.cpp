@@ -184,7 +184,7 @@ Scenario laggard_asleep() {
     player.sleep();
     self.fabric().finish_wait(true, [&] {
       static_cast<void>(player.silence());
-      return transport::RungBy();
+      return transport::Ringers();
     });
     self.turn();
   };
@@ -421,9 +421,9 @@ Scenario selective_and_all_logs(Bed bed) {
     self.attach(2, 0);
     self.start();
     self.finish();
-    self.fabric().concern(Member::id_of(2));
+    self.fabric().wake_on_flush(Member::id_of(2));
     self.fabric().flush();
-    self.fabric().concern_with_all_logs(Member::id_of(2));
+    self.fabric().wake_on_flush_for_all_logs(Member::id_of(2));
     self.fabric().flush();
   };
   const auto writer = [=](Player& player) {
@@ -434,7 +434,7 @@ Scenario selective_and_all_logs(Bed bed) {
     self.attach(2, 0);
     self.start();
     self.send_to_nobody();
-    self.fabric().concern(Member::id_of(0));
+    self.fabric().wake_on_flush(Member::id_of(0));
     self.fabric().flush();
   };
   const auto reader = [=](Player& player) {

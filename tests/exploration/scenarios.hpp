@@ -45,7 +45,7 @@ Scenario notes_of_two_lines(std::uint32_t messages);
 // them.
 Scenario promises(std::size_t promisers, Bed bed = Bed::doorbell);
 
-// --- Selective looks. Two participants that each write and read.
+// --- Selective scans. Two participants that each write and read.
 Scenario selective_pair(std::uint32_t messages, bool heed_while_awake, Bed bed = Bed::doorbell);
 // A participant that reads messages of the coordinator and of another participant.
 Scenario selective_reader(std::uint32_t messages, bool heeds_while_awake, Bed bed = Bed::doorbell);

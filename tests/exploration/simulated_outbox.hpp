@@ -87,9 +87,9 @@ class SimulatedMemory {
       expect(order == std::memory_order_relaxed);
       return {Word::note_number, owner_, 0};
     }
-    if (word == &Header::sent || word == &Header::note_behind) {
+    if (word == &Header::last_tso_position || word == &Header::note_log_end) {
       expect(order == std::memory_order_relaxed);
-      if (word == &Header::sent) return {Word::sent, owner_, 0};
+      if (word == &Header::last_tso_position) return {Word::sent, owner_, 0};
       return {Word::note, owner_, transport::kNoteWords};
     }
     const bool floor = word == &Header::floor;
@@ -136,15 +136,15 @@ class SimulatedBells {
  public:
   explicit SimulatedBells(Player& player) : player_(player) {}
 
-  transport::Rings rings(transport::Slot of) const {
-    return static_cast<transport::Rings>(player_.load(place(of)));
+  transport::Rings rings(transport::Slot slot) const {
+    return static_cast<transport::Rings>(player_.load(place(slot)));
   }
   transport::Rings common_rings() const {
     return static_cast<transport::Rings>(player_.load(kCommon));
   }
-  void ring(transport::Slot whom, transport::Rings how) { player_.add(place(whom), how); }
+  void ring(transport::Slot slot, transport::Rings added) { player_.add(place(slot), added); }
   void ring_all() { player_.add(kCommon, 1); }
-  void wake(transport::Slot whom) const { player_.rouse(whom); }
+  void wake(transport::Slot slot) const { player_.rouse(slot); }
   void wake_all() const { player_.rouse_all(); }
   bool wait(transport::Slot, transport::Rings rings, transport::Rings common, bool has_limit) {
     return player_.doze(rings, common, has_limit);

@@ -121,7 +121,7 @@ bool Coordinator::start_all() {
     return false;
   }
   bells_ = std::move(*bells);
-  fabric_->begin(kCoordinator, kOwnSlot, 0);
+  fabric_->set_identity(kCoordinator, kOwnSlot, 0);
   for (std::size_t i = 0; i < options_.members; ++i) {
     if (!start_member(false)) return false;
   }
@@ -174,8 +174,8 @@ void Coordinator::turn() {
   for (auto& [id, session] : sessions_) {
     if (session.entered) has_read_ = read(session, records_max) || has_read_;
   }
-  while (const auto trouble = fabric_->take_trouble()) {
-    fail("trouble with " + std::to_string(trouble->with) + ": " + trouble->what);
+  while (const auto trouble = fabric_->take_peer_fault()) {
+    fail("trouble with " + std::to_string(trouble->participant) + ": " + trouble->reason);
   }
   if (below(random_, 4) == 0) write_something();
   if (below(random_, 4) != 0) fabric_->flush();
@@ -214,7 +214,7 @@ void Coordinator::write_something() {
   for (std::uint64_t left = flood ? 1000 : 1 + below(random_, 8); left > 0; --left) {
     fabric_->send(maker_.make_data(body_size(random_, options_.log_bytes)));
     for (const auto& [id, session] : sessions_) {
-      if (below(random_, 3) == 0) fabric_->concern(id);
+      if (below(random_, 3) == 0) fabric_->wake_on_flush(id);
     }
     if (fabric_->queued_bytes() > 0) break;
   }
@@ -223,7 +223,7 @@ void Coordinator::write_something() {
 void Coordinator::send(Kind kind, std::uint64_t number, ParticipantId about, Bytes body) {
   fabric_->send(maker_.make(kind, number, about, body));
   fabric_->publish();
-  fabric_->concern_all();
+  fabric_->wake_all_on_flush();
 }
 
 // Sends a tick before sleeping, so that members write again. Otherwise all could wait for each
@@ -252,7 +252,8 @@ void Coordinator::look_at_channels() {
     if (over) {
       hung_up.push_back(id);
     } else if (!session.entered && fabric_->queued_bytes() == 0) {
-      if (auto endpoint = session.channel.take()) enter(session, std::move(*endpoint));
+      if (auto endpoint = session.channel.receive_descriptors())
+        enter(session, std::move(*endpoint));
     }
     if (!why_.empty()) return;
   }
@@ -271,7 +272,7 @@ void Coordinator::enter(MemberSession& session, PassedDescriptors endpoint) {
   for (const auto& [id, other] : sessions_) {
     if (!other.entered) continue;
     // A message that has begun to arrive is for the coordinator and not for the newcomer.
-    const bool amid = fabric_->amid_message(id);
+    const bool amid = fabric_->is_amid_message(id);
     beginnings.push_back({id, amid ? 1U : 0U, other.next + (amid ? 1 : 0)});
     tally_.joined_amid_message += amid ? 1 : 0;
     tally_.joined_while_dead_one_is_there += other.killed ? 1 : 0;
@@ -289,27 +290,28 @@ void Coordinator::enter(MemberSession& session, PassedDescriptors endpoint) {
 void Coordinator::pass_endpoints(MemberSession& newcomer, std::uint64_t begins_at) {
   const auto there = static_cast<std::uint32_t>(
       std::ranges::count_if(sessions_, [](const auto& entry) { return entry.second.entered; }));
-  AttachMessage note{.fabric = 1,
+  AttachMessage note{.fabric_id = 1,
                      .participant = kCoordinator,
                      .slot = kOwnSlot,
                      .own_slot = newcomer.slot,
-                     .to_come = bells_.valid() ? there + 1 : there,
+                     .endpoints_to_come = bells_.valid() ? there + 1 : there,
                      .read_from = begins_at};
-  newcomer.channel.pass(note.with(fabric_->endpoint()));
+  newcomer.channel.send_descriptors(note.make_message(fabric_->endpoint()));
   if (bells_.valid()) {
-    --note.to_come;
+    --note.endpoints_to_come;
     note.participant = transport::kBells;
-    newcomer.channel.pass(note.with_bells(bells_));
+    newcomer.channel.send_descriptors(note.make_bells_message(bells_));
   }
-  const AttachMessage of_newcomer{.fabric = 1, .participant = newcomer.id, .slot = newcomer.slot};
+  const AttachMessage of_newcomer{
+      .fabric_id = 1, .participant = newcomer.id, .slot = newcomer.slot};
   for (auto& [id, other] : sessions_) {
     if (!other.entered) continue;
-    --note.to_come;
+    --note.endpoints_to_come;
     note.participant = id;
     note.slot = other.slot;
     note.read_from = fabric_->read_up_to(id);
-    newcomer.channel.pass(note.with(other.endpoint));
-    other.channel.pass(of_newcomer.with(newcomer.endpoint));
+    newcomer.channel.send_descriptors(note.make_message(other.endpoint));
+    other.channel.send_descriptors(of_newcomer.make_message(newcomer.endpoint));
   }
 }
 
@@ -378,7 +380,7 @@ void Coordinator::see_off(MemberSession& session) {
            " records; it had published " + std::to_string(published) + " and made " +
            std::to_string(made));
     }
-    tally_.killed_amid_message += fabric_->amid_message(session.id) ? 1 : 0;
+    tally_.killed_amid_message += fabric_->is_amid_message(session.id) ? 1 : 0;
     fabric_->detach(session.id);
     send(Kind::departed, last, session.id, {});
   } else {
@@ -459,7 +461,7 @@ void Coordinator::fail(const std::string& what) {
 
 std::string Coordinator::who_waits() const {
   std::string text = "\n  the coordinator: " + std::to_string(fabric_->queued_bytes()) +
-                     " bytes queued, slowest " + std::to_string(fabric_->slowest());
+                     " bytes queued, slowest " + std::to_string(fabric_->slowest_reader());
   for (const auto& [id, session] : sessions_) {
     const Page& page = *session.page;
     text += "\n  " + std::to_string(id) + (id == elder_ ? " (elder)" : "") + ": pid " +

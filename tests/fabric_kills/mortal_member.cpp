@@ -77,12 +77,12 @@ void Member::offer_endpoint() {
   AttachMessage{}.write(own);
   own.descriptors[0] = fabric_->endpoint().memory.duplicate();
   own.descriptors[1] = fabric_->endpoint().doorbell.duplicate();
-  channel_.pass(own);
+  channel_.send_descriptors(own);
 }
 
 // Returns true when all endpoints that it needs to begin have come.
 bool Member::take_endpoints() {
-  while (auto message = channel_.take()) {
+  while (auto message = channel_.receive_descriptors()) {
     const auto note = AttachMessage::read(*message);
     if (!note) {
       fail("a endpoint without a note");
@@ -90,14 +90,14 @@ bool Member::take_endpoints() {
     }
     endpoints_.emplace_back(*note, std::move(*message));
   }
-  return !endpoints_.empty() && endpoints_.size() > endpoints_.front().first.to_come;
+  return !endpoints_.empty() && endpoints_.size() > endpoints_.front().first.endpoints_to_come;
 }
 
 bool Member::enter() {
   const AttachMessage first = endpoints_.front().first;
-  fabric_->begin(self_, first.own_slot, kCoordinator);
-  if (self_ % 2 == 0) fabric_->allow_selective_looks();
-  for (std::uint32_t left = first.to_come + 1; left > 0; --left) {
+  fabric_->set_identity(self_, first.own_slot, kCoordinator);
+  if (self_ % 2 == 0) fabric_->allow_selective_scans();
+  for (std::uint32_t left = first.endpoints_to_come + 1; left > 0; --left) {
     auto [note, endpoint] = std::move(endpoints_.front());
     endpoints_.pop_front();
     if (note.participant == transport::kBells) {
@@ -131,8 +131,8 @@ bool Member::attach(const AttachMessage& note, PassedDescriptors endpoint,
 
 std::vector<ParticipantId> Member::others_to_read() {
   std::vector<ParticipantId> others;
-  fabric_->heed_rings();
-  if (fabric_->looks_selectively()) {
+  fabric_->apply_rings();
+  if (fabric_->is_selective()) {
     fabric_->for_each_with_input([&](ParticipantId id) { others.push_back(id); });
   } else {
     for (const auto& [id, peer] : peers_) others.push_back(id);
@@ -148,8 +148,8 @@ void Member::turn() {
   bool has_read = read(kCoordinator, records_max);
   const std::vector<ParticipantId> others = others_to_read();
   for (const ParticipantId id : others) has_read = read(id, records_max) || has_read;
-  while (const auto trouble = fabric_->take_trouble()) {
-    fail("trouble with " + std::to_string(trouble->with) + ": " + trouble->what);
+  while (const auto trouble = fabric_->take_peer_fault()) {
+    fail("trouble with " + std::to_string(trouble->participant) + ": " + trouble->reason);
   }
   if (page_->failed) return;
   look_at_barrier();
@@ -162,7 +162,7 @@ void Member::turn() {
 
 bool Member::read(ParticipantId id, std::uint64_t records_max) {
   for (std::uint64_t count = 0; count < records_max; ++count) {
-    if (page_->failed || !fabric_->attached(id)) return count > 0;
+    if (page_->failed || !fabric_->is_attached(id)) return count > 0;
     // Before the coordinator's record of its own join, the member does not know the number of the
     // first record of others.
     if (!told_ && id != kCoordinator) return false;
@@ -248,7 +248,7 @@ bool Member::admit(const Head& head, Bytes record) {
   }
   auto [note, endpoint] = std::move(endpoints_.front());
   endpoints_.pop_front();
-  return attach(note, std::move(endpoint), fabric_->offset_of(kCoordinator));
+  return attach(note, std::move(endpoint), fabric_->reader_offset(kCoordinator));
 }
 
 // Checks that all records of a departed member have come and no others, and removes the member.
@@ -299,11 +299,11 @@ void Member::send(Bytes record, bool to_all) {
   page_->made = maker_.sequence();
   fabric_->send(record);
   if (to_all) {
-    fabric_->concern_all();
+    fabric_->wake_all_on_flush();
     return flush();
   }
   for (const auto& [id, peer] : peers_) {
-    if (below(random_, 3) == 0) fabric_->concern(id);
+    if (below(random_, 3) == 0) fabric_->wake_on_flush(id);
   }
 }
 
@@ -350,17 +350,17 @@ void Member::sleep() {
   release();
   // Uses both kinds of waits. The short waits of some members time out at once.
   const bool shortly = fabric_->has_bells() && below(random_, 4) != 0;
-  if (!(shortly ? fabric_->prepare_short_wait() : fabric_->prepare_wait())) return;
+  if (!(shortly ? fabric_->prepare_brief_wait() : fabric_->prepare_wait())) return;
   const bool for_room = fabric_->queued_bytes() > 0;
-  page_->slowest = fabric_->slowest();
+  page_->slowest = fabric_->slowest_reader();
   page_->sleeps = page_->sleeps + 1;
   if (for_room) page_->room_waits = page_->room_waits + 1;
   at(for_room ? Moment::wants_room : Moment::sleeps);
   if (shortly) {
     constexpr transport::Duration kAtMost = std::chrono::milliseconds(5);
-    fabric_->wait_shortly(transport::Clock::now() +
+    fabric_->wait_briefly(transport::Clock::now() +
                           (self_ % 3 == 0 ? transport::Duration::zero() : kAtMost));
-    return fabric_->finish_short_wait();
+    return fabric_->finish_brief_wait();
   }
   // A message in the channel does not wake the member; only the end of the coordinator does.
   pollfd asked[] = {{fabric_->descriptor(), POLLIN, 0}, {channel_.socket().get(), POLLHUP, 0}};

@@ -31,7 +31,7 @@ Taken taken_of(std::span<const std::byte> sent, std::size_t piece) {
   Taken all;
   Octets out(piece);
   while (true) {
-    const std::size_t count = reader.take(out);
+    const std::size_t count = reader.read(out);
     all.bytes.insert(all.bytes.end(), out.begin(),
                      out.begin() + static_cast<std::ptrdiff_t>(count));
     all.memory = std::max(all.memory, reader.held_bytes() + compression->held_bytes());
@@ -44,7 +44,7 @@ Taken taken_of(std::span<const std::byte> sent, std::size_t piece) {
     sent = sent.subspan(put);
   }
   all.is_faulty = reader.is_faulty();
-  all.goes_on = all.is_faulty && (reader.has_more() || reader.take(out) > 0);
+  all.goes_on = all.is_faulty && (reader.has_more() || reader.read(out) > 0);
   return all;
 }
 

@@ -108,7 +108,7 @@ class Expected {
         std::max(number, refused_.back()) - std::min(number, refused_.back()) <= kFar;
     if (!is_near) refused_.clear();
     refused_.push_back(number);
-    if (refused_.size() < DatagramInbox::kBelievedFrom) return false;
+    if (refused_.size() < DatagramInbox::kRestartAfterRefusals) return false;
     refused_.clear();
     while (!waiting_.empty()) drop_first();
     passed_ = newest_ = number - 1;
@@ -222,12 +222,12 @@ class Channel {
     // A call reads only a few datagrams of unknown sources.
     for (std::size_t i = 0; i <= kUnreadMax / 8; ++i) receiver_->read();
     expected_.read();
-    const bool hears = receiver_->take_heard();
+    const bool hears = receiver_->take_first_arrival();
     if (hears != (!heard_before && expected_.is_heard())) fail("it heard the peer at a wrong time");
     compare_counts();
   }
   void look() {
-    if (receiver_->inbox().has(frames_) != (expected_.next(frames_) != nullptr)) {
+    if (receiver_->inbox().has_frame(frames_) != (expected_.next(frames_) != nullptr)) {
       fail("it has something to take, or not, wrongly");
     }
     compare_counts();
@@ -236,7 +236,7 @@ class Channel {
     Bytes frame;
     while (broken_.empty()) {
       const Datagram* const due = expected_.next(frames_);
-      const bool taken = receiver_->inbox().take(frames_, frame);
+      const bool taken = receiver_->inbox().take_frame(frames_, frame);
       if (taken != (due != nullptr)) return fail("it gave a frame, or none, wrongly");
       if (!taken) return compare_counts();
       if (!std::ranges::equal(frame, std::span(due->bytes).subspan(kDatagramHeader))) {

@@ -42,7 +42,7 @@ struct Honest {
     std::memcpy(message.data(), &sent, sizeof sent);
     ++sent;
     fabric->send(message);
-    fabric->concern_all();
+    fabric->wake_all_on_flush();
   }
   void read_mad() {
     while (const auto message = fabric->next(kMad)) {
@@ -65,16 +65,17 @@ struct Honest {
     fabric->release();
     static_cast<void>(fabric->prepare_wait());
     fabric->finish_wait();
-    while (const auto trouble = fabric->take_trouble()) {
+    while (const auto trouble = fabric->take_peer_fault()) {
       ++troubles;
-      if (trouble->with != kMad || troubles > 1) broken = "trouble with the wrong one, or twice";
+      if (trouble->participant != kMad || troubles > 1)
+        broken = "trouble with the wrong one, or twice";
     }
   }
 };
 
 Honest honest(ParticipantId id, Slot slot) {
   Honest made{Fabric::create({kOutboxBytesMin, kMessageMax}).value(), id, slot, 0, 0, 0, ""};
-  made.fabric->begin(id, slot, id == 1 ? 0 : 1);
+  made.fabric->set_identity(id, slot, id == 1 ? 0 : 1);
   return made;
 }
 
@@ -82,14 +83,14 @@ Honest honest(ParticipantId id, Slot slot) {
 class Mad {
  public:
   Mad() {
-    endpoint_.doorbell = std::move(bell_.for_others());
+    endpoint_.doorbell = std::move(bell_.sender_end());
     outbox_ = Outbox::create(kOutboxBytesMin, endpoint_.memory).value();
   }
   const FabricEndpoint& endpoint() const { return endpoint_; }
 
   void be_honest_with(const Honest& other) {
     outbox_->set_cursor(other.slot, 0);
-    outbox_->set_cursor_of(other.slot, other.id);
+    outbox_->set_cursor_participant(other.slot, other.id);
   }
   void step(std::uint64_t kind, Script& script) {
     switch (kind) {
@@ -106,8 +107,8 @@ class Mad {
       case 4:
         return outbox_->set_cursor(static_cast<Slot>(1 + script.number(1) % 2), script.number(8));
       case 5:
-        return outbox_->set_cursor_of(static_cast<Slot>(1 + script.number(1) % 2),
-                                      static_cast<ParticipantId>(script.number(1)));
+        return outbox_->set_cursor_participant(static_cast<Slot>(1 + script.number(1) % 2),
+                                               static_cast<ParticipantId>(script.number(1)));
       case 6:
         outbox_->set_asleep(script.number(1) % 2 != 0);
         return outbox_->set_wants_room(script.number(1) % 2 != 0);

@@ -102,7 +102,7 @@ std::string made_and_read(Script& script) {
   const std::uint64_t place = script.number(2);
   const std::vector<std::byte> frame = rest_of(script);
   std::vector<std::byte> datagram;
-  put_multicast(kSealKey, list, frame, datagram);
+  append_multicast(kSealKey, list, frame, datagram);
   if (datagram.size() > kMulticastBytesMax) return {};
   for (const Addressee& one : list) {
     const MulticastContent read = read_multicast(kSealKey, one.client, datagram);
@@ -115,7 +115,7 @@ std::string made_and_read(Script& script) {
     return "one who is not named does not see that";
   }
   datagram[place % datagram.size()] ^= std::byte{1};
-  if (read_multicast(kSealKey, 0, datagram).kind != Kind::stranger) return "the seal was no seal";
+  if (read_multicast(kSealKey, 0, datagram).kind != Kind::invalid) return "the seal was no seal";
   return {};
 }
 

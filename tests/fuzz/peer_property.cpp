@@ -54,32 +54,32 @@ struct Stage {
 
   // Lets the federate call a random service.
   void act(Federate f, wire::Random& random) {
-    if (harness.in_call(f) || harness.dead(f)) return;
+    if (harness.is_in_call(f) || harness.is_dead(f)) return;
     wire::UpdateAttributeValues update;
     update.object = objects[f];
     update.values = values;
     switch (random.below(8)) {
       case 0:
-        (void)harness.start(f, update);
+        (void)harness.begin_call(f, update);
         break;
       case 1:
-        (void)harness.start(f, wire::LocalDeleteObjectInstance{objects[(f + 1) % 3]});
+        (void)harness.begin_call(f, wire::LocalDeleteObjectInstance{objects[(f + 1) % 3]});
         break;
       case 2:
-        (void)harness.start(f, wire::RequestClassAttributeValueUpdate{kVehicle, {kPosition}});
+        (void)harness.begin_call(f, wire::RequestClassAttributeValueUpdate{kVehicle, {kPosition}});
         break;
       case 3:
-        (void)harness.start(f, wire::PublishObjectClass{kTank, {kPosition}});
+        (void)harness.begin_call(f, wire::PublishObjectClass{kTank, {kPosition}});
         break;
       case 4:
-        (void)harness.start(f, wire::RegisterObjectInstance{kTank, "name"});
+        (void)harness.begin_call(f, wire::RegisterObjectInstance{kTank, "name"});
         break;
       case 5:
-        (void)harness.start(
+        (void)harness.begin_call(
             f, wire::SubscribeObjectClassAttributes{kTank, {kTurret}, random.one_in(2)});
         break;
       case 6:
-        random.one_in(2) ? harness.rtig().ask_for_waits() : harness.rtig().report_waits();
+        random.one_in(2) ? harness.rtig().request_time_status() : harness.rtig().report_waits();
         harness.rtig().end_overdue_orders();
         break;
       default:
@@ -125,7 +125,7 @@ wire::Kind random_kind(wire::Random& random) {
 std::string honest_faults(CoreHarness& harness) {
   harness.rtig().compare_states("F");
   if (!harness.rtig().difference().empty()) return harness.rtig().difference();
-  for (Federate f = 1; f < harness.federates(); ++f) {
+  for (Federate f = 1; f < harness.federate_count(); ++f) {
     const std::string& fault = harness.ambassador(f).fault();
     if (!fault.empty()) return "an honest federate was sent " + fault;
     if (!harness.ambassador(f).is_joined()) return "an honest federate lost its federation";

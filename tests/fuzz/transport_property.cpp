@@ -66,7 +66,7 @@ Reading in_pieces(std::span<const std::uint8_t> bytes, std::size_t piece) {
 // Reads every byte of a frame, so that a sanitizer finds an invalid view.
 class Reader final : public FrameSink {
  public:
-  void on_frame(Bytes frame) override {
+  void receive_frame(Bytes frame) override {
     largest = std::max(largest, frame.size());
     for (const std::byte b : frame) sum += std::to_integer<std::uint64_t>(b);
   }
@@ -77,7 +77,8 @@ class Reader final : public FrameSink {
 // The peer: writes the shared memory directly.
 class HostilePeer {
  public:
-  explicit HostilePeer(const Segment& segment) : in_(segment.back()), out_(segment.forth()) {}
+  explicit HostilePeer(const Segment& segment)
+      : in_(segment.ring_to_creator()), out_(segment.ring_to_opener()) {}
 
   // Makes one step. Returns false if the step is not the peer's but the owner's.
   bool step(std::uint8_t kind, Script& script) {

@@ -21,7 +21,7 @@ constexpr std::uint64_t kSteps = 200;  // of a part
 wire::Result<core::ObjectModel> load_fed(std::string_view name, bool managed) {
   if (name == "missing") return wire::error(ErrorCode::CouldNotOpenFED, "it is missing");
   if (name == "broken") return wire::error(ErrorCode::ErrorReadingFED, "it is broken");
-  return managed ? with_mom(core::test::test_model()) : core::test::test_model();
+  return managed ? options_with_mom(core::test::test_model()) : core::test::test_model();
 }
 
 // In one run of three, queues have hardly any room. In half of the runs the members share memory;
@@ -126,7 +126,7 @@ FederationRun::FederationRun(std::uint64_t seed, bool verbose, Tally& tally)
       now_(history_.now) {
   // With relays, best effort may come too late.
   history_.may_lose_best_effort = has_little_room(seed) || mesh_of(seed).relays > 0;
-  harness_.watch([this](Federate f, bool up, const wire::Record& record) {
+  harness_.set_watch([this](Federate f, bool up, const wire::Record& record) {
     if (verbose_) say_delivered(f, up, record);
     if (!up) note_given(f, record);
   });
@@ -223,7 +223,7 @@ void FederationRun::step() {
   note_all_finished();
   for (Federate f = 0; f < ones_.size(); ++f) {
     One& one = *ones_[f];
-    if (one.stopped_until == now_) harness_.stop_reading(f, false);
+    if (one.stopped_until == now_) harness_.set_reading_stopped(f, false);
     const bool should = one.member != nullptr && !one.lost && !one.finished;
     if (should && !harness_.ambassador(f).is_joined()) complain("a federate lost its membership");
   }
@@ -267,7 +267,7 @@ void FederationRun::act(Federate f) {
     one.asleep_until = now_ + below(120);
   } else if (one_in(far_ != 0 ? 15 : 60) && one.stopped_until <= now_) {
     one.stopped_until = now_ + 1 + below(80);
-    harness_.stop_reading(f, true);
+    harness_.set_reading_stopped(f, true);
   } else if (below(3) == 0 || is_quiet(f)) {
     if (is_quiet(f) && one_in(8)) return call_meanwhile(f);
     if (one.asleep_until <= now_) take(f, one_in(3) ? 1 + below(3) : 1000);

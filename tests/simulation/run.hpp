@@ -366,6 +366,6 @@ void expect_routers(Tally& tally);
 void expect_saves(Tally& tally);
 // Returns whether the object model of the run has the MOM.
 bool has_mom(std::uint64_t seed);
-core::ObjectModel with_mom(core::ObjectModel model);
+core::ObjectModel options_with_mom(core::ObjectModel model);
 
 }  // namespace triad::test

@@ -15,7 +15,7 @@ template <wire::Call C, class Done>
 void FederationRun::begin(Federate f, const std::string& arguments, const C& request, Done done) {
   const std::string service = service_of(request);
   say(f, service + " " + arguments);
-  auto outcome = harness_.start(f, request);
+  auto outcome = harness_.begin_call(f, request);
   const bool at_once = outcome->has_value();
   // Between a save and its restore only calls that lead back are judged.
   constexpr bool kLeadsBack = std::is_same_v<C, wire::RequestFederationRestore> ||

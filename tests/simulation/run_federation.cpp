@@ -93,8 +93,8 @@ void FederationRun::note_lost(Federate f) {
   say(f, "is lost");
   One& one = *ones_[f];
   one.lost = true;
-  harness_.forget_elsewhere(f);
-  harness_.stop_reading(f, false);
+  harness_.clear_move_target(f);
+  harness_.set_reading_stopped(f, false);
   if (one.member == nullptr) return;
   one.member->lost = true;
   // Until its router knows of the cut, a waiting call may go on, and members at peers may be

@@ -15,7 +15,7 @@ constexpr unsigned kRecordsMax = 100'000;
 
 void FederationRun::wake_all() {
   for (Federate f = 0; f < ones_.size(); ++f) {
-    if (!ones_[f]->lost) harness_.stop_reading(f, false);
+    if (!ones_[f]->lost) harness_.set_reading_stopped(f, false);
     ones_[f]->asleep_until = ones_[f]->stopped_until = 0;
   }
 }
@@ -41,7 +41,7 @@ void FederationRun::come_to_rest() {
       take(f, 1000);
     }
     if (end_moves()) continue;
-    if (!busy && !harness_.in_flight()) break;
+    if (!busy && !harness_.has_records_in_transit()) break;
     if (round > 1000) complain("the federation does not come to rest");
   }
   // A federate told of a save at a time waits for others, which may not ask to reach it.
@@ -210,7 +210,7 @@ void FederationRun::finale() {
       }
       all = true;
       for (Federate f = 0; f < ones_.size(); ++f) all = all && arrived(f);
-      const bool moves = told || requests_ != before || harness_.in_flight();
+      const bool moves = told || requests_ != before || harness_.has_records_in_transit();
       // If more advances of the arrived members do not help, the remaining ones are stuck.
       if (!all && !moves && ++pushes > 5) {
         complain("nobody advances any more: " + where_all_stand());

@@ -84,8 +84,8 @@ void FederationRun::connect() {
     return;
   }
   const RouterPlace router = below(harness_.routers().size());
-  const bool here =
-      one_in(4) || !harness_.routers().serves(router) || harness_.routers().is_leaving(router);
+  const bool here = one_in(4) || !harness_.routers().has_path_to_rtig(router) ||
+                    harness_.routers().is_leaving(router);
   const Federate f = harness_.add_at(here ? PlaceInMesh() : PlaceInMesh(router));
   say(f, here ? "is at the RTIG" : "is at router" + std::to_string(router));
   if (!here && came_back_.contains(router)) tally_.count(kJoinedAgain);
@@ -123,18 +123,18 @@ void FederationRun::trouble_router() {
   const RouterPlace at = below(routers.size());
   if (routers.records_kept(at) > 0) tally_.count(kKept);
   if (routers.best_effort_dropped() > 0) tally_.count(kDropped);
-  if (routers.may_come_back(at)) {
+  if (routers.may_restart(at)) {
     if (verbose_)
       std::printf("%5llu router%zu comes back\n", static_cast<unsigned long long>(now_), at);
-    routers.come_back(at);
+    routers.restart(at);
     came_back_.insert(at);
     tally_.count(kCameBack);
   } else if (routers.is_leaving(at) && routers.may_end(at) && behind(at).empty()) {
     tally_.count(kLeft);
     harness_.crash_router(at);
-  } else if (routers.serves(at) && one_in(3)) {
+  } else if (routers.has_path_to_rtig(at) && one_in(3)) {
     lose_router(at);
-  } else if (routers.serves(at) && one_in(2)) {
+  } else if (routers.has_path_to_rtig(at) && one_in(2)) {
     drain_router(at);
   }
   if (routers.peer_links() > 0) trouble_peers(below(routers.peer_links()));
@@ -144,7 +144,7 @@ void FederationRun::trouble_peers(std::size_t link) {
   RouterTree& routers = harness_.routers();
   if (routers.data_between_peers() > 0) tally_.count(kBetweenPeers);
   if (routers.data_in_segments() > 0) tally_.count(kInSegments);
-  if (routers.relayed() > 0) tally_.count(kRelayed);
+  if (routers.relayed_count() > 0) tally_.count(kRelayed);
   if (routers.has_relays() && one_in(3)) {
     routers.change_paths();
     tally_.count(kOtherPaths);
@@ -168,9 +168,9 @@ void FederationRun::drain_router(RouterPlace at) {
   for (Federate f = 0; f < ones_.size(); ++f) {
     if (harness_.place_of(f) != at || ones_[f]->lost) continue;
     const PlaceInMesh other = below(routers.size());
-    const bool can = routers.serves(*other) && !routers.is_leaving(*other) && other != at;
+    const bool can = routers.has_path_to_rtig(*other) && !routers.is_leaving(*other) && other != at;
     if (one_in(5)) continue;
-    harness_.set_elsewhere(f, can ? other : PlaceInMesh());
+    harness_.set_move_target(f, can ? other : PlaceInMesh());
   }
   if (verbose_)
     std::printf("%5llu router%zu is to leave\n", static_cast<unsigned long long>(now_), at);
@@ -184,9 +184,9 @@ void FederationRun::drain_router(RouterPlace at) {
 void FederationRun::keep_ways_open() {
   if (!harness_.has_routers()) return;
   for (Federate f = 0; f < ones_.size(); ++f) {
-    const auto to = harness_.elsewhere(f);
-    const bool is_open = !to || !*to || harness_.routers().serves(**to);
-    if (!is_open && must_stay(f)) harness_.set_elsewhere(f, PlaceInMesh());
+    const auto to = harness_.move_target(f);
+    const bool is_open = !to || !*to || harness_.routers().has_path_to_rtig(**to);
+    if (!is_open && must_stay(f)) harness_.set_move_target(f, PlaceInMesh());
   }
 }
 
@@ -200,12 +200,12 @@ void FederationRun::note_stranded() {
 // if there is none.
 bool FederationRun::end_moves() {
   note_stranded();
-  if (harness_.moves() > moves_counted_) {
+  if (harness_.move_count() > moves_counted_) {
     tally_.count(kMoved);
-    moves_counted_ = harness_.moves();
+    moves_counted_ = harness_.move_count();
   }
-  if (harness_.has_routers() && !harness_.routers().staying().empty()) tally_.count(kStayed);
-  if (!harness_.rtig().pauses("F") || harness_.in_flight()) return false;
+  if (harness_.has_routers() && !harness_.routers().move_refusals().empty()) tally_.count(kStayed);
+  if (!harness_.rtig().is_paused("F") || harness_.has_records_in_transit()) return false;
   tally_.count(kGivenUp);
   harness_.end_overdue_moves();
   return true;
@@ -215,7 +215,7 @@ void FederationRun::lose_router(RouterPlace at) {
   const std::vector<Federate> lost = behind(at);
   if (std::ranges::any_of(lost, [this](Federate f) { return must_stay(f); })) return;
   for (Federate f = 0; f < ones_.size(); ++f) {
-    const auto to = harness_.elsewhere(f);
+    const auto to = harness_.move_target(f);
     if (to && harness_.routers().is_behind(*to, at) && must_stay(f)) return;
   }
   const bool crashes = one_in(2);

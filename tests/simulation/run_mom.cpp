@@ -168,7 +168,7 @@ void FederationRun::judge_states(Federate f, wire::AttributeHandle state) {
   }
 }
 
-core::ObjectModel with_mom(core::ObjectModel model) {
+core::ObjectModel options_with_mom(core::ObjectModel model) {
   fed::add_standard_classes(model);
   return model;
 }

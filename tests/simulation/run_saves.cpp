@@ -283,7 +283,7 @@ void FederationRun::replace(Federate f) {
   ones_[by]->stopped_until = 0;
   ones_[by]->to_do.clear();
   ones_[f]->lost = true;
-  harness_.stop_reading(f, false);
+  harness_.set_reading_stopped(f, false);
   one_in(2) ? harness_.cut(f) : harness_.kill(f);
   saving_[by] = saving_.at(f);
   saving_.erase(f);

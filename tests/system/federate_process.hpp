@@ -11,12 +11,12 @@
 
 namespace triad::test {
 
-inline void say(const std::string& line) {
+inline void print_line(const std::string& line) {
   std::printf("%s\n", line.c_str());
   (void)std::fflush(stdout);
 }
 
-inline sigset_t go_on() {
+inline sigset_t continue_signals() {
   sigset_t set;
   sigemptyset(&set);
   sigaddset(&set, SIGUSR1);
@@ -25,20 +25,20 @@ inline sigset_t go_on() {
 
 // Blocks the signal, so that it waits until the federate asks for it. Must be called before there
 // are threads.
-inline void be_signalled() {
+inline void block_continue_signal() {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
-  const sigset_t set = go_on();
+  const sigset_t set = continue_signals();
   sigprocmask(SIG_BLOCK, &set, nullptr);
 }
 
-inline bool told_to_go_on() {
-  const sigset_t set = go_on();
+inline bool has_continue_signal() {
+  const sigset_t set = continue_signals();
   const timespec at_once{0, 0};
   return sigtimedwait(&set, nullptr, &at_once) == SIGUSR1;
 }
 
-inline void wait_to_go_on() {
-  const sigset_t set = go_on();
+inline void wait_for_continue_signal() {
+  const sigset_t set = continue_signals();
   int signal = 0;
   sigwait(&set, &signal);
 }

@@ -78,7 +78,7 @@ TEST_F(Rtictl, DestroysALiveFederationOnlyByForce) {
   EXPECT_EQ(run({"destroy", "battle"}), 1);
   EXPECT_NE(output_.find("--force"), std::string::npos) << output_;
   EXPECT_EQ(run({"destroy", "battle", "--force"}), 0) << output_;
-  ASSERT_TRUE(alpha.next_of<wire::Refused>().has_value());
+  ASSERT_TRUE(alpha.next_message<wire::Refused>().has_value());
   EXPECT_EQ(run({"list"}), 0);
   EXPECT_EQ(output_, "No federations.\n");
 }

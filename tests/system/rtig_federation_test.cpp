@@ -71,7 +71,7 @@ TEST(RtigFederation, TellsTheOthersOfALossAndGoesOn) {
     Peer beta = Peer::after_handshake(server.url(0));
     b = beta.join("battle", "beta");
   }
-  const auto resigned = alpha.next_of<wire::FederateResigned>();
+  const auto resigned = alpha.next_message<wire::FederateResigned>();
   ASSERT_TRUE(resigned.has_value());
   EXPECT_EQ(resigned->as<wire::FederateResigned>()->federate, b);
   EXPECT_TRUE(resigned->as<wire::FederateResigned>()->lost);
@@ -85,10 +85,10 @@ TEST(RtigFederation, ExpelsAFederateThatBreaksTheProtocolAndToldItWhy) {
   create_federation(alpha, "battle");
   const auto a = alpha.join("battle", "alpha");
   alpha.send(wire::LeaseObjectHandles{0}, a);
-  const auto refused = alpha.next_of<wire::Refused>();
+  const auto refused = alpha.next_message<wire::Refused>();
   ASSERT_TRUE(refused.has_value());
   EXPECT_NE(refused->as<wire::Refused>()->text.find("lease"), std::string::npos);
-  while (alpha.next()) {
+  while (alpha.next_record()) {
   }
   server.log().wait_for("lost federate 1 'alpha'");
 }
@@ -105,7 +105,7 @@ TEST(RtigFederation, ServesManyFederationsAtOnce) {
     members.back().join(name, "two");
   }
   Peer operator_peer = Peer::after_handshake(server.url());
-  const auto reply = operator_peer.ask(wire::ListFederations{});
+  const auto reply = operator_peer.request_reply(wire::ListFederations{});
   ASSERT_TRUE(reply.has_value());
   const auto list = reply->as<wire::FederationList>();
   ASSERT_TRUE(list.has_value());
@@ -125,17 +125,18 @@ TEST(RtigFederation, DestroysAtAnOperatorsWishAndTellsTheFederates) {
   create_federation(alpha, "battle");
   alpha.join("battle", "alpha");
   Peer operator_peer = Peer::after_handshake(server.url());
-  const auto refused = refusal_of(operator_peer.ask(wire::TerminateFederation{"battle", false}));
+  const auto refused =
+      refusal_of(operator_peer.request_reply(wire::TerminateFederation{"battle", false}));
   EXPECT_EQ(refused.code, wire::ErrorCode::FederatesCurrentlyJoined) << refused.text;
-  const auto accepted = operator_peer.ask(wire::TerminateFederation{"battle", true});
+  const auto accepted = operator_peer.request_reply(wire::TerminateFederation{"battle", true});
   ASSERT_TRUE(accepted.has_value());
   EXPECT_EQ(accepted->kind(), wire::Kind::Accepted);
-  const auto told = alpha.next_of<wire::Refused>();
+  const auto told = alpha.next_message<wire::Refused>();
   ASSERT_TRUE(told.has_value());
   EXPECT_NE(told->as<wire::Refused>()->text.find("operator"), std::string::npos);
-  while (alpha.next()) {
+  while (alpha.next_record()) {
   }
-  const auto list = operator_peer.ask(wire::ListFederations{});
+  const auto list = operator_peer.request_reply(wire::ListFederations{});
   ASSERT_TRUE(list.has_value());
   EXPECT_TRUE(list->as<wire::FederationList>()->federations.empty());
 }
@@ -149,7 +150,7 @@ TEST(RtigFederation, EndsForNobodyWhoComesOverTcpUnlessAnybodyMay) {
     create_federation(alpha, "battle");
     alpha.join("battle", "alpha");
     Peer stranger = Peer::after_handshake(server.url());
-    const auto reply = stranger.ask(wire::TerminateFederation{"battle", true});
+    const auto reply = stranger.request_reply(wire::TerminateFederation{"battle", true});
     ASSERT_TRUE(reply.has_value());
     if (anybody) {
       EXPECT_EQ(reply->kind(), wire::Kind::Accepted);
@@ -157,7 +158,7 @@ TEST(RtigFederation, EndsForNobodyWhoComesOverTcpUnlessAnybodyMay) {
     }
     EXPECT_NE(refusal_of(reply).text.find("--operators anybody"), std::string::npos);
     server.log().wait_for("refused tcp 127.0.0.1");
-    const auto list = stranger.ask(wire::ListFederations{});
+    const auto list = stranger.request_reply(wire::ListFederations{});
     ASSERT_TRUE(list.has_value());
     EXPECT_EQ(list->as<wire::FederationList>()->federations.size(), 1u);
   }
@@ -173,7 +174,7 @@ TEST(RtigFederation, ResignsWhoHoldsUpItsSendersForLong) {
   Peer holder = Peer::after_handshake(server.url());
   const auto h = holder.join("battle", "holder");
   holder.send(wire::FlowControl{h, true}, h);
-  const auto resigned = alpha.next_of<wire::FederateResigned>();
+  const auto resigned = alpha.next_message<wire::FederateResigned>();
   ASSERT_TRUE(resigned.has_value());
   EXPECT_EQ(resigned->as<wire::FederateResigned>()->federate, h);
   server.log().wait_for("flow.patience");
@@ -200,7 +201,7 @@ TEST(RtigFederation, ResignsAFederateThatDoesNotReadAndGoesOn) {
     sender.send(wire::RegisterFederationSynchronizationPoint{label, tag, {s}}, s);
     bool echoed = false;
     while (!echoed && !resigned) {
-      auto received = sender.next();
+      auto received = sender.next_record();
       ASSERT_TRUE(received.has_value());
       const auto flow = received->as<wire::FlowControl>();
       held = held || (flow && flow->held);
@@ -232,7 +233,7 @@ class RtigFed : public ::testing::Test {
     std::ofstream(directory_ + "/" + name) << text;
   }
   std::optional<Received> create(std::string_view fed) {
-    return peer_->ask(wire::CreateFederationExecution{"f", fed, false, {}});
+    return peer_->request_reply(wire::CreateFederationExecution{"f", fed, false, {}});
   }
 
   LogLines lines_;
@@ -291,11 +292,11 @@ TEST_F(LongRtigFed, StopsNoOtherFederation) {
   begin(slow, "slow", long_fed());
   begun_.acquire();
   other.send(wire::LeaseObjectHandles{1}, handle);
-  EXPECT_TRUE(other.next_of<wire::ObjectHandlesLeased>());
+  EXPECT_TRUE(other.next_message<wire::ObjectHandlesLeased>());
   Peer late = Peer::after_handshake(server_.url());
-  EXPECT_TRUE(late.ask(wire::ListFederations{}));
+  EXPECT_TRUE(late.request_reply(wire::ListFederations{}));
   may_read_.release();
-  EXPECT_TRUE(slow.next_of<wire::Accepted>());
+  EXPECT_TRUE(slow.next_message<wire::Accepted>());
   EXPECT_TRUE(slow.join("slow", "slow"));
 }
 
@@ -311,7 +312,7 @@ TEST_F(LongRtigFed, OfAPeerThatEndsMeanwhileIsForgotten) {
   Peer next = Peer::after_handshake(server_.url());
   begin(next, "gone", long_fed());
   may_read_.release();
-  EXPECT_TRUE(next.next_of<wire::Accepted>());
+  EXPECT_TRUE(next.next_message<wire::Accepted>());
 }
 
 TEST_F(LongRtigFed, LetsTheServerEnd) {
@@ -343,7 +344,7 @@ TEST_F(RtigFed, IsReadForNobodyFromElsewhereOnTheMachine) {
   RunningServer server({"memory:rtig-fed-strict"}, options(rtig::FedNames::below_directories));
   Peer peer = Peer::after_handshake(server.url());
   const auto answer = [](Peer& asker, const std::string& fed) {
-    return refusal_of(asker.ask(wire::CreateFederationExecution{"f", fed, false, {}}));
+    return refusal_of(asker.request_reply(wire::CreateFederationExecution{"f", fed, false, {}}));
   };
   for (const std::string& name : {directory_ + "/secret", std::string("../secret"),
                                   std::string("link.fed"), std::string("/proc/self/environ")}) {
@@ -363,7 +364,7 @@ TEST_F(RtigFed, IsQuotedToNobodyWhoHasNotSentIt) {
   EXPECT_EQ(told.code, wire::ErrorCode::ErrorReadingFED);
   EXPECT_EQ(told.text.find("root"), std::string::npos) << told.text;
   lines_.wait_for("root:password");
-  const auto own = refusal_of(peer_->ask(
+  const auto own = refusal_of(peer_->request_reply(
       wire::CreateFederationExecution{"f", "mine.fed", true, std::as_bytes(std::span(secret))}));
   EXPECT_NE(own.text.find("root"), std::string::npos) << own.text;
 }
@@ -388,12 +389,12 @@ TEST(RtigOtherFed, IsWarnedOfAtCreateAndAtJoin) {
   Peer alpha = Peer::after_handshake(server.url());
   create_federation(alpha, "battle");
   const auto create = [&](Peer& peer, const std::string& name, const std::string& text) {
-    return peer.ask(
+    return peer.request_reply(
         wire::CreateFederationExecution{"battle", name, true, std::as_bytes(std::span(text))});
   };
   const auto join = [](Peer& peer) {
     peer.send(wire::JoinFederationExecution{"late", "battle", {}});
-    return peer.next_of<wire::JoinAccepted>();
+    return peer.next_message<wire::JoinAccepted>();
   };
   Peer same = Peer::after_handshake(server.url());
   const auto refused = create(same, "mine.fed", ";; mine\n" + std::string(kSmallFed));

@@ -27,7 +27,7 @@ TEST(RtigLog, AStrangerFillsLittleOfItAndHidesNoLoss) {
     alpha.join("battle", "alpha");
     for (int batch = 0; batch < 10; ++batch) {
       for (int i = 0; i < 500; ++i) stranger.send(wire::TerminateFederation{"battle", true});
-      for (int i = 0; i < 500; ++i) ASSERT_TRUE(stranger.next().has_value());
+      for (int i = 0; i < 500; ++i) ASSERT_TRUE(stranger.next_record().has_value());
     }
   }
   server.log().wait_for("lost federate 1 'alpha' of federation 'battle'");
@@ -45,7 +45,7 @@ TEST(RtigLog, LinesAboutFedFilesAreChargedToThePeerThatNamesThem) {
   Peer stranger = Peer::after_handshake(server.url());
   for (int i = 0; i < 2000; ++i) {
     const wire::CreateFederationExecution absent{"battle", "absent.fed", false, {}};
-    ASSERT_TRUE(stranger.ask(absent).has_value());
+    ASSERT_TRUE(stranger.request_reply(absent).has_value());
   }
   server.stop();
   const std::size_t shown = server.log().count("absent.fed");

@@ -72,10 +72,10 @@ TEST(RtigProgram, EndsCleanlyOnSigtermAndTellsItsPeers) {
   ASSERT_EQ(urls.size(), 1u);
   Peer peer = Peer::after_handshake(urls[0]);
   rtig.signal(SIGTERM);
-  const auto farewell = peer.next();
+  const auto farewell = peer.next_record();
   ASSERT_TRUE(farewell.has_value());
   EXPECT_EQ(farewell->kind(), wire::Kind::Refused);
-  EXPECT_FALSE(peer.next().has_value());
+  EXPECT_FALSE(peer.next_record().has_value());
   EXPECT_EQ(rtig.wait(), 0) << rtig.output();
   EXPECT_NE(rtig.output().find("stopped"), std::string::npos);
 }
@@ -92,7 +92,7 @@ TEST(RtigProgram, ServesThoughNobodyTakesItsLog) {
   const auto create = [&](const std::string& federation) {
     peer.send(wire::CreateFederationExecution{federation, "small.fed", true,
                                               std::as_bytes(std::span(kSmallFed))});
-    EXPECT_TRUE(peer.next_of<wire::Accepted>());
+    EXPECT_TRUE(peer.next_message<wire::Accepted>());
   };
   for (int i = 0; i < 600; ++i) {
     create(
@@ -193,7 +193,7 @@ TEST(RtigProgram, GoesOnAfterSighupWhereItsLogGoesToStandardError) {
   Peer peer = Peer::after_handshake(urls[0]);
   rtig.signal(SIGHUP);
   EXPECT_NE(rtig.wait_for("SIGHUP: the log goes to standard error"), "") << rtig.output();
-  EXPECT_TRUE(peer.ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(peer.request_reply(wire::ListFederations{}).has_value());
   rtig.signal(SIGTERM);
   EXPECT_EQ(rtig.wait(), 0);
 }
@@ -238,7 +238,7 @@ TEST(RtigProgram, TellsItsPeersWhenItsTerminalIsClosed) {
   url.pop_back();
   Peer peer = Peer::after_handshake(url);
   ::close(terminal);
-  const auto farewell = peer.next();
+  const auto farewell = peer.next_record();
   ASSERT_TRUE(farewell.has_value());
   EXPECT_EQ(farewell->kind(), wire::Kind::Refused);
   EXPECT_EQ(rtig.wait(), 0);
@@ -312,14 +312,14 @@ TEST(RtigProgram, GoesOnServingWhenDescriptorsRunOut) {
   crowd.reserve(64);
   for (int i = 0; i < 64; ++i) crowd.emplace_back(urls[0]);
   EXPECT_NE(rtig.wait_for("still serving"), "");
-  EXPECT_TRUE(early.ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(early.request_reply(wire::ListFederations{}).has_value());
   crowd.clear();
   // The rtig frees descriptors when it sees the crowd leave. Until then it may refuse a newcomer.
   bool served = false;
   while (!served) {
     Peer late(urls[0]);
     late.send_hello();
-    served = late.next().has_value();
+    served = late.next_record().has_value();
   }
   rtig.signal(SIGTERM);
   EXPECT_EQ(rtig.wait(), 0);
@@ -359,14 +359,15 @@ TEST(RtigProgram, EndsTheFederationThatItHasNoMemoryForAndGoesOnWithTheOthers) {
   bool ended = false;
   for (int i = 0; i < 100 && !ended; ++i) {
     greedy.send(wire::RegisterFederationSynchronizationPoint{std::to_string(i), tag, {}}, g);
-    auto answer = greedy.next();
-    while (answer && answer->kind() == wire::Kind::UpdateAttributeValues) answer = greedy.next();
+    auto answer = greedy.next_record();
+    while (answer && answer->kind() == wire::Kind::UpdateAttributeValues)
+      answer = greedy.next_record();
     ended = !answer || answer->kind() != wire::Kind::SynchronizationPointRegistered;
   }
   EXPECT_TRUE(ended);
   EXPECT_NE(rtig.wait_for("no memory"), "") << rtig.output();
   alpha.send(wire::RegisterFederationSynchronizationPoint{"p", "", {}}, a);
-  EXPECT_TRUE(alpha.next_of<wire::SynchronizationPointRegistered>().has_value());
+  EXPECT_TRUE(alpha.next_message<wire::SynchronizationPointRegistered>().has_value());
   Peer late = Peer::after_handshake(urls[0]);
   EXPECT_EQ(late.join("battle", "beta").value, 2u);
   rtig.signal(SIGTERM);
@@ -404,7 +405,7 @@ TEST_F(RtigOnShm, LeavesNothingBehindOnSigterm) {
   EXPECT_FALSE(left_behind().empty());
   Peer over_shm = Peer::after_handshake(urls[0]);
   Peer over_tcp = Peer::after_handshake(urls[1]);
-  EXPECT_TRUE(over_shm.ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(over_shm.request_reply(wire::ListFederations{}).has_value());
   rtig.signal(SIGTERM);
   EXPECT_EQ(rtig.wait(), 0);
   EXPECT_TRUE(left_behind().empty()) << left_behind()[0];
@@ -420,7 +421,7 @@ TEST_F(RtigOnShm, TakesThePlaceOfOneThatWasKilled) {
   Program rtig(command_, kReady);
   const auto urls = rtig.ready_lines();
   ASSERT_EQ(urls.size(), 2u) << rtig.wait() << rtig.output();
-  EXPECT_TRUE(Peer::after_handshake(urls[0]).ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(Peer::after_handshake(urls[0]).request_reply(wire::ListFederations{}).has_value());
 }
 
 TEST_F(RtigOnShm, DoesNotTakeTheNameOfOneThatLives) {
@@ -430,7 +431,7 @@ TEST_F(RtigOnShm, DoesNotTakeTheNameOfOneThatLives) {
   Program second(command_, kReady);
   EXPECT_EQ(second.wait(), 1);
   EXPECT_NE(second.output().find("system-test"), std::string::npos) << second.output();
-  EXPECT_TRUE(Peer::after_handshake(urls[0]).ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(Peer::after_handshake(urls[0]).request_reply(wire::ListFederations{}).has_value());
 }
 
 std::set<int> open_descriptors() {
@@ -452,22 +453,22 @@ TEST_F(RtigOnShm, GoesOnWhateverAPeerDoesToWhatItWasHanded) {
   create_federation(hostile, "battle");
   transport::DescriptorPort& port = *hostile.link().capabilities().descriptors;
   const auto fabric = transport::Fabric::create({}).value();
-  port.pass(transport::AttachMessage{}.with(fabric->endpoint()));
+  port.send_descriptors(transport::AttachMessage{}.make_message(fabric->endpoint()));
   hostile.join("battle", "hostile");
-  const auto endpoint_of_rtig = port.take();
+  const auto endpoint_of_rtig = port.receive_descriptors();
   ASSERT_TRUE(endpoint_of_rtig && transport::AttachMessage::read(*endpoint_of_rtig));
 
   for (const int descriptor : open_descriptors()) {
     if (!before.contains(descriptor)) ::fcntl(descriptor, F_SETFL, 0);
   }
   // Wakes rtig without ringing its doorbell.
-  port.pass(transport::AttachMessage{}.with(fabric->endpoint()));
+  port.send_descriptors(transport::AttachMessage{}.make_message(fabric->endpoint()));
   Peer honest = Peer::after_handshake(urls[0]);
-  EXPECT_TRUE(honest.ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(honest.request_reply(wire::ListFederations{}).has_value());
 
   ASSERT_EQ(::shutdown(endpoint_of_rtig->descriptors[1].get(), SHUT_RDWR), 0);
   EXPECT_NE(rtig.wait_for("has shut down rtig's doorbell"), "") << rtig.output();
-  EXPECT_TRUE(honest.ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(honest.request_reply(wire::ListFederations{}).has_value());
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ TEST(RtigServer, ServesSeveralTransportsAtOnce) {
   create_federation(creator, "shared");
   for (std::size_t i = 0; i < 3; ++i) {
     Peer peer = Peer::after_handshake(server.url(i));
-    const auto reply = peer.ask(wire::ListFederations{});
+    const auto reply = peer.request_reply(wire::ListFederations{});
     ASSERT_TRUE(reply.has_value());
     const auto list = reply->as<wire::FederationList>();
     ASSERT_TRUE(list.has_value());
@@ -60,32 +60,33 @@ TEST(RtigServer, EndsALinkWhoseBytesAreNoFrame) {
   stranger.send("GET / HTTP/1.1\r\nHost: rtig\r\n\r\n");
   stranger.read_to_the_end();
   server.log().wait_for("closed the link from");
-  EXPECT_TRUE(Peer::after_handshake(server.url()).ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(
+      Peer::after_handshake(server.url()).request_reply(wire::ListFederations{}).has_value());
 }
 
 TEST(RtigServer, EndsALinkWhoseFirstRecordIsNoHello) {
   RunningServer server(kTcp);
   Peer peer(server.url());
   peer.send(wire::ListFederations{});
-  const auto refused = peer.next();
+  const auto refused = peer.next_record();
   ASSERT_TRUE(refused.has_value());
   EXPECT_TRUE(refused->as<wire::Refused>().has_value());
-  EXPECT_FALSE(peer.next().has_value());
+  EXPECT_FALSE(peer.next_record().has_value());
 }
 
 TEST(RtigServer, TellsAPeerOfAnotherVersionBeforeItEndsTheLink) {
   RunningServer server(kTcp);
   Peer peer(server.url());
   peer.send_hello(wire::kMagic, wire::kProtocolVersion + 1);
-  const auto hello = peer.next();
+  const auto hello = peer.next_record();
   ASSERT_TRUE(hello.has_value());
   ASSERT_TRUE(hello->as<wire::Hello>().has_value());
   EXPECT_EQ(hello->as<wire::Hello>()->version, wire::kProtocolVersion);
-  const auto refused = peer.next();
+  const auto refused = peer.next_record();
   ASSERT_TRUE(refused.has_value());
   ASSERT_TRUE(refused->as<wire::Refused>().has_value());
   EXPECT_NE(refused->as<wire::Refused>()->text.find("version"), std::string::npos);
-  EXPECT_FALSE(peer.next().has_value());
+  EXPECT_FALSE(peer.next_record().has_value());
   server.log().wait_for("protocol version");
 }
 
@@ -95,7 +96,7 @@ TEST(RtigServer, OpensNoDatagramChannelForAProgramThatHasNotJoined) {
   Peer peer = Peer::after_handshake(server.url());
   peer.send(wire::DatagramChannel{});  // requests a channel
   peer.send(wire::ListFederations{});
-  const auto reply = peer.next();
+  const auto reply = peer.next_record();
   ASSERT_TRUE(reply.has_value());
   EXPECT_TRUE(reply->as<wire::FederationList>().has_value());
 }
@@ -109,9 +110,9 @@ TEST(RtigServer, EndsALinkWithoutAHandshakeAndKeepsOneAfterIt) {
   half_open.send("\x01");  // the beginning of a frame without its end
   Peer silent(server.url(1));
   EXPECT_EQ(half_open.read_to_the_end(), "");
-  EXPECT_FALSE(silent.next().has_value());
+  EXPECT_FALSE(silent.next_record().has_value());
   server.log().wait_for("no handshake came within 0.050 s");
-  EXPECT_TRUE(polite.ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(polite.request_reply(wire::ListFederations{}).has_value());
 }
 
 TEST(RtigServer, ServesThreeHundredIdleLinksAtOnce) {
@@ -123,7 +124,7 @@ TEST(RtigServer, ServesThreeHundredIdleLinksAtOnce) {
     peers.push_back(Peer::after_handshake(server.url(i % 3 == 0)));
   for (Peer& peer : peers) peer.send(wire::ListFederations{});
   for (Peer& peer : peers) {
-    const auto reply = peer.next();
+    const auto reply = peer.next_record();
     ASSERT_TRUE(reply.has_value());
     EXPECT_EQ(reply->kind(), wire::Kind::FederationList);
   }
@@ -133,7 +134,7 @@ TEST(RtigServer, ServesThreeHundredIdleLinksAtOnce) {
 wire::Kind answer_to(const std::string& url, std::string_view program) {
   Peer peer(url);
   peer.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, program, "0", "peerhost", 4711, 0});
-  const auto answer = peer.next();
+  const auto answer = peer.next_record();
   return answer ? answer->kind() : wire::Kind::none;
 }
 
@@ -146,7 +147,7 @@ TEST(RtigServer, TellsNewcomersToComeAgainWhileEnoughAreServed) {
   create_federation(first, "war");
   Peer second(server.url());
   second.send_hello();
-  ASSERT_TRUE(second.next_of<wire::Hello>().has_value());
+  ASSERT_TRUE(second.next_message<wire::Hello>().has_value());
   EXPECT_EQ(answer_to(server.url(), "libRTI"), wire::Kind::ComeAgain);
   // The name alone is no proof. A program at a socket of this user does not count as a newcomer.
   EXPECT_EQ(answer_to(server.url(1), wire::kOperatorTool), wire::Kind::Hello);
@@ -164,7 +165,7 @@ TEST(RtigServer, TellsAnOperatorInACrowdWhereItsSocketIs) {
   Peer rtictl(server.url());
   rtictl.send(
       wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kOperatorTool, "0", "testhost", 1});
-  const auto told = rtictl.next_of<wire::ComeAgain>();
+  const auto told = rtictl.next_message<wire::ComeAgain>();
   ASSERT_TRUE(told.has_value());
   EXPECT_EQ(told->as<wire::ComeAgain>()->host, "testhost");
   EXPECT_EQ(told->as<wire::ComeAgain>()->process, static_cast<std::uint32_t>(::getpid()));
@@ -177,14 +178,14 @@ TEST(RtigServer, EndsAProgramThatAsksForNothingAndKeepsOneThatHas) {
   options.unjoined_timeout = std::chrono::milliseconds(50);
   RunningServer server(kTcp, options);
   Peer asked = Peer::after_handshake(server.url());
-  ASSERT_TRUE(asked.ask(wire::ListFederations{}).has_value());
+  ASSERT_TRUE(asked.request_reply(wire::ListFederations{}).has_value());
   Peer silent = Peer::after_handshake(server.url());
-  const auto refused = silent.next_of<wire::Refused>();
+  const auto refused = silent.next_message<wire::Refused>();
   ASSERT_TRUE(refused.has_value());
   EXPECT_NE(refused->as<wire::Refused>()->text.find("(unjoined.timeout)"), std::string::npos);
-  EXPECT_FALSE(silent.next().has_value());
+  EXPECT_FALSE(silent.next_record().has_value());
   server.log().wait_for("has sent no request since its handshake, for 0.050 s");
-  EXPECT_TRUE(asked.ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(asked.request_reply(wire::ListFederations{}).has_value());
 }
 
 TEST(RtigServer, EndsWhoHasBeenSilentForLongestWhereTooManyHaveNotJoined) {
@@ -196,14 +197,14 @@ TEST(RtigServer, EndsWhoHasBeenSilentForLongestWhereTooManyHaveNotJoined) {
   const auto self = member.join("war", "member");
   Peer first = Peer::after_handshake(server.url());
   Peer second = Peer::after_handshake(server.url());
-  ASSERT_TRUE(first.ask(wire::ListFederations{}).has_value());
+  ASSERT_TRUE(first.request_reply(wire::ListFederations{}).has_value());
   Peer third = Peer::after_handshake(server.url());
-  EXPECT_TRUE(second.next_of<wire::Refused>().has_value());
-  EXPECT_FALSE(second.next().has_value());
-  EXPECT_TRUE(first.ask(wire::ListFederations{}).has_value());
-  EXPECT_TRUE(third.ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(second.next_message<wire::Refused>().has_value());
+  EXPECT_FALSE(second.next_record().has_value());
+  EXPECT_TRUE(first.request_reply(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(third.request_reply(wire::ListFederations{}).has_value());
   member.send(wire::LeaseObjectHandles{1}, self);
-  EXPECT_TRUE(member.next_of<wire::ObjectHandlesLeased>().has_value());
+  EXPECT_TRUE(member.next_message<wire::ObjectHandlesLeased>().has_value());
   server.log().wait_for("more than 2 programs that have not joined are connected (unjoined.max)");
 }
 
@@ -215,10 +216,10 @@ TEST(RtigServer, CountsAMemberThatResignsAmongThoseWhoHaveNotJoined) {
   create_federation(member, "war");
   const auto self = member.join("war", "member");
   member.send(wire::ResignFederationExecution{wire::ResignAction::no_action}, self);
-  ASSERT_TRUE(member.next_of<wire::FederateResigned>().has_value());
+  ASSERT_TRUE(member.next_message<wire::FederateResigned>().has_value());
   Peer other = Peer::after_handshake(server.url());
-  EXPECT_TRUE(member.next_of<wire::Refused>().has_value());
-  EXPECT_TRUE(other.ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(member.next_message<wire::Refused>().has_value());
+  EXPECT_TRUE(other.request_reply(wire::ListFederations{}).has_value());
 }
 
 TEST(RtigServer, NoExceptionOfWhatAPeerAsksForEndsIt) {
@@ -233,15 +234,15 @@ TEST(RtigServer, NoExceptionOfWhatAPeerAsksForEndsIt) {
   // A short text is read at once, a file in another thread.
   const std::array text{std::byte{'x'}};
   peer.send(wire::CreateFederationExecution{"war", "war.fed", true, text});
-  EXPECT_TRUE(peer.next_of<wire::Refused>().has_value());
-  EXPECT_FALSE(peer.next().has_value());
+  EXPECT_TRUE(peer.next_message<wire::Refused>().has_value());
+  EXPECT_FALSE(peer.next_record().has_value());
   server.log().wait_for("could not be processed (map::at), which is a defect; please report it");
   other.send(wire::CreateFederationExecution{"war", "war.fed", false, {}});
-  const auto refused = other.next_of<wire::Refused>();
+  const auto refused = other.next_message<wire::Refused>();
   ASSERT_TRUE(refused.has_value());
   EXPECT_NE(refused->as<wire::Refused>()->text.find("(map::at), which is a defect of the RTIG"),
             std::string::npos);
-  EXPECT_TRUE(other.ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(other.request_reply(wire::ListFederations{}).has_value());
 }
 
 TEST(RtigServer, ServesThoseItHasWhenAllLinkNumbersAreUsedUp) {
@@ -251,17 +252,18 @@ TEST(RtigServer, ServesThoseItHasWhenAllLinkNumbersAreUsedUp) {
   Peer first = Peer::after_handshake(server.url());
   Peer second(server.url());
   second.send_hello();
-  EXPECT_TRUE(second.next_of<wire::Refused>().has_value());
+  EXPECT_TRUE(second.next_message<wire::Refused>().has_value());
   Peer third(server.url());
-  EXPECT_FALSE(third.next().has_value());
+  EXPECT_FALSE(third.next_record().has_value());
   server.log().wait_for("has used up all link numbers", 2);
-  EXPECT_TRUE(first.ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(first.request_reply(wire::ListFederations{}).has_value());
 }
 
 TEST(RtigServer, ForgetsAPeerThatComesAndGoes) {
   RunningServer server(kTcp);
   for (int i = 0; i < 100; ++i) Peer::after_handshake(server.url());
-  EXPECT_TRUE(Peer::after_handshake(server.url()).ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(
+      Peer::after_handshake(server.url()).request_reply(wire::ListFederations{}).has_value());
 }
 
 // --- Limits of frames and of memory.
@@ -292,7 +294,7 @@ TEST(RtigServer, TakesNoMoreThanAHelloBeforeTheHandshake) {
   StrangerSocket stranger(server.url());
   stranger.send(beginning_of_frame(5000, 0));
   EXPECT_EQ(stranger.read_to_the_end(), "");
-  server.log().wait_for("announced a frame of 5000 bytes, and may send no more than 4096");
+  server.log().wait_for("announced a frame of 5000 bytes; the limit is now 4096");
 }
 
 TEST(RtigServer, TakesNoMoreThanAFedFileOfWhoHasNotJoinedAndAllOfAMember) {
@@ -307,7 +309,7 @@ TEST(RtigServer, TakesNoMoreThanAFedFileOfWhoHasNotJoinedAndAllOfAMember) {
   const auto self = member.join("battle", "member");
   const std::string tag(length, 't');
   member.send(wire::RegisterFederationSynchronizationPoint{"p", tag, {}}, self);
-  const auto point = member.next_of<wire::SynchronizationPointRegistered>();
+  const auto point = member.next_message<wire::SynchronizationPointRegistered>();
   ASSERT_TRUE(point.has_value());
   EXPECT_EQ(point->as<wire::SynchronizationPointRegistered>()->tag, tag);
 }
@@ -321,7 +323,7 @@ TEST(RtigServer, EndsALinkThatStaysAmidAFrameAndKeepsOneThatIsSilentBetweenThem)
   amid.send(kHelloFrame + beginning_of_frame(1000, 10));
   EXPECT_NE(amid.read_to_the_end().find("sent no more of it for 0.040 s"), std::string::npos);
   server.log().wait_for("(frame.timeout)");
-  EXPECT_TRUE(silent.ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(silent.request_reply(wire::ListFederations{}).has_value());
 }
 
 TEST(RtigServer, EndsWhoHoldsMostOfWhatUnjoinedProgramsMayHold) {
@@ -336,7 +338,7 @@ TEST(RtigServer, EndsWhoHoldsMostOfWhatUnjoinedProgramsMayHold) {
     crowd.back().send(kHelloFrame + beginning_of_frame(10u << 20, 1u << 20));
   }
   server.log().wait_for("in the buffers of programs that have not joined");
-  EXPECT_TRUE(polite.ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(polite.request_reply(wire::ListFederations{}).has_value());
 }
 
 // The unread replies fill the socket buffers and then exceed resign_bytes.
@@ -355,7 +357,7 @@ TEST(RtigServer, EndsALinkThatAsksWithoutReading) {
   Peer greedy = Peer::after_handshake(server.url());
   for (int i = 0; i < 160; ++i) greedy.send(wire::ListFederations{});
   server.log().wait_for("does not read");
-  EXPECT_TRUE(creator.ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(creator.request_reply(wire::ListFederations{}).has_value());
 }
 
 // A link that must end keeps its descriptor and queued bytes while its peer does not read.
@@ -374,8 +376,8 @@ TEST(RtigServer, MakesRoomFirstOfLinksThatAreToEnd) {
   Peer one = Peer::after_handshake(server.url());
   Peer other = Peer::after_handshake(server.url());
   server.log().wait_for("(unjoined.max): 1 so far");
-  EXPECT_TRUE(one.ask(wire::ListSaves{}).has_value());
-  EXPECT_TRUE(other.ask(wire::ListSaves{}).has_value());
+  EXPECT_TRUE(one.request_reply(wire::ListSaves{}).has_value());
+  EXPECT_TRUE(other.request_reply(wire::ListSaves{}).has_value());
 }
 
 // Closing a socket while the peer still sends resets the connection and loses bytes in transit.
@@ -393,7 +395,7 @@ TEST(RtigServer, TellsWhyALinkEndsThoughThePeerGoesOnSending) {
   peer.send(wire::Accepted{});
   server.log().wait_for("sent a Accepted record without having joined");
   int answers = 0;
-  for (auto record = peer.next(); record; record = peer.next()) {
+  for (auto record = peer.next_record(); record; record = peer.next_record()) {
     peer.send(wire::ListSaves{});
     if (const auto refused = record->as<wire::Refused>()) {
       EXPECT_EQ(answers, 40);
@@ -412,11 +414,11 @@ TEST(RtigServer, TellsEveryPeerWhenItStops) {
   const std::string url = server.url(0);
   server.stop();
   for (Peer* peer : {&over_tcp, &in_memory}) {
-    const auto farewell = peer->next();
+    const auto farewell = peer->next_record();
     ASSERT_TRUE(farewell.has_value());
     ASSERT_TRUE(farewell->as<wire::Refused>().has_value());
     EXPECT_EQ(farewell->as<wire::Refused>()->text, "the rtig was stopped");
-    EXPECT_FALSE(peer->next().has_value());
+    EXPECT_FALSE(peer->next_record().has_value());
   }
   EXPECT_FALSE(transport::connect(*transport::parse_url(url), std::chrono::milliseconds(1)));
 }

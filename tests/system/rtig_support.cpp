@@ -106,7 +106,7 @@ Peer::Peer(const std::string& url) {
 Peer Peer::after_handshake(const std::string& url) {
   Peer peer(url);
   peer.send_hello();
-  const auto hello = peer.next();
+  const auto hello = peer.next_record();
   if (!hello || hello->kind() != wire::Kind::Hello) throw std::runtime_error("no handshake");
   return peer;
 }
@@ -122,10 +122,10 @@ void Peer::send_hello(std::uint32_t magic, std::uint32_t version) {
   send_bytes(record);
 }
 
-std::optional<Received> Peer::next() {
+std::optional<Received> Peer::next_record() {
   struct Sink : transport::FrameSink {
     explicit Sink(wire::PieceCollector& collector) : pieces(collector) {}
-    void on_frame(transport::Bytes frame) override {
+    void receive_frame(transport::Bytes frame) override {
       if (pieces.receive_frame(frame) == wire::PieceCollector::Collected::part) return;
       received.emplace(Received{{frame.begin(), frame.end()}});
     }
@@ -141,14 +141,14 @@ std::optional<Received> Peer::next() {
 }
 
 void create_federation(Peer& peer, std::string_view federation, std::string_view fed_text) {
-  const auto reply = peer.ask(wire::CreateFederationExecution{federation, "small.fed", true,
-                                                              std::as_bytes(std::span(fed_text))});
+  const auto reply = peer.request_reply(wire::CreateFederationExecution{
+      federation, "small.fed", true, std::as_bytes(std::span(fed_text))});
   if (!reply || reply->kind() != wire::Kind::Accepted) throw std::runtime_error("not created");
 }
 
 wire::FederateHandle Peer::join(std::string_view federation, std::string_view type) {
   send(wire::JoinFederationExecution{type, federation, {}});
-  const auto reply = next_of<wire::JoinAccepted>();
+  const auto reply = next_message<wire::JoinAccepted>();
   if (!reply) throw std::runtime_error("not joined");
   return reply->as<wire::JoinAccepted>()->federate;
 }

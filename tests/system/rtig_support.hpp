@@ -96,19 +96,19 @@ class Peer {
                   std::uint32_t version = wire::kProtocolVersion);
 
   // Returns the next record; empty when the link has ended.
-  std::optional<Received> next();
+  std::optional<Received> next_record();
   // Returns the next record of that type and skips others; empty when the link has ended.
   template <class Message>
-  std::optional<Received> next_of() {
-    for (auto received = next(); received; received = next()) {
+  std::optional<Received> next_message() {
+    for (auto received = next_record(); received; received = next_record()) {
       if (received->kind() == wire::kind_of<Message>) return received;
     }
     return std::nullopt;
   }
   template <class Message>
-  std::optional<Received> ask(const Message& message) {
+  std::optional<Received> request_reply(const Message& message) {
     send(message);
-    return next();
+    return next_record();
   }
   // Joins the federation. Returns the federate's handle.
   wire::FederateHandle join(std::string_view federation, std::string_view type);

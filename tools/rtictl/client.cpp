@@ -38,7 +38,7 @@ class FirstRecord final : public transport::FrameSink {
  public:
   FirstRecord(wire::PieceCollector& pieces, wire::Position asked)
       : pieces_(pieces), request_position_(asked) {}
-  void on_frame(transport::Bytes frame) override {
+  void receive_frame(transport::Bytes frame) override {
     using enum wire::PieceCollector::Collected;
     // A faulty piece is treated as an answer, so that the user sees it.
     has_piece = pieces_.receive_frame(frame) == part;

@@ -285,7 +285,7 @@ void MeshRun::become_ready(const std::vector<LinkRow>& rows, const std::vector<A
     return;
   }
   if (options_.status_interval.count() > 0) {
-    loop_->every(options_.status_interval, [this] {
+    loop_->add_periodic_timer(options_.status_interval, [this] {
       table_is_due_ = true;
       request_status();
     });

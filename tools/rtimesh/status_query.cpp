@@ -78,7 +78,7 @@ class RouterQuery final : public transport::FrameSink {
     link.flush();
   }
 
-  void on_frame(transport::Bytes frame) override {
+  void receive_frame(transport::Bytes frame) override {
     if (pieces_.receive_frame(frame) == wire::PieceCollector::Collected::part) return;
     const auto record = wire::parse_record(frame);
     if (!record) {

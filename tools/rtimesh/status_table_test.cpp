@@ -36,10 +36,10 @@ TEST(StatusTable, HasOneLineForALinkOfWhichBothEndsTell) {
       answer("alpha", {{.router = "gamma", .is_up = true, .clients = 1},
                        {.router = "beta", .is_up = true, .clients = 3}}),
       answer("beta", {{.router = "alpha", .is_up = true, .clients = 4}}),
-      answer("gamma", {{.router = "alpha", .is_up = false, .reason = "nobody listens there"}})};
+      answer("gamma", {{.router = "alpha", .is_up = false, .reason = "no program listens there"}})};
   EXPECT_EQ(shown(answers),
             "beta -> alpha   up    4 clients\n"
-            "gamma -> alpha  down  nobody listens there\n");
+            "gamma -> alpha  down  no program listens there\n");
   EXPECT_FALSE(is_fully_connected(rows_of(one_group(), answers), answers));
 }
 

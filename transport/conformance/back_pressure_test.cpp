@@ -13,7 +13,7 @@ class BackPressure : public Conformance {};
 constexpr std::size_t kQueuedEnough = std::size_t{2} << 20;
 
 TEST_P(BackPressure, KeepsWhatAPeerDoesNotReadAndDeliversItLater) {
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   std::uint64_t sent = 0;
   while (ends.client->queued_bytes() < kQueuedEnough) {
     ends.client->send(numbered_frame(sent++, 5'000));
@@ -23,12 +23,12 @@ TEST_P(BackPressure, KeepsWhatAPeerDoesNotReadAndDeliversItLater) {
   Checker sink;
   pump(*ends.server, ends.client.get(), sink, sent);
   EXPECT_EQ(sink.count, sent);
-  EXPECT_EQ(sink.bad, 0U);
+  EXPECT_EQ(sink.mismatches, 0U);
   EXPECT_EQ(ends.client->queued_bytes(), 0U);
 }
 
 TEST_P(BackPressure, ReadsOnWhileItsOwnQueueIsFull) {
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   std::uint64_t to_server = 0;
   std::uint64_t to_client = 0;
   while (ends.client->queued_bytes() < kQueuedEnough) {
@@ -45,12 +45,12 @@ TEST_P(BackPressure, ReadsOnWhileItsOwnQueueIsFull) {
   pump(*ends.server, ends.client.get(), at_server, to_server);
   EXPECT_EQ(at_client.count, to_client);
   EXPECT_EQ(at_server.count, to_server);
-  EXPECT_EQ(at_client.bad + at_server.bad, 0U);
+  EXPECT_EQ(at_client.mismatches + at_server.mismatches, 0U);
 }
 
 TEST_P(BackPressure, FlushesAFrameLargerThanTheWayBetween) {
   options.ring_bytes = std::size_t{4} << 10;
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   const Frame large = numbered_frame(5, std::size_t{12} << 20);
   ends.client->send(large);
   ends.client->flush();
@@ -64,7 +64,7 @@ TEST_P(BackPressure, FlushesAFrameLargerThanTheWayBetween) {
 // Collects the number with which each frame begins.
 class Numbers final : public FrameSink {
  public:
-  void on_frame(Bytes frame) override {
+  void receive_frame(Bytes frame) override {
     std::uint64_t number = 0;
     std::memcpy(&number, frame.data(), sizeof number);
     frames.push_back(number);
@@ -89,7 +89,7 @@ TEST_P(BackPressure, DropsTheLowestPriorityAndOfItTheOldest) {
   constexpr Priority kHigh = 6;
   constexpr Priority kLow = 1;
   constexpr std::size_t kRoom = 150'000;
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   ends.client->limit_unreliable({.bytes_max = kRoom});
   std::uint64_t filler = 0;
   while (ends.client->queued_bytes() < kQueuedEnough) {
@@ -128,7 +128,7 @@ TEST_P(BackPressure, DropsTheLowestPriorityAndOfItTheOldest) {
 
 // A negative age, so that every frame has waited for too long.
 TEST_P(BackPressure, DropsWhatHasWaitedForLongerThanItMay) {
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   ends.client->limit_unreliable({.age_max = std::chrono::milliseconds(-1)});
   std::uint64_t number = 0;
   while (ends.client->queued_bytes() < kQueuedEnough) {

@@ -58,9 +58,9 @@ Frame numbered_frame(std::uint64_t number, std::size_t size) {
   return frame;
 }
 
-void Checker::on_frame(Bytes frame) {
+void Checker::receive_frame(Bytes frame) {
   const Frame expected = numbered_frame(count, frame.size());
-  if (!std::equal(frame.begin(), frame.end(), expected.begin(), expected.end())) ++bad;
+  if (!std::equal(frame.begin(), frame.end(), expected.begin(), expected.end())) ++mismatches;
   ++count;
 }
 
@@ -96,7 +96,7 @@ std::unique_ptr<Link> Conformance::connect_to(const Listener& listener) {
     ADD_FAILURE() << link.error().text;
     return nullptr;
   }
-  return dressed(std::move(*link));
+  return apply_backend_options(std::move(*link));
 }
 
 std::unique_ptr<Link> Conformance::accept_from(Listener& listener) {
@@ -106,34 +106,35 @@ std::unique_ptr<Link> Conformance::accept_from(Listener& listener) {
       ADD_FAILURE() << link.error().text;
       return nullptr;
     }
-    if (*link != nullptr) return dressed(std::move(*link));
+    if (*link != nullptr) return apply_backend_options(std::move(*link));
     pollfd entry{listener.descriptor(), POLLIN, 0};
     ::poll(&entry, 1, -1);
   }
 }
 
-Ends Conformance::connect_pair() {
+LinkPair Conformance::connect_pair() {
   const std::unique_ptr<Listener> listener = listen();
   return connect_pair_at(*listener);
 }
 
 // On shm, connecting ends only when the listener has accepted, so this takes two threads.
-Ends Conformance::connect_pair_at(Listener& listener) {
-  Ends ends;
+LinkPair Conformance::connect_pair_at(Listener& listener) {
+  LinkPair ends;
   std::thread connecting([&] { ends.client = connect_to(listener); });
   ends.server = accept_from(listener);
   connecting.join();
   return ends;
 }
 
-std::unique_ptr<Link> Conformance::dressed(std::unique_ptr<Link> link) {
+std::unique_ptr<Link> Conformance::apply_backend_options(std::unique_ptr<Link> link) {
   if (GetParam().is_long) {
-    const LongLinkOptions way{.compress_above = 100,
-                              .make_compression = zstd_compression(),
-                              .bundle_time = std::chrono::milliseconds(1),
-                              .bundle_bytes = 2000,
-                              .may_wait = [](std::span<const Bytes>) { return false; }};
-    EXPECT_EQ(link->capabilities().long_way->become_long(way), std::vector<std::string>{});
+    const LongLinkOptions long_options{.compress_above = 100,
+                                       .make_compression = zstd_compression(),
+                                       .bundle_time = std::chrono::milliseconds(1),
+                                       .bundle_bytes = 2000,
+                                       .may_bundle = [](std::span<const Bytes>) { return false; }};
+    EXPECT_EQ(link->capabilities().long_link->enable_long_link(long_options),
+              std::vector<std::string>{});
   }
   if (!GetParam().is_faulty) return link;
   Faults faults;

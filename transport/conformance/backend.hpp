@@ -36,22 +36,22 @@ std::string name_of(const testing::TestParamInfo<Backend>& info);
 // Keeps copies of the frames.
 class Collector final : public FrameSink {
  public:
-  void on_frame(Bytes frame) override { frames.emplace_back(frame.begin(), frame.end()); }
+  void receive_frame(Bytes frame) override { frames.emplace_back(frame.begin(), frame.end()); }
   std::vector<Frame> frames;
 };
 
 // Counts frames, and checks that they are those of numbered_frame(), in order and unchanged.
 class Checker final : public FrameSink {
  public:
-  void on_frame(Bytes frame) override;
+  void receive_frame(Bytes frame) override;
   std::uint64_t count = 0;
-  std::uint64_t bad = 0;
+  std::uint64_t mismatches = 0;
 };
 
 // Returns `size` bytes computed from the number, so that a frame can be checked by itself.
 Frame numbered_frame(std::uint64_t number, std::size_t size);
 
-struct Ends {
+struct LinkPair {
   std::unique_ptr<Link> client;
   std::unique_ptr<Link> server;
 };
@@ -66,11 +66,11 @@ class Conformance : public testing::TestWithParam<Backend> {
   std::unique_ptr<Link> connect_to(const Listener& listener);
   // Waits for the next peer.
   std::unique_ptr<Link> accept_from(Listener& listener);
-  Ends connect_pair();
-  Ends connect_pair_at(Listener& listener);
+  LinkPair connect_pair();
+  LinkPair connect_pair_at(Listener& listener);
 
   // Returns the link with the backend's options and faults applied.
-  std::unique_ptr<Link> dressed(std::unique_ptr<Link> link);
+  std::unique_ptr<Link> apply_backend_options(std::unique_ptr<Link> link);
 
   LinkOptions options;
   std::filesystem::path folder;  // folder of the sockets; must be empty at the end of the test

@@ -10,7 +10,7 @@
 
 namespace triad::transport {
 
-Child::Child(const std::function<void(const Tell&)>& run) {
+Child::Child(const std::function<void(const SendLine&)>& run) {
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return;
   from_child_.reset(ends[0]);
@@ -30,7 +30,7 @@ Child::~Child() {
   kill();
 }
 
-std::string Child::hear() {
+std::string Child::read_line() {
   std::string line;
   char c = 0;
   while (::read(from_child_.get(), &c, 1) == 1 && c != '\n') line += c;

@@ -14,15 +14,15 @@ namespace triad::transport {
 class Child {
  public:
   // Argument of the child's function: sends a line to the parent.
-  using Tell = std::function<void(const std::string&)>;
-  explicit Child(const std::function<void(const Tell&)>& run);
+  using SendLine = std::function<void(const std::string&)>;
+  explicit Child(const std::function<void(const SendLine&)>& run);
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
   // Kills the child with SIGKILL if it is still alive.
   ~Child();
 
   // Waits for the next line. Returns an empty string if the child is gone.
-  std::string hear();
+  std::string read_line();
   void kill();
   void stop();  // SIGSTOP, as a debugger does; returns when the child has stopped
   void resume();

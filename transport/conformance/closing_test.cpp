@@ -9,7 +9,7 @@ namespace {
 class Closing : public Conformance {};
 
 TEST_P(Closing, DeliversWhatWasSentBeforeTheClose) {
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   for (std::uint64_t i = 0; i < 100; ++i) ends.client->send(numbered_frame(i, 200));
   ends.client->close();
   EXPECT_FALSE(ends.client->is_open());
@@ -18,14 +18,14 @@ TEST_P(Closing, DeliversWhatWasSentBeforeTheClose) {
   Checker sink;
   pump_to_end(*ends.server, sink);
   EXPECT_EQ(sink.count, 100U);
-  EXPECT_EQ(sink.bad, 0U);
+  EXPECT_EQ(sink.mismatches, 0U);
   EXPECT_EQ(ends.server->close_reason().code, Error::Code::peer_closed);
   EXPECT_TRUE(ends.server->close_reason().text.starts_with(ends.server->peer()))
       << ends.server->close_reason().text;
 }
 
 TEST_P(Closing, DeliversTheLastWordsToAPeerThatSendsMeanwhile) {
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   for (std::uint64_t i = 0; i < 50; ++i) ends.client->send(numbered_frame(i, 1000));
   for (int i = 0; i < 20; ++i) ends.client->flush();
   // Says why the server hangs up; must arrive even if the server has unread input.
@@ -34,11 +34,11 @@ TEST_P(Closing, DeliversTheLastWordsToAPeerThatSendsMeanwhile) {
   Checker sink;
   pump_to_end(*ends.client, sink);
   EXPECT_EQ(sink.count, 1U);
-  EXPECT_EQ(sink.bad, 0U);
+  EXPECT_EQ(sink.mismatches, 0U);
 }
 
 TEST_P(Closing, IsClosedByItsDestruction) {
-  Ends ends = connect_pair();
+  LinkPair ends = connect_pair();
   ends.client->send(numbered_frame(0, 10));
   ends.client.reset();
   Checker sink;
@@ -47,7 +47,7 @@ TEST_P(Closing, IsClosedByItsDestruction) {
 }
 
 TEST_P(Closing, DoesNothingOnceClosed) {
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   ends.client->close();
   ends.client->close();
   ends.client->send(numbered_frame(0, 10));
@@ -63,11 +63,11 @@ TEST_P(Closing, DoesNothingOnceClosed) {
 }
 
 TEST_P(Closing, DeliversNothingAfterACloseFromInsideTheSink) {
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   class Closer final : public FrameSink {
    public:
     explicit Closer(Link& link) : link_(link) {}
-    void on_frame(Bytes frame) override {
+    void receive_frame(Bytes frame) override {
       ++frames;
       link_.close();
       EXPECT_EQ(frame.size(), 30'000U);
@@ -89,7 +89,7 @@ TEST_P(Closing, DeliversNothingAfterACloseFromInsideTheSink) {
 
 TEST_P(Closing, RefusesToSendAFrameBeyondTheLimit) {
   options.frame_bytes_max = 1000;
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   ends.client->send(numbered_frame(0, 1000));
   for (int i = 0; i < 10; ++i) ends.client->flush();
   Collector sink;
@@ -108,7 +108,7 @@ TEST_P(Closing, ClosesWhenThePeerAnnouncesAFrameBeyondTheLimit) {
   options.frame_bytes_max = 1000;
   const std::unique_ptr<Listener> listener = listen();
   options.frame_bytes_max = 2000;
-  Ends ends = connect_pair_at(*listener);
+  LinkPair ends = connect_pair_at(*listener);
   ends.client->send(numbered_frame(0, 1000));
   ends.client->send(numbered_frame(1, 1001));
   ends.client->send(numbered_frame(2, 10));
@@ -123,7 +123,7 @@ TEST_P(Closing, ClosesWhenThePeerAnnouncesAFrameBeyondTheLimit) {
 
 TEST_P(Closing, TakesLongerFramesOnceItsLimitIsRaised) {
   options.frame_bytes_max = 2000;
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   ends.server->limit_frames(1000, 2000);
   ends.client->send(numbered_frame(0, 1000));
   Checker sink;
@@ -131,7 +131,7 @@ TEST_P(Closing, TakesLongerFramesOnceItsLimitIsRaised) {
   ends.server->limit_frames(2000, 2000);
   ends.client->send(numbered_frame(1, 2000));
   pump(*ends.server, ends.client.get(), sink, 2);
-  EXPECT_EQ(sink.bad, 0U);
+  EXPECT_EQ(sink.mismatches, 0U);
   ends.server->limit_frames(1000, 500);
   EXPECT_EQ(ends.server->frame_bytes_max(), 500U);
   ends.client->send(numbered_frame(2, 1001));

@@ -7,7 +7,7 @@ namespace {
 class Connecting : public Conformance {};
 
 TEST_P(Connecting, NamesThePeerForPeople) {
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   const std::string scheme = GetParam().url.substr(0, GetParam().url.find(':'));
   EXPECT_TRUE(ends.client->peer().starts_with(scheme + " ")) << ends.client->peer();
   EXPECT_TRUE(ends.server->peer().starts_with(scheme + " ")) << ends.server->peer();
@@ -28,7 +28,7 @@ TEST_P(Connecting, SaysWhatWasTriedWhenNobodyListens) {
   EXPECT_NE(link.error().text.find(to_string(url)), std::string::npos) << link.error().text;
   // The text does not name the timeout, because the call failed at once.
   EXPECT_EQ(link.error().text.find(" 5 s"), std::string::npos) << link.error().text;
-  EXPECT_NE(link.error().text.find("nobody listens"), std::string::npos) << link.error().text;
+  EXPECT_NE(link.error().text.find("no program listens"), std::string::npos) << link.error().text;
 }
 
 TEST_P(Connecting, RefusesASecondListenerAtTheSamePlace) {
@@ -44,7 +44,7 @@ TEST_P(Connecting, ListensAgainWhereItListenedBefore) {
   for (int i = 0; i < 3; ++i) {
     auto listener = transport::listen(parse_url(url).value(), options);
     ASSERT_TRUE(listener.has_value()) << listener.error().text;
-    const Ends ends = connect_pair_at(**listener);
+    const LinkPair ends = connect_pair_at(**listener);
     EXPECT_TRUE(ends.client->is_open());
   }
 }
@@ -58,7 +58,7 @@ TEST_P(Connecting, HasNobodyToAcceptAtFirst) {
 
 TEST_P(Connecting, AcceptedLinksOutliveTheirListener) {
   std::unique_ptr<Listener> listener = listen();
-  const Ends ends = connect_pair_at(*listener);
+  const LinkPair ends = connect_pair_at(*listener);
   listener.reset();
   ends.client->send(numbered_frame(0, 10));
   Collector sink;
@@ -69,7 +69,7 @@ TEST_P(Connecting, AcceptedLinksOutliveTheirListener) {
 // Many peers connect to one listener and are accepted in the order of their arrival.
 TEST_P(Connecting, AcceptsManyPeers) {
   const std::unique_ptr<Listener> listener = listen();
-  std::vector<Ends> many;
+  std::vector<LinkPair> many;
   many.reserve(20);
   for (int i = 0; i < 20; ++i) many.push_back(connect_pair_at(*listener));
   for (std::size_t i = 0; i < many.size(); ++i) {

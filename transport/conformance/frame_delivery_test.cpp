@@ -18,7 +18,7 @@ constexpr std::size_t kFramesMax = 64;
 
 TEST_P(Delivery, DeliversFramesOfEverySizeUnharmedAndInOrder) {
   options.ring_bytes = std::size_t{64} << 10;
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   const std::vector<std::size_t> sizes = {
       0,   1,    3,     4,     5,      7,      8,      9,      63,      64,      127,
       128, 4091, 4092,  4093,  16379,  16380,  16381,  65531,  65532,   65533,   65536,
@@ -37,7 +37,7 @@ TEST_P(Delivery, DeliversFramesOfEverySizeUnharmedAndInOrder) {
 }
 
 TEST_P(Delivery, JoinsThePartsOfAFrame) {
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   const Frame whole = numbered_frame(11, 200'000);
   const Bytes bytes(whole);
   const std::array<Bytes, 5> few = {bytes.first(0), bytes.first(24), bytes.subspan(24, 1),
@@ -57,7 +57,7 @@ TEST_P(Delivery, JoinsThePartsOfAFrame) {
 }
 
 TEST_P(Delivery, LetsTheSenderReuseItsPartsAtOnce) {
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   Frame frame = numbered_frame(0, 40'000);
   for (std::uint64_t i = 0; i < 30; ++i) {
     frame = numbered_frame(i, 40'000);
@@ -67,11 +67,11 @@ TEST_P(Delivery, LetsTheSenderReuseItsPartsAtOnce) {
   Checker sink;
   pump(*ends.server, ends.client.get(), sink, 30);
   EXPECT_EQ(sink.count, 30U);
-  EXPECT_EQ(sink.bad, 0U);
+  EXPECT_EQ(sink.mismatches, 0U);
 }
 
 TEST_P(Delivery, DeliversAfterOneFlush) {
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   const Frame frame = numbered_frame(3, 100);
   ends.client->send(frame);
   // The faulty twin stalls some flushes.
@@ -84,7 +84,7 @@ TEST_P(Delivery, DeliversAfterOneFlush) {
 }
 
 TEST_P(Delivery, DeliversNoMoreFramesThanAskedFor) {
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   constexpr std::size_t kSent = 10;
   for (std::uint64_t i = 0; i < kSent; ++i) ends.client->send(numbered_frame(i, 20));
   Collector sink;
@@ -118,7 +118,7 @@ std::size_t wait_until_arrived(const Link& link, std::size_t bytes) {
 
 TEST_P(Delivery, DeliversAllThatHadArrived) {
   if (GetParam().is_faulty) GTEST_SKIP() << "the twin delays what has arrived";
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   constexpr std::size_t kSent = 1000;
   constexpr std::size_t kBytes = 200;
   for (std::uint64_t i = 0; i < kSent; ++i) ends.client->send(numbered_frame(i, kBytes));
@@ -128,16 +128,16 @@ TEST_P(Delivery, DeliversAllThatHadArrived) {
   Checker sink;
   EXPECT_GE(ends.server->receive_arrived(sink), arrived / frame);
   EXPECT_GE(sink.count, arrived / frame);
-  EXPECT_EQ(sink.bad, 0U);
+  EXPECT_EQ(sink.mismatches, 0U);
 }
 
 // Frames that are sent because of a delivered frame do not count, or the call might never end.
 TEST_P(Delivery, IsNotProlongedByWhatComesMeanwhile) {
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   class Answered final : public FrameSink {
    public:
     explicit Answered(Link& sender) : sender_(sender) {}
-    void on_frame(Bytes) override {
+    void receive_frame(Bytes) override {
       ++count;
       for (int i = 0; i < 2; ++i) sender_.send(numbered_frame(count, 50));
       sender_.flush();
@@ -157,11 +157,11 @@ TEST_P(Delivery, IsNotProlongedByWhatComesMeanwhile) {
 }
 
 TEST_P(Delivery, SendsFromInsideASink) {
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   class Echo final : public FrameSink {
    public:
     explicit Echo(Link& link) : link_(link) {}
-    void on_frame(Bytes frame) override {
+    void receive_frame(Bytes frame) override {
       link_.send(frame);
       link_.flush();
       ++echoed;
@@ -181,7 +181,7 @@ TEST_P(Delivery, SendsFromInsideASink) {
     ends.client->receive(sink, kFramesMax);
   }
   EXPECT_EQ(echo.echoed, 50U);
-  EXPECT_EQ(sink.bad, 0U);
+  EXPECT_EQ(sink.mismatches, 0U);
 }
 
 // Sends and receives as fast as possible, on a thread of its own for each end, as two processes do.
@@ -205,7 +205,7 @@ void exchange(Link& link, std::uint64_t frames, Checker& sink) {
 
 TEST_P(Delivery, CarriesManySmallFramesInBothDirectionsAtOnce) {
   options.ring_bytes = std::size_t{8} << 10;  // small, so that it wraps and fills often
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   constexpr std::uint64_t kFrames = 20'000;
   Checker at_client;
   Checker at_server;
@@ -214,7 +214,7 @@ TEST_P(Delivery, CarriesManySmallFramesInBothDirectionsAtOnce) {
   server.join();
   EXPECT_EQ(at_client.count, kFrames);
   EXPECT_EQ(at_server.count, kFrames);
-  EXPECT_EQ(at_client.bad + at_server.bad, 0U);
+  EXPECT_EQ(at_client.mismatches + at_server.mismatches, 0U);
 }
 
 INSTANTIATE_TEST_SUITE_P(Links, Delivery, testing::ValuesIn(all_backends()), name_of);

@@ -30,11 +30,11 @@ std::vector<Backend> crossing_backends() {
 TEST_P(Processes, DeliverAllThatAKilledPeerHadHandedOver) {
   const std::unique_ptr<Listener> listener = listen();
   const Url url = parse_url(listener->url()).value();
-  Child child([&](const Child::Tell& tell) {
+  Child child([&](const Child::SendLine& send_line) {
     const std::unique_ptr<Link> link = join(url);
     for (std::uint64_t i = 0; i < 500; ++i) link->send(numbered_frame(i, 100));
     link->flush();
-    tell(link->queued_bytes() == 0 ? "handed over" : "queued");
+    send_line(link->queued_bytes() == 0 ? "handed over" : "queued");
     while (true) {
       Waiter().wait(*link, std::nullopt);  // reads nothing, so that input is unread when it dies
     }
@@ -42,12 +42,12 @@ TEST_P(Processes, DeliverAllThatAKilledPeerHadHandedOver) {
   const std::unique_ptr<Link> link = accept_from(*listener);
   link->send(numbered_frame(0, 1000));
   for (int i = 0; i < 10; ++i) link->flush();
-  EXPECT_EQ(child.hear(), "handed over");
+  EXPECT_EQ(child.read_line(), "handed over");
   child.kill();
   Checker sink;
   pump_to_end(*link, sink);
   EXPECT_EQ(sink.count, 500U);
-  EXPECT_EQ(sink.bad, 0U);
+  EXPECT_EQ(sink.mismatches, 0U);
   EXPECT_TRUE(link->close_reason().code == Error::Code::peer_lost ||
               link->close_reason().code == Error::Code::peer_closed)
       << link->close_reason().text;
@@ -57,7 +57,7 @@ TEST_P(Processes, DeliverAPrefixWhenAPeerIsKilledWhileItSends) {
   for (std::uint64_t received_before = 1; received_before < 2000; received_before *= 5) {
     const std::unique_ptr<Listener> listener = listen();
     const Url url = parse_url(listener->url()).value();
-    Child child([&](const Child::Tell&) {
+    Child child([&](const Child::SendLine&) {
       const std::unique_ptr<Link> link = join(url);
       for (std::uint64_t i = 0;; ++i) {
         link->send(numbered_frame(i, (i * 7919) % 20'000));
@@ -74,20 +74,20 @@ TEST_P(Processes, DeliverAPrefixWhenAPeerIsKilledWhileItSends) {
     child.kill();
     pump_to_end(*link, sink);
     EXPECT_GE(sink.count, received_before);
-    EXPECT_EQ(sink.bad, 0U);
+    EXPECT_EQ(sink.mismatches, 0U);
   }
 }
 
 TEST_P(Processes, WakeASleeperWhenItsPeerIsKilled) {
   const std::unique_ptr<Listener> listener = listen();
   const Url url = parse_url(listener->url()).value();
-  Child child([&](const Child::Tell& tell) {
+  Child child([&](const Child::SendLine& send_line) {
     const std::unique_ptr<Link> link = join(url);
-    tell("joined");
+    send_line("joined");
     while (true) Waiter().wait(*link, std::nullopt);
   });
   const std::unique_ptr<Link> link = accept_from(*listener);
-  EXPECT_EQ(child.hear(), "joined");
+  EXPECT_EQ(child.read_line(), "joined");
   std::thread killer([&] { child.kill(); });
   Collector sink;
   Waiter waiter(Duration::zero());
@@ -103,15 +103,15 @@ TEST_P(Processes, KeepAPeerThatIsStoppedInADebugger) {
   const std::unique_ptr<Listener> listener = listen();
   const Url url = parse_url(listener->url()).value();
   constexpr std::uint64_t kFrames = 3000;
-  Child child([&](const Child::Tell& tell) {
+  Child child([&](const Child::SendLine& send_line) {
     const std::unique_ptr<Link> link = join(url);
-    tell("joined");
+    send_line("joined");
     Checker sink;
     pump(*link, nullptr, sink, kFrames);
-    tell(sink.bad == 0 ? "all received" : "harmed");
+    send_line(sink.mismatches == 0 ? "all received" : "harmed");
   });
   const std::unique_ptr<Link> link = accept_from(*listener);
-  EXPECT_EQ(child.hear(), "joined");
+  EXPECT_EQ(child.read_line(), "joined");
   child.stop();
   Collector sink;
   for (std::uint64_t i = 0; i < kFrames; ++i) {
@@ -127,7 +127,7 @@ TEST_P(Processes, KeepAPeerThatIsStoppedInADebugger) {
     link->flush();
     waiter.wait(*link, std::chrono::milliseconds(1));
   }
-  EXPECT_EQ(child.hear(), "all received");
+  EXPECT_EQ(child.read_line(), "all received");
 }
 
 TEST_P(Processes, ReplaceAListenerThatWasKilled) {
@@ -135,16 +135,16 @@ TEST_P(Processes, ReplaceAListenerThatWasKilled) {
   if (const std::size_t at = place.find("NAME"); at != std::string::npos) {
     place.replace(at, 4, "replaced");
   }
-  Child child([&](const Child::Tell& tell) {
+  Child child([&](const Child::SendLine& send_line) {
     const auto listener = transport::listen(parse_url(place).value(), options);
-    tell(listener ? (*listener)->url() : listener.error().text);
+    send_line(listener ? (*listener)->url() : listener.error().text);
     std::vector<std::unique_ptr<Link>> links;
     while (listener) {
       auto link = (*listener)->accept();
       if (link && *link != nullptr) links.push_back(std::move(*link));
     }
   });
-  const Url url = parse_url(child.hear()).value();
+  const Url url = parse_url(child.read_line()).value();
   const std::unique_ptr<Link> lost = join(url);
   EXPECT_NE(lost, nullptr);
 
@@ -160,7 +160,7 @@ TEST_P(Processes, ReplaceAListenerThatWasKilled) {
   pump_to_end(*lost, sink);
   auto next = transport::listen(url, options);
   ASSERT_TRUE(next.has_value()) << next.error().text;
-  const Ends ends = connect_pair_at(**next);
+  const LinkPair ends = connect_pair_at(**next);
   ends.client->send(numbered_frame(0, 10));
   pump(*ends.server, ends.client.get(), sink, 1);
   EXPECT_EQ(sink.frames.size(), 1U);
@@ -169,13 +169,13 @@ TEST_P(Processes, ReplaceAListenerThatWasKilled) {
 TEST_P(Processes, LeaveNothingInSharedMemoryWhenKilled) {
   const std::unique_ptr<Listener> listener = listen();
   const Url url = parse_url(listener->url()).value();
-  Child child([&](const Child::Tell& tell) {
+  Child child([&](const Child::SendLine& send_line) {
     const std::unique_ptr<Link> link = join(url);
-    tell("joined");
+    send_line("joined");
     while (true) Waiter().wait(*link, std::nullopt);
   });
   const std::unique_ptr<Link> link = accept_from(*listener);
-  EXPECT_EQ(child.hear(), "joined");
+  EXPECT_EQ(child.read_line(), "joined");
   child.kill();
   for (const auto& entry : std::filesystem::directory_iterator("/dev/shm")) {
     EXPECT_EQ(entry.path().string().find("triad-link"), std::string::npos) << entry.path();

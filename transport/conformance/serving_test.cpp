@@ -20,8 +20,8 @@ class Serving : public Conformance {};
 class EchoServer final : public LinkHandler {
  public:
   explicit EchoServer(EventLoop& loop) : loop_(loop) {}
-  void on_frame(LinkKey link, Bytes frame) override { loop_.send(link, frame); }
-  void on_closed(LinkKey, const Error&) override { ++closed; }
+  void receive_frame(LinkKey link, Bytes frame) override { loop_.send(link, frame); }
+  void process_closed_link(LinkKey, const Error&) override { ++closed; }
   std::size_t closed = 0;
 
  private:
@@ -37,9 +37,9 @@ class Clients final : public LinkHandler {
     loop_.send(key, numbered_frame(0, 50));
     checkers_[key];
   }
-  void on_frame(LinkKey link, Bytes frame) override {
+  void receive_frame(LinkKey link, Bytes frame) override {
     Checker& checker = checkers_[link];
-    checker.on_frame(frame);
+    checker.receive_frame(frame);
     if (checker.count < frames_) {
       loop_.send(link, numbered_frame(checker.count, 50 + checker.count % 3000));
     } else {
@@ -47,10 +47,10 @@ class Clients final : public LinkHandler {
       ++finished;
     }
   }
-  void on_closed(LinkKey, const Error& reason) override { ADD_FAILURE() << reason.text; }
-  [[nodiscard]] std::uint64_t bad() const {
+  void process_closed_link(LinkKey, const Error& reason) override { ADD_FAILURE() << reason.text; }
+  [[nodiscard]] std::uint64_t mismatches() const {
     std::uint64_t sum = 0;
-    for (const auto& [key, checker] : checkers_) sum += checker.bad;
+    for (const auto& [key, checker] : checkers_) sum += checker.mismatches;
     return sum;
   }
   std::size_t finished = 0;
@@ -79,7 +79,7 @@ void run_clients(const std::vector<Url>& urls, std::size_t links_each, const Lin
     }
   }
   while (handler.finished < links_each * urls.size()) loop->run_once(std::nullopt);
-  EXPECT_EQ(handler.bad(), 0U);
+  EXPECT_EQ(handler.mismatches(), 0U);
 }
 
 void must_not_fail(const Error& problem) {
@@ -96,12 +96,14 @@ TEST_P(Serving, HundredsOfLinksInOneLoop) {
   const Url url = parse_url(listener->url()).value();
   loop->add_listener(
       std::move(listener),
-      [&](std::unique_ptr<Link> link) { loop->add(dressed(std::move(link)), server); },
+      [&](std::unique_ptr<Link> link) {
+        loop->add(apply_backend_options(std::move(link)), server);
+      },
       must_not_fail);
 
   std::thread clients([&] {
     run_clients({url}, kLinks, options,
-                [&](std::unique_ptr<Link> link) { return dressed(std::move(link)); });
+                [&](std::unique_ptr<Link> link) { return apply_backend_options(std::move(link)); });
   });
   serve_until_all_left(*loop, server, kLinks);
   clients.join();

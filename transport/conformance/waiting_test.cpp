@@ -36,7 +36,7 @@ void wait_somehow(Link& link, std::mt19937& random) {
 }
 
 TEST_P(Waiting, NeverLosesAWakeUpInPingPong) {
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   const std::uint64_t count = rounds();
   std::thread echo([&] {
     std::mt19937 random(1);
@@ -51,7 +51,7 @@ TEST_P(Waiting, NeverLosesAWakeUpInPingPong) {
       if (sink.count == before) wait_somehow(*ends.server, random);
     }
     while (ends.server->queued_bytes() > 0) ends.server->flush();
-    EXPECT_EQ(sink.bad, 0U);
+    EXPECT_EQ(sink.mismatches, 0U);
   });
   std::mt19937 random(2);
   Checker sink;
@@ -63,12 +63,12 @@ TEST_P(Waiting, NeverLosesAWakeUpInPingPong) {
     }
   }
   echo.join();
-  EXPECT_EQ(sink.bad, 0U);
+  EXPECT_EQ(sink.mismatches, 0U);
 }
 
 TEST_P(Waiting, NeverLosesTheWakeUpOfASenderThatWaitsForRoom) {
   options.ring_bytes = std::size_t{4} << 10;
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   const std::uint64_t count = rounds();
   std::thread reader([&] {
     std::mt19937 random(3);
@@ -76,7 +76,7 @@ TEST_P(Waiting, NeverLosesTheWakeUpOfASenderThatWaitsForRoom) {
     while (sink.count < count) {
       if (ends.server->receive(sink, 1 + random() % 64) == 0) wait_somehow(*ends.server, random);
     }
-    EXPECT_EQ(sink.bad, 0U);
+    EXPECT_EQ(sink.mismatches, 0U);
   });
   std::mt19937 random(4);
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -97,7 +97,7 @@ TEST_P(Waiting, NeverLosesTheWakeUpOfASenderThatWaitsForRoom) {
 }
 
 TEST_P(Waiting, SeesWhatCameBeforeItWasPrepared) {
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   ends.client->send(numbered_frame(0, 10));
   while (ends.client->queued_bytes() > 0) ends.client->flush();
   ends.client->flush();
@@ -110,11 +110,11 @@ TEST_P(Waiting, SeesWhatCameBeforeItWasPrepared) {
 }
 
 TEST_P(Waiting, EndsWhenTheTimeRunsOutOrADescriptorIsReady) {
-  const Ends ends = connect_pair();
+  const LinkPair ends = connect_pair();
   Waiter waiter;
   EXPECT_EQ(waiter.wait(*ends.server, Duration::zero()), Waiter::Woken::timeout);
   EXPECT_EQ(waiter.wait(*ends.server, std::chrono::milliseconds(1)), Waiter::Woken::timeout);
-  const Ends others = connect_pair();
+  const LinkPair others = connect_pair();
   EXPECT_TRUE(others.server->prepare_wait());
   others.client->send(numbered_frame(0, 1));
   while (others.client->queued_bytes() > 0) others.client->flush();
@@ -126,7 +126,7 @@ TEST_P(Waiting, EndsWhenTheTimeRunsOutOrADescriptorIsReady) {
 // A lost wake-up by either of two links hangs the test.
 TEST_P(Waiting, WaitsForTwoLinksTogether) {
   constexpr std::uint64_t kFrames = 2'000;
-  const std::array<Ends, 2> ends{connect_pair(), connect_pair()};
+  const std::array<LinkPair, 2> ends{connect_pair(), connect_pair()};
   std::thread senders([&] {
     std::mt19937 random(3);
     for (std::uint64_t i = 0; i < kFrames; ++i) {
@@ -142,7 +142,7 @@ TEST_P(Waiting, WaitsForTwoLinksTogether) {
   for (Waiter waiter(Duration::zero()), spinning; sink.frames.size() < kFrames;) {
     Waiter& chosen = sink.frames.size() % 2 == 0 ? waiter : spinning;
     EXPECT_EQ(chosen.wait(*ends[0].server, *ends[1].server, std::nullopt), Waiter::Woken::waitable);
-    for (const Ends& end : ends) end.server->receive(sink, 16);
+    for (const LinkPair& end : ends) end.server->receive(sink, 16);
   }
   senders.join();
   // A sender rings after it has written, so the last ring of each link may follow its last frame.
@@ -150,7 +150,7 @@ TEST_P(Waiting, WaitsForTwoLinksTogether) {
   while (Waiter().wait(*ends[0].server, *ends[1].server, std::chrono::milliseconds(1)) !=
          Waiter::Woken::timeout) {
     ASSERT_LE(++late_rings, ends.size());
-    for (const Ends& end : ends) end.server->receive(sink, 16);
+    for (const LinkPair& end : ends) end.server->receive(sink, 16);
   }
   EXPECT_EQ(sink.frames.size(), kFrames);
 }

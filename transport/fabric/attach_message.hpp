@@ -16,12 +16,12 @@ struct AttachMessage {
   static constexpr std::uint64_t kMagic = 0x31524f4f44415254;  // "TRADOOR1"
 
   std::uint64_t magic = kMagic;
-  ParticipantId fabric = 0;       // which fabric; 0: a newcomer's own endpoint
+  ParticipantId fabric_id = 0;    // which fabric; 0: a newcomer's own endpoint
   ParticipantId participant = 0;  // owner of the endpoint
   Slot slot = 0;
   // For a newcomer: its own slot, and the number of endpoints that follow this one.
   Slot own_slot = 0;
-  std::uint32_t to_come = 0;
+  std::uint32_t endpoints_to_come = 0;
   std::uint32_t unused = 0;
   std::uint64_t read_from = 0;  // offset in the log at which the receiver begins
   std::uint64_t unused_too = 0;
@@ -32,7 +32,7 @@ struct AttachMessage {
   }
   // Returns a message with duplicates of the endpoint's descriptors; they are invalid if this
   // process has reached its limit.
-  PassedDescriptors with(const FabricEndpoint& endpoint) const {
+  PassedDescriptors make_message(const FabricEndpoint& endpoint) const {
     PassedDescriptors message;
     write(message);
     message.descriptors[0] = endpoint.memory.duplicate();
@@ -41,7 +41,7 @@ struct AttachMessage {
   }
   // Returns a message for the memory of a bell page. It has two duplicates, because a message has
   // two descriptors.
-  PassedDescriptors with_bells(const UniqueFd& memory) const {
+  PassedDescriptors make_bells_message(const UniqueFd& memory) const {
     PassedDescriptors message;
     write(message);
     for (UniqueFd& descriptor : message.descriptors) descriptor = memory.duplicate();

@@ -18,7 +18,7 @@
 #include "transport/fabric/message_memory.hpp"
 #include "transport/fabric/message_parts.hpp"
 #include "transport/fabric/note_reader.hpp"
-#include "transport/fabric/rung_by.hpp"
+#include "transport/fabric/ringers.hpp"
 #include "transport/link.hpp"
 #include "transport/transport_error.hpp"
 
@@ -37,10 +37,10 @@ class BasicFabric {
   // the participant that announces newcomers in its log; a newcomer attaches it first. Zero means
   // that this participant is the coordinator. A fabric has only one. Its cursors stand still while
   // the announcement of a newcomer waits for room; two coordinators could wait for each other.
-  void begin(ParticipantId self, Slot slot, ParticipantId coordinator);
+  void set_identity(ParticipantId self, Slot slot, ParticipantId coordinator);
   // Sets the bells that ring participants sleeping on words. Call before attach(), in all
   // participants of a fabric or in none.
-  void ring_by(std::unique_ptr<Bells> bells) { bells_ = std::move(bells); }
+  void set_bells(std::unique_ptr<Bells> bells) { bells_ = std::move(bells); }
   ParticipantId self() const { return self_; }
   Slot slot() const { return slot_; }
 
@@ -56,10 +56,10 @@ class BasicFabric {
                       std::uint64_t they_read_from);
   // Registers another input source of the participant, for which it also rings this one.
   // `has_input` returns true while input is pending.
-  void look_beside(ParticipantId id, const std::function<bool()>& has_input);
+  void add_input_source(ParticipantId id, const std::function<bool()>& has_input);
   // Removes a participant. Its log is no longer read, and its cursor no longer counts.
   void detach(ParticipantId id);
-  bool attached(ParticipantId id) const { return peers_.contains(id); }
+  bool is_attached(ParticipantId id) const { return peers_.contains(id); }
 
   // --- Sending. A message that finds no room waits in this object's queue, in order
   // (queued_bytes()).
@@ -67,50 +67,53 @@ class BasicFabric {
   // Sends one message in parts, in sequence; at most kPartsMax.
   void send(std::span<const Bytes> parts);
   // Wakes the participant, if asleep, by the flush() that publishes the messages sent so far.
-  void concern(ParticipantId id);
+  void wake_on_flush(ParticipantId id);
   // Does the same for all other participants.
-  void concern_all() { concern_all_ = true; }
+  void wake_all_on_flush() { is_waking_all_ = true; }
   // Does the same, and makes the participant look at all logs, because messages of other writers
   // concern it too.
-  void concern_with_all_logs(ParticipantId id);
+  void wake_on_flush_for_all_logs(ParticipantId id);
   // Makes the sent messages that have found room readable. Wakes no participant.
   void publish() {
     writer_->publish();
-    if (TRIAD_FABRIC_DEFECT(sent_after_note) && unpublished_note_) publish_note();
-    if (unpublished_sent_) own_->set_sent(*std::exchange(unpublished_sent_, std::nullopt));
-    if (unpublished_note_ && !TRIAD_FABRIC_DEFECT(rung_before_note)) publish_note();
+    if (TRIAD_FABRIC_DEFECT(sent_after_note) && unpublished_note_) store_unpublished_note();
+    if (unpublished_tso_position_)
+      own_->set_last_tso_position(*std::exchange(unpublished_tso_position_, std::nullopt));
+    if (unpublished_note_ && !TRIAD_FABRIC_DEFECT(rung_before_note)) store_unpublished_note();
   }
   // Replaces this participant's note. It becomes readable when the messages sent so far are. The
   // caller names the participants to wake, as for a message.
-  void note(const NoteWords& words);
+  void publish_note(const NoteWords& words);
   // Replaces this participant's note at once, even while messages are queued.
-  void note_at_once(const NoteWords& words);
+  void publish_note_at_once(const NoteWords& words);
   // Records the position of a message in time-stamp order that was sent. All participants can read
   // the position before the next note, perhaps before the message.
-  void sent_in_order(std::uint64_t position) { unpublished_sent_ = position; }
-  // Publishes the sent messages. Wakes the concerned participants and those that keep three
-  // quarters of the log.
+  void publish_tso_position(std::uint64_t position) { unpublished_tso_position_ = position; }
+  // Publishes the sent messages. Wakes the participants named by wake_on_flush() and those that
+  // keep three quarters of the log.
   void flush();
   std::size_t queued_bytes() const { return queued_bytes_; }
   // Returns the end of the log, where a newcomer begins. The queue must be empty.
   std::uint64_t tail();
   // Returns the participant that keeps most of the log, for which the queue waits; 0 if there is
   // none.
-  ParticipantId slowest() const { return writer_->slowest().value_or(0); }
+  ParticipantId slowest_reader() const { return writer_->slowest_reader().value_or(0); }
   // Returns the offset in this log that `id` had reached at the last look. It may have read on
   // since.
-  std::uint64_t offset_of(ParticipantId id) const { return writer_->offset_of(id).value_or(0); }
+  std::uint64_t reader_offset(ParticipantId id) const {
+    return writer_->reader_offset(id).value_or(0);
+  }
 
   // --- Receiving
   // Returns the next message of a participant, in memory of this process and valid until pop().
   // Returns nullopt if no complete message has arrived.
   std::optional<Bytes> next(ParticipantId id);
-  // Does the same, but `wants` decides whether to copy the rest of a message. It receives the first
-  // kBeginningBytes, or all of a shorter message. If it returns false, next() returns only this
-  // beginning, and header_only() is true until pop().
+  // Does the same, but `needs_rest` decides whether to copy the rest of a message. It receives the
+  // first kBeginningBytes, or all of a shorter message. If it returns false, next() returns only
+  // this beginning, and is_header_only() is true until pop().
   template <class Wants>
-  std::optional<Bytes> next(ParticipantId id, Wants&& wants);
-  bool header_only(ParticipantId id) const;
+  std::optional<Bytes> next(ParticipantId id, Wants&& needs_rest);
+  bool is_header_only(ParticipantId id) const;
   // Returns the first kBeginningBytes of the next message, or all of a shorter one, without taking
   // it. Valid until the next call for this participant. next() decides later whether the message is
   // wanted.
@@ -121,45 +124,48 @@ class BasicFabric {
   bool exchange(ParticipantId id, Bytes message, std::vector<std::byte>& memory);
   // Notes that count as input for this participant: none, those of one participant (while the notes
   // of others make no difference), or all.
-  enum class Heeds { nobody, one, everybody };
-  void heed_notes(Heeds whose) { heeds_ = whose; }
+  enum class WatchedNotes { none, one, all };
+  void watch_notes(WatchedNotes scope) { watched_notes_ = scope; }
   // Counts only the note at `index` as input, when its number is no longer `number`.
-  void heed_note(std::size_t index, std::uint64_t number) {
-    heeds_ = Heeds::one;
-    heeded_ = index;
-    heeded_number_ = number;
+  void watch_note(std::size_t index, std::uint64_t number) {
+    watched_notes_ = WatchedNotes::one;
+    watched_note_index_ = index;
+    watched_note_number_ = number;
   }
   // A look at one note, which does not take it. The index counts participants in the order of their
   // ids.
-  struct SeenNote {
-    ParticipantId of = 0;
+  struct NoteView {
+    ParticipantId writer = 0;
     std::uint64_t number = 0;
-    bool is_whole = false;  // false: it is being changed and cannot be read
-    bool is_next = false;   // the log before it has been read
+    bool is_complete = false;  // false: it is being changed and cannot be read
+    bool is_log_read = false;  // the log before it has been read
     Note note = {};
   };
-  std::size_t notes() const { return looks_.size(); }
-  SeenNote note_at(std::size_t index) const {
-    const Look& look = looks_[index];
-    SeenNote seen{look.id, look.outbox.note_number()};
-    seen.is_whole = Outbox::is_whole(seen.number) && look.outbox.read_note(seen.number, seen.note);
-    seen.is_next = look.read_tail != kNotRead && look.read_tail >= seen.note.behind;
+  std::size_t note_count() const { return peer_views_.size(); }
+  NoteView note_at(std::size_t index) const {
+    const PeerView& view = peer_views_[index];
+    NoteView seen{view.id, view.outbox.note_number()};
+    seen.is_complete =
+        Outbox::is_complete(seen.number) && view.outbox.read_note(seen.number, seen.note);
+    seen.is_log_read = view.read_tail != kNotRead && view.read_tail >= seen.note.log_end;
     return seen;
   }
-  // Returns the position of the participant's last message in time-stamp order (sent_in_order()).
-  // Call after note_at(), or after the note was taken.
-  std::uint64_t sent_at(std::size_t index) const { return looks_[index].outbox.sent(); }
-  ParticipantId id_at(std::size_t index) const { return looks_[index].id; }
+  // Returns the position of the participant's last message in time-stamp order
+  // (publish_tso_position()). Call after note_at(), or after the note was taken.
+  std::uint64_t tso_position_at(std::size_t index) const {
+    return peer_views_[index].outbox.last_tso_position();
+  }
+  ParticipantId id_at(std::size_t index) const { return peer_views_[index].id; }
   // Returns whether there is a note that has not been looked at.
   bool has_unread_notes() const {
-    return std::ranges::any_of(looks_, [](const Look& look) {
-      return look.note.has_news(look.outbox) && !look.peer->faulty;
+    return std::ranges::any_of(peer_views_, [](const PeerView& view) {
+      return view.note.has_new_note(view.outbox) && !view.peer->is_faulty;
     });
   }
-  // Calls take(participant, words) for each new note, if its writer's log has been read up to the
-  // note. If it returns false, a later take_notes() offers the note again.
+  // Calls receive(participant, words) for each new note, if its writer's log has been read up to
+  // the note. If it returns false, a later receive_notes() offers the note again.
   template <class Take>
-  void take_notes(Take&& take);
+  void receive_notes(Take&& receive);
   // Returns the offset up to which the participant's log has been read. This includes a message
   // that is not popped and the pieces of an incomplete message; a newcomer that begins there does
   // not get those.
@@ -169,30 +175,30 @@ class BasicFabric {
   // Returns the offset up to which the participant's log can be read now.
   std::uint64_t written_up_to(ParticipantId id) const;
   // Returns whether some pieces of a message have arrived, or a message is not popped.
-  bool amid_message(ParticipantId id) const;
+  bool is_amid_message(ParticipantId id) const;
   // An incomplete message of a participant: its number, counted from 1 (0: there is none), and the
   // bytes that have arrived.
-  struct BegunMessage {
+  struct IncompleteMessage {
     std::uint64_t number = 0;
     std::size_t bytes = 0;
   };
-  BegunMessage begun_message(ParticipantId id) const;
+  IncompleteMessage incomplete_message(ParticipantId id) const;
   // Returns the bytes of memory that a participant's messages take here.
-  std::size_t message_memory(ParticipantId id) const;
+  std::size_t message_memory_bytes(ParticipantId id) const;
   // Gives the room of read messages back to their writers, and wakes writers that wait for it.
   void release();
-  // Returns whether there is input. Looks once at each log, or, during selective looks, at the
+  // Returns whether there is input. Looks once at each log, or, during selective scans, at the
   // marked logs. A message that is not popped counts.
   bool has_input() const;
   bool has_input_of(ParticipantId id) const;
   bool has_input_of_coordinator() const {
     return coordinator_peer_ != nullptr && has_messages(*coordinator_peer_);
   }
-  // Calls visit(participant) for each log with input and visit_beside(participant) for each other
+  // Calls visit(participant) for each log with input and visit_other(participant) for each other
   // input source with input, among those that has_input() covers. The visitors must not change this
   // fabric.
   template <class Visit, class VisitBeside>
-  void for_each_with_input(Visit&& visit, VisitBeside&& visit_beside);
+  void for_each_with_input(Visit&& visit, VisitBeside&& visit_other);
   template <class Visit>
   void for_each_with_input(Visit&& visit) {
     for_each_with_input(visit, [](ParticipantId) {});
@@ -200,62 +206,62 @@ class BasicFabric {
 
   // A faulty participant, reported once with the reason. Its log or its cursor is invalid, or it
   // has cut this one off.
-  struct Trouble {
-    ParticipantId with = 0;
+  struct PeerFault {
+    ParticipantId participant = 0;
     // This participant has lost messages, unless the other one lies. One of the two has to leave.
-    bool cut_off_here = false;
-    std::string what;
+    bool has_lost_messages = false;
+    std::string reason;
   };
-  std::optional<Trouble> take_trouble();
+  std::optional<PeerFault> take_peer_fault();
 
-  // Returns the number of other participants that are awake; all of them during selective looks.
-  std::size_t others_awake() const;
+  // Returns the number of other participants that are awake; all of them during selective scans.
+  std::size_t awake_senders() const;
 
   // The progress of a participant in all logs, as the outboxes show it; for reports. Empty if it
   // does not take part.
-  struct Standing {
+  struct ParticipantState {
     // Unread bytes in all logs; 0 if it sleeps, has not been rung and holds no writer, because then
     // none of them concern it.
     std::uint64_t unread_bytes = 0;
     bool holds_others = false;    // writers wait for it to make room
     bool waits_for_room = false;  // it waits for room itself
   };
-  Standing standing(ParticipantId id) const;
+  ParticipantState participant_state(ParticipantId id) const;
 
-  // --- Sleeping (see transport::Waitable). Call flush() and release() before. `silence` empties
-  // the doorbell and returns a RungBy.
+  // --- Sleeping (see transport::Waitable). Call flush() and release() before. `drain` empties
+  // the doorbell and returns a Ringers.
   bool prepare_wait();
   // Ends a sleep. `is_rung`: the doorbell may have been rung.
-  template <class Silence>
-  void finish_wait(bool is_rung, Silence&& silence);
+  template <class Drain>
+  void finish_wait(bool is_rung, Drain&& drain);
   // The same for a sleep on the words of the bells; the two kinds of sleep may alternate.
-  // wait_shortly() returns the result of Bells::wait().
+  // wait_briefly() returns the result of Bells::wait().
   bool has_bells() const { return bells_ != nullptr; }
-  template <class Silence>
-  bool prepare_short_wait(Silence&& silence);
+  template <class Drain>
+  bool prepare_brief_wait(Drain&& drain);
   template <class... Limit>
-  bool wait_shortly(Limit... until) {
+  bool wait_briefly(Limit... until) {
     return bells_->wait(slot_, rings_, common_rings_, until...);
   }
-  template <class Silence>
-  void finish_short_wait(Silence&& silence);
+  template <class Drain>
+  void finish_brief_wait(Drain&& drain);
 
-  // --- Selective looks, for a participant with many others (docs/shm-fabric.md, "Selective
-  // looks"). If few others have woken it, it looks only at their logs and at the coordinator's log,
+  // --- Selective scans, for a participant with many others (docs/shm-fabric.md, "Selective
+  // scans"). If few others have woken it, it looks only at their logs and at the coordinator's log,
   // and then sleeps again. Any other participant with a message for it rings it, even while it is
   // awake.
-  void allow_selective_looks(bool allowed = true) {
+  void allow_selective_scans(bool allowed = true) {
     if (allowed == may_be_selective_) return;
     may_be_selective_ = allowed;
     own_->set_needs_names(allowed);
-    if (!allowed && selective_) end_selective_looks();
+    if (!allowed && is_selective_) end_selective_scans();
   }
-  bool looks_selectively() const { return selective_; }
+  bool is_selective() const { return is_selective_; }
   // Takes the rings into account. Call before a look while awake.
-  template <class Silence>
-  void heed_rings(Silence&& silence);
+  template <class Drain>
+  void apply_rings(Drain&& drain);
   // Makes the next looks cover all logs.
-  void look_at_all();
+  void mark_all_logs();
 
  private:
   friend struct exploration::State;
@@ -266,74 +272,77 @@ class BasicFabric {
     LogReader<Outbox> reader;
     MessageMemory message = {};  // the next message, or its pieces so far
     std::size_t bytes = 0;       // bytes of it
-    bool complete = false;
-    std::uint64_t taken = 0;   // number of messages before it
-    bool header_only = false;  // only its beginning is copied
-    bool concerned = false;
-    bool with_all_logs = false;         // it must look at all logs
-    bool is_to_look_at = false;         // marked for selective looks
-    bool faulty = false;                // nothing more is read
-    Note note = {};                     // last note seen
-    std::uint64_t rung_in = 0;          // last of its sleeps in which this one rang it
-    std::uint64_t rung_for_all_in = 0;  // the same for a ring to look at all logs
-    std::function<bool()> has_input_beside = {};
+    bool is_complete = false;
+    std::uint64_t popped_messages = 0;  // number of messages before it
+    bool is_header_only = false;        // only its beginning is copied
+    bool is_to_be_woken = false;
+    bool is_to_scan_all_logs = false;           // it must look at all logs
+    bool is_marked = false;                     // marked for selective scans
+    bool is_faulty = false;                     // nothing more is read
+    Note note = {};                             // last note seen
+    std::uint64_t last_rung_sleep = 0;          // last of its sleeps in which this one rang it
+    std::uint64_t last_sleep_rung_for_all = 0;  // the same for a ring to look at all logs
+    std::function<bool()> has_other_input = {};
   };
 
-  static bool has_logged(const Peer& peer) {
-    return !peer.faulty && (peer.complete || peer.reader.has_input());
+  static bool has_log_input(const Peer& peer) {
+    return !peer.is_faulty && (peer.is_complete || peer.reader.has_input());
   }
-  static bool has_beside(const Peer& peer) {
-    return peer.has_input_beside && peer.has_input_beside();
+  static bool has_other_input(const Peer& peer) {
+    return peer.has_other_input && peer.has_other_input();
   }
-  static bool has_messages(const Peer& peer) { return has_beside(peer) || has_logged(peer); }
+  static bool has_messages(const Peer& peer) {
+    return has_other_input(peer) || has_log_input(peer);
+  }
   template <class Visit, class VisitBeside>
-  static bool visit_what_has_input(ParticipantId id, const Peer& peer, Visit&& visit,
-                                   VisitBeside&& visit_beside) {
-    const bool beside = has_beside(peer);
-    const bool logged = has_logged(peer);
-    if (beside) visit_beside(id);
-    if (logged) visit(id);
-    return beside || logged;
+  static bool visit_inputs(ParticipantId id, const Peer& peer, Visit&& visit,
+                           VisitBeside&& visit_other) {
+    const bool has_other = has_other_input(peer);
+    const bool has_log = has_log_input(peer);
+    if (has_other) visit_other(id);
+    if (has_log) visit(id);
+    return has_other || has_log;
   }
-  void publish_note();
-  bool has_heeded_notes() const;
+  void store_unpublished_note();
+  bool has_watched_notes() const;
   void sleep_on_words(bool on_words);
-  void wake_up(const RungBy& rung);
-  void heed(const RungBy& rung);
-  void note_bells();
-  template <class Silence>
-  RungBy take_rings(Silence&& silence);
+  void wake_up(const Ringers& rung);
+  void mark_rung_logs(const Ringers& rung);
+  void load_bells();
+  template <class Drain>
+  Ringers take_rings(Drain&& drain);
   // Null if it does not take part.
   Peer* find(ParticipantId id);
   const Peer* find(ParticipantId id) const;
-  void look_at(ParticipantId id, Peer& peer);
-  void end_selective_looks();
+  void mark_for_scan(ParticipantId id, Peer& peer);
+  void end_selective_scans();
   bool fall_asleep();
   bool prepare_selective_wait();
   bool all_known() const;
   bool slot_is_free(Slot slot) const;
-  static void add_unread(Standing& standing, const Outbox& reader, ParticipantId writer, Slot slot,
-                         const Outbox& log);
+  static void add_unread(ParticipantState& standing, const Outbox& reader, ParticipantId writer,
+                         Slot slot, const Outbox& log);
   bool write(std::span<const Bytes> message);
   void drain_queue();
-  void ring_concerned();
-  void ring_those_to_be_rung();
-  void ring_those_behind_pieces();
+  void ring_queued_wakes();
+  void ring_collected_peers();
+  void ring_peers_without_room();
   bool has_room_again();
-  std::optional<std::uint64_t> to_be_rung_in(const Peer& peer) const;
+  std::optional<std::uint64_t> sleep_to_ring(const Peer& peer) const;
   bool needs_name(const Peer& peer, std::uint64_t sleep) const;
-  static void note_ring(Peer& peer, std::uint64_t sleep);
+  static void record_ring(Peer& peer, std::uint64_t sleep);
   void ring(Peer& peer);
-  void ring_in(Peer& peer, std::uint64_t sleep);
+  void ring_sleeper(Peer& peer, std::uint64_t sleep);
   void ring_writer(Peer& peer);
-  void fail(ParticipantId id, Peer& peer, std::string what, bool cut_off_here = false);
+  void record_peer_fault(ParticipantId id, Peer& peer, std::string reason,
+                         bool has_lost_messages = false);
   std::optional<FrameHeader> peek(Peer& peer);
   template <class Wants>
-  bool take_piece(ParticipantId id, Peer& peer, Wants&& wants);
+  bool read_piece(ParticipantId id, Peer& peer, Wants&& needs_rest);
   template <class Wants>
-  bool copy_piece(ParticipantId id, Peer& peer, std::size_t bytes, Wants&& wants);
+  bool copy_piece(ParticipantId id, Peer& peer, std::size_t bytes, Wants&& needs_rest);
   bool copy(ParticipantId id, Peer& peer, std::size_t from, std::size_t to);
-  void explain_no_piece(ParticipantId id, Peer& peer, bool too_long);
+  void record_read_fault(ParticipantId id, Peer& peer, bool too_long);
   bool may_release();
 
   static constexpr std::size_t kQueueBytesKept = std::size_t{4} << 20;
@@ -347,67 +356,67 @@ class BasicFabric {
   ParticipantId coordinator_ = 0;
   std::map<ParticipantId, Peer> peers_;
   // The same participants in a vector, because each sleep takes several looks at all of them.
-  struct Look {
+  struct PeerView {
     typename Outbox::Glance outbox;
     std::uint64_t read_tail;  // tail at which its log was read to the end
     NoteReader note;
     Peer* peer;
     ParticipantId id;
-    bool looks_beside = false;
+    bool has_other_source = false;
   };
   static constexpr std::uint64_t kNotRead = ~std::uint64_t{0};
   // One load if there is no input.
-  static bool has_messages(Look& look) {
-    const std::uint64_t tail = look.outbox.tail();
-    if (tail == look.read_tail) return false;
-    if (has_messages(*look.peer)) return true;
-    if (!look.peer->faulty && !look.looks_beside && tail == look.peer->reader.offset()) {
-      look.read_tail = tail;
+  static bool has_messages(PeerView& view) {
+    const std::uint64_t tail = view.outbox.tail();
+    if (tail == view.read_tail) return false;
+    if (has_messages(*view.peer)) return true;
+    if (!view.peer->is_faulty && !view.has_other_source && tail == view.peer->reader.offset()) {
+      view.read_tail = tail;
     }
     return false;
   }
-  mutable std::vector<Look> looks_;  // by participant
+  mutable std::vector<PeerView> peer_views_;  // by participant
   Peer* coordinator_peer_ = nullptr;
 
   // Number of short sleeps after which the doorbell is searched for names regardless of the words,
   // because every participant may write these.
-  static constexpr unsigned kLooksForNames = 64;
+  static constexpr unsigned kBriefWaitsPerNameSearch = 64;
   Rings rings_ = 0;  // words of the bells when last looked at
   Rings common_rings_ = 0;
-  unsigned short_waits_ = 0;
-  bool prepared_ = false;    // for a sleep on the doorbell
-  bool has_heeded_ = false;  // rings were taken into account at the wake-up
+  unsigned brief_waits_ = 0;
+  bool is_wait_prepared_ = false;   // for a sleep on the doorbell
+  bool has_applied_rings_ = false;  // rings were taken into account at the wake-up
 
   bool may_be_selective_ = false;
   // It looks only at the marked participants and at the coordinator.
-  bool selective_ = false;
-  struct LookAt {
+  bool is_selective_ = false;
+  struct MarkedPeer {
     ParticipantId id = 0;
     Peer* peer = nullptr;
   };
-  std::vector<LookAt> to_look_at_;
+  std::vector<MarkedPeer> marked_;
 
   // Messages that found no room. queue_offset_ is the number of bytes of the first that are
   // written. Some megabytes of the memory of a burst are kept for the next one.
   queues::RecordQueue queue_{kQueueBytesKept / queues::RecordQueue::kChunkBytes};
   std::size_t queue_offset_ = 0;
   std::size_t queued_bytes_ = 0;
-  bool waits_for_room_ = false;
-  bool sent_more_pieces_ = false;  // a continuing piece was sent
+  bool is_waiting_for_room_ = false;
+  bool has_sent_more_pieces_ = false;  // a continuing piece was sent
   std::optional<NoteWords> unpublished_note_;
-  std::optional<std::uint64_t> unpublished_sent_;
-  Heeds heeds_ = Heeds::nobody;
-  std::size_t heeded_ = 0;
-  std::uint64_t heeded_number_ = 0;
-  bool concern_all_ = false;
-  std::vector<Peer*> concerned_;
-  // Of ring_concerned(), with the sleep to ring in.
-  std::vector<std::pair<Peer*, std::uint64_t>> to_be_rung_;
+  std::optional<std::uint64_t> unpublished_tso_position_;
+  WatchedNotes watched_notes_ = WatchedNotes::none;
+  std::size_t watched_note_index_ = 0;
+  std::uint64_t watched_note_number_ = 0;
+  bool is_waking_all_ = false;
+  std::vector<Peer*> peers_to_wake_;
+  // Of ring_queued_wakes(), with the sleep to ring in.
+  std::vector<std::pair<Peer*, std::uint64_t>> peers_to_ring_;
   std::uint64_t pieces_read_ = 0;
-  std::vector<Peer*> unreleased_;  // logs with read bytes that are not given back
-  bool newcomer_untold_ = false;   // coordinator: the announcement may be unpublished
-  bool release_held_ = false;      // because of newcomer_untold_
-  std::deque<Trouble> trouble_;
+  std::vector<Peer*> unreleased_peers_;   // logs with read bytes that are not given back
+  bool is_newcomer_unannounced_ = false;  // coordinator: the announcement may be unpublished
+  bool is_release_held_ = false;          // because of is_newcomer_unannounced_
+  std::deque<PeerFault> peer_faults_;
 };
 
 }  // namespace triad::transport

@@ -7,8 +7,8 @@
 namespace triad::transport {
 
 template <class Outbox, class Doorbell, class Bells>
-void BasicFabric<Outbox, Doorbell, Bells>::begin(ParticipantId self, Slot slot,
-                                                 ParticipantId coordinator) {
+void BasicFabric<Outbox, Doorbell, Bells>::set_identity(ParticipantId self, Slot slot,
+                                                        ParticipantId coordinator) {
   self_ = self;
   slot_ = slot;
   coordinator_ = coordinator;
@@ -23,7 +23,8 @@ Result<void> BasicFabric<Outbox, Doorbell, Bells>::attach(ParticipantId id, Slot
                                                           std::uint64_t they_read_from) {
   if (id == 0 || id == self_ || peers_.contains(id) || !slot_is_free(slot) ||
       !writer_->may_begin_at(they_read_from)) {
-    return error(Error::Code::bad_frame, "an impossible participant of the fabric");
+    return error(Error::Code::bad_frame,
+                 "invalid id, slot or offset of a participant of the fabric");
   }
   writer_->publish();
   LogReader<Outbox> reader(*outbox, id, slot, *own_, read_from);
@@ -31,17 +32,17 @@ Result<void> BasicFabric<Outbox, Doorbell, Bells>::attach(ParticipantId id, Slot
                                                    .doorbell = std::move(doorbell),
                                                    .outbox = std::move(outbox),
                                                    .reader = reader});
-  static_cast<void>(at->second.message.room_for(MessageMemory::kAtFirst));
+  static_cast<void>(at->second.message.room_for(MessageMemory::kInitialBytes));
   writer_->add_reader(id, *at->second.outbox, they_read_from);
-  looks_.insert(std::ranges::lower_bound(looks_, id, {}, &Look::id),
-                Look{at->second.outbox->glance(), kNotRead, {}, &at->second, id});
-  if (heeds_ == Heeds::one) heeds_ = Heeds::everybody;
+  peer_views_.insert(std::ranges::lower_bound(peer_views_, id, {}, &PeerView::id),
+                     PeerView{at->second.outbox->glance(), kNotRead, {}, &at->second, id});
+  if (watched_notes_ == WatchedNotes::one) watched_notes_ = WatchedNotes::all;
   if (id == coordinator_) coordinator_peer_ = &at->second;
-  newcomer_untold_ = coordinator_ == 0;
+  is_newcomer_unannounced_ = coordinator_ == 0;
   // It may have rung before it was known here.
-  if (selective_ && !TRIAD_FABRIC_DEFECT(newcomer_not_looked_at)) look_at(id, at->second);
+  if (is_selective_ && !TRIAD_FABRIC_DEFECT(newcomer_not_looked_at)) mark_for_scan(id, at->second);
   // It may be asleep although messages were written between its last look and now.
-  if (!TRIAD_FABRIC_DEFECT(newcomer_not_rung)) concern(id);
+  if (!TRIAD_FABRIC_DEFECT(newcomer_not_rung)) wake_on_flush(id);
   return {};
 }
 
@@ -58,24 +59,24 @@ void BasicFabric<Outbox, Doorbell, Bells>::detach(ParticipantId id) {
   const auto at = peers_.find(id);
   if (at == peers_.end()) return;
   if (&at->second == coordinator_peer_) coordinator_peer_ = nullptr;
-  own_->set_cursor_of(at->second.slot, 0);
+  own_->set_cursor_participant(at->second.slot, 0);
   writer_->remove_reader(id);
-  if (heeds_ == Heeds::one) heeds_ = Heeds::everybody;
-  std::erase_if(looks_, [id](const Look& look) { return look.id == id; });
-  std::erase_if(to_look_at_, [id](const LookAt& look) { return look.id == id; });
-  std::erase(concerned_, &at->second);
-  std::erase(unreleased_, &at->second);
+  if (watched_notes_ == WatchedNotes::one) watched_notes_ = WatchedNotes::all;
+  std::erase_if(peer_views_, [id](const PeerView& view) { return view.id == id; });
+  std::erase_if(marked_, [id](const MarkedPeer& view) { return view.id == id; });
+  std::erase(peers_to_wake_, &at->second);
+  std::erase(unreleased_peers_, &at->second);
   peers_.erase(at);
 }
 
 template <class Outbox, class Doorbell, class Bells>
-void BasicFabric<Outbox, Doorbell, Bells>::look_beside(ParticipantId id,
-                                                       const std::function<bool()>& has_input) {
+void BasicFabric<Outbox, Doorbell, Bells>::add_input_source(
+    ParticipantId id, const std::function<bool()>& has_input) {
   if (const auto at = peers_.find(id); at != peers_.end()) {
-    at->second.has_input_beside = has_input;
-    Look& look = *std::ranges::find(looks_, id, &Look::id);
-    look.read_tail = kNotRead;
-    look.looks_beside = true;
+    at->second.has_other_input = has_input;
+    PeerView& view = *std::ranges::find(peer_views_, id, &PeerView::id);
+    view.read_tail = kNotRead;
+    view.has_other_source = true;
   }
 }
 
@@ -85,7 +86,7 @@ void BasicFabric<Outbox, Doorbell, Bells>::look_beside(ParticipantId id,
 template <class Outbox, class Doorbell, class Bells>
 bool BasicFabric<Outbox, Doorbell, Bells>::all_known() const {
   if (coordinator_peer_ == nullptr || TRIAD_FABRIC_DEFECT(coordinator_not_looked_at)) return true;
-  if (coordinator_peer_->bytes != 0 || coordinator_peer_->complete) {
+  if (coordinator_peer_->bytes != 0 || coordinator_peer_->is_complete) {
     return TRIAD_FABRIC_DEFECT(coordinator_message_in_hand_ignored);
   }
   return !coordinator_peer_->reader.has_input();
@@ -114,9 +115,9 @@ bool BasicFabric<Outbox, Doorbell, Bells>::write(std::span<const Bytes> message)
     const std::size_t rest = size - queue_offset_;
     const bool more = rest > piece_max;
     const std::size_t bytes = more ? piece_max : rest;
-    PartsOfPiece piece(message, queue_offset_, bytes);
+    PieceParts piece(message, queue_offset_, bytes);
     if (!writer_->append(piece.parts(), bytes, more, [this] { return all_known(); })) return false;
-    sent_more_pieces_ = sent_more_pieces_ || queue_offset_ != 0;
+    has_sent_more_pieces_ = has_sent_more_pieces_ || queue_offset_ != 0;
     queue_offset_ += bytes;
     if (!more) break;
     writer_->publish();
@@ -138,32 +139,32 @@ void BasicFabric<Outbox, Doorbell, Bells>::drain_queue() {
 }
 
 template <class Outbox, class Doorbell, class Bells>
-void BasicFabric<Outbox, Doorbell, Bells>::concern(ParticipantId id) {
+void BasicFabric<Outbox, Doorbell, Bells>::wake_on_flush(ParticipantId id) {
   Peer* const peer = find(id);
-  if (peer == nullptr || std::exchange(peer->concerned, true)) return;
-  concerned_.push_back(peer);
+  if (peer == nullptr || std::exchange(peer->is_to_be_woken, true)) return;
+  peers_to_wake_.push_back(peer);
 }
 
 template <class Outbox, class Doorbell, class Bells>
-void BasicFabric<Outbox, Doorbell, Bells>::concern_with_all_logs(ParticipantId id) {
-  concern(id);
-  if (Peer* const peer = find(id)) peer->with_all_logs = true;
+void BasicFabric<Outbox, Doorbell, Bells>::wake_on_flush_for_all_logs(ParticipantId id) {
+  wake_on_flush(id);
+  if (Peer* const peer = find(id)) peer->is_to_scan_all_logs = true;
 }
 
 template <class Outbox, class Doorbell, class Bells>
-void BasicFabric<Outbox, Doorbell, Bells>::note(const NoteWords& words) {
+void BasicFabric<Outbox, Doorbell, Bells>::publish_note(const NoteWords& words) {
   unpublished_note_ = words;
 }
 
 template <class Outbox, class Doorbell, class Bells>
-void BasicFabric<Outbox, Doorbell, Bells>::note_at_once(const NoteWords& words) {
+void BasicFabric<Outbox, Doorbell, Bells>::publish_note_at_once(const NoteWords& words) {
   unpublished_note_.reset();
   own_->set_note({words, 0});
 }
 
 // Publishes the note after all messages sent before it, and perhaps after later ones.
 template <class Outbox, class Doorbell, class Bells>
-void BasicFabric<Outbox, Doorbell, Bells>::publish_note() {
+void BasicFabric<Outbox, Doorbell, Bells>::store_unpublished_note() {
   if (!queue_.empty()) return;
   own_->set_note({*unpublished_note_, writer_->tail()});
   unpublished_note_.reset();
@@ -173,22 +174,22 @@ template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::flush() {
   drain_queue();
   publish();
-  for (const ParticipantId id : writer_->take_cut_off()) {
+  for (const ParticipantId id : writer_->take_cut_off_readers()) {
     if (const auto at = peers_.find(id); at != peers_.end()) {
-      fail(id, at->second, "its cursor in another's log is impossible");
+      record_peer_fault(id, at->second, "its cursor in another participant's log is impossible");
     }
   }
-  ring_concerned();
-  if (TRIAD_FABRIC_DEFECT(rung_before_note) && unpublished_note_) publish_note();
-  ring_those_behind_pieces();
-  writer_->for_laggards(
+  ring_queued_wakes();
+  if (TRIAD_FABRIC_DEFECT(rung_before_note) && unpublished_note_) store_unpublished_note();
+  ring_peers_without_room();
+  writer_->for_each_laggard(
       own_->capacity() / 4 * 3, [this] { return all_known(); },
       [this](ParticipantId id) { ring(peers_.at(id)); });
   // A participant may send after prepare_wait(), for example in an event loop that serves others
   // too. It does not look again before it sleeps, so look for room here.
-  if (!queue_.empty() && own_->asleep() && has_room_again()) return flush();
-  if (queue_.empty() && std::exchange(waits_for_room_, false)) writer_->stop_waiting();
-  if (release_held_) release();
+  if (!queue_.empty() && own_->is_asleep() && has_room_again()) return flush();
+  if (queue_.empty() && std::exchange(is_waiting_for_room_, false)) writer_->stop_waiting();
+  if (is_release_held_) release();
 }
 
 template <class Outbox, class Doorbell, class Bells>
@@ -219,14 +220,16 @@ std::optional<Bytes> BasicFabric<Outbox, Doorbell, Bells>::next(ParticipantId id
 
 template <class Outbox, class Doorbell, class Bells>
 template <class Wants>
-std::optional<Bytes> BasicFabric<Outbox, Doorbell, Bells>::next(ParticipantId id, Wants&& wants) {
+std::optional<Bytes> BasicFabric<Outbox, Doorbell, Bells>::next(ParticipantId id,
+                                                                Wants&& needs_rest) {
   Peer* const found = find(id);
   if (found == nullptr) return std::nullopt;
   Peer& peer = *found;
-  while (!peer.complete) {
-    if (peer.faulty || !take_piece(id, peer, wants)) return std::nullopt;
+  while (!peer.is_complete) {
+    if (peer.is_faulty || !read_piece(id, peer, needs_rest)) return std::nullopt;
   }
-  return peer.message.first(peer.header_only ? std::min(peer.bytes, kBeginningBytes) : peer.bytes);
+  return peer.message.first(peer.is_header_only ? std::min(peer.bytes, kBeginningBytes)
+                                                : peer.bytes);
 }
 
 template <class Outbox, class Doorbell, class Bells>
@@ -234,10 +237,10 @@ std::optional<Bytes> BasicFabric<Outbox, Doorbell, Bells>::beginning(Participant
   Peer* const found = find(id);
   if (found == nullptr) return std::nullopt;
   Peer& peer = *found;
-  if (peer.complete || peer.bytes != 0) {
+  if (peer.is_complete || peer.bytes != 0) {
     return peer.message.first(std::min(peer.bytes, kBeginningBytes));
   }
-  if (peer.faulty) return std::nullopt;
+  if (peer.is_faulty) return std::nullopt;
   const auto header = peek(peer);
   if (!header) return std::nullopt;
   const std::size_t bytes = std::min<std::size_t>(header->bytes, kBeginningBytes);
@@ -251,33 +254,34 @@ template <class Outbox, class Doorbell, class Bells>
 std::optional<FrameHeader> BasicFabric<Outbox, Doorbell, Bells>::peek(Peer& peer) {
   const bool released = peer.reader.unpublished_bytes() == 0;
   const auto header = peer.reader.peek();
-  if (released && peer.reader.unpublished_bytes() != 0) unreleased_.push_back(&peer);
+  if (released && peer.reader.unpublished_bytes() != 0) unreleased_peers_.push_back(&peer);
   return header;
 }
 
 template <class Outbox, class Doorbell, class Bells>
-bool BasicFabric<Outbox, Doorbell, Bells>::header_only(ParticipantId id) const {
+bool BasicFabric<Outbox, Doorbell, Bells>::is_header_only(ParticipantId id) const {
   const Peer* const peer = find(id);
-  return peer != nullptr && peer->header_only;
+  return peer != nullptr && peer->is_header_only;
 }
 
 template <class Outbox, class Doorbell, class Bells>
 template <class Wants>
-bool BasicFabric<Outbox, Doorbell, Bells>::take_piece(ParticipantId id, Peer& peer, Wants&& wants) {
+bool BasicFabric<Outbox, Doorbell, Bells>::read_piece(ParticipantId id, Peer& peer,
+                                                      Wants&& needs_rest) {
   const auto header = peek(peer);
   const bool too_long = header && peer.bytes + header->bytes > message_bytes_max_;
   if (!header || too_long) {
-    explain_no_piece(id, peer, too_long);
+    record_read_fault(id, peer, too_long);
     return false;
   }
-  if (!peer.header_only && !copy_piece(id, peer, header->bytes, wants)) {
-    explain_no_piece(id, peer, false);
+  if (!peer.is_header_only && !copy_piece(id, peer, header->bytes, needs_rest)) {
+    record_read_fault(id, peer, false);
     return false;
   }
   peer.bytes += header->bytes;
-  peer.complete = header->more == 0;
+  peer.is_complete = header->more == 0;
   ++pieces_read_;
-  if (peer.reader.unpublished_bytes() == 0) unreleased_.push_back(&peer);
+  if (peer.reader.unpublished_bytes() == 0) unreleased_peers_.push_back(&peer);
   peer.reader.advance(*header);
   if (peer.reader.unpublished_bytes() >= peer.outbox->capacity() / 8 && may_release() &&
       peer.reader.publish_cursor()) {
@@ -289,14 +293,14 @@ bool BasicFabric<Outbox, Doorbell, Bells>::take_piece(ParticipantId id, Peer& pe
 template <class Outbox, class Doorbell, class Bells>
 template <class Wants>
 bool BasicFabric<Outbox, Doorbell, Bells>::copy_piece(ParticipantId id, Peer& peer,
-                                                      std::size_t bytes, Wants&& wants) {
+                                                      std::size_t bytes, Wants&& needs_rest) {
   std::size_t beginning = 0;
   if (peer.bytes == 0) {
     beginning = std::min(bytes, kBeginningBytes);
     if (!copy(id, peer, 0, beginning)) return false;
-    peer.header_only = !wants(peer.message.first(beginning));
+    peer.is_header_only = !needs_rest(peer.message.first(beginning));
   }
-  return peer.header_only || beginning == bytes || copy(id, peer, beginning, bytes);
+  return peer.is_header_only || beginning == bytes || copy(id, peer, beginning, bytes);
 }
 
 // Copies the bytes from `from` to `to` of the peeked piece.
@@ -305,22 +309,22 @@ bool BasicFabric<Outbox, Doorbell, Bells>::copy(ParticipantId id, Peer& peer, st
                                                 std::size_t to) {
   const std::span<std::byte> room = peer.message.room_for(peer.bytes + to);
   if (room.empty() && to > 0) {
-    fail(id, peer, "there is no memory left for its message");
+    record_peer_fault(id, peer, "no memory is left for its message");
     return false;
   }
   return peer.reader.copy(room.subspan(peer.bytes + from), from);
 }
 
 template <class Outbox, class Doorbell, class Bells>
-void BasicFabric<Outbox, Doorbell, Bells>::explain_no_piece(ParticipantId id, Peer& peer,
-                                                            bool too_long) {
+void BasicFabric<Outbox, Doorbell, Bells>::record_read_fault(ParticipantId id, Peer& peer,
+                                                             bool too_long) {
   using State = typename LogReader<Outbox>::State;
   if (too_long) {
-    fail(id, peer, "it sent a message that is too long");
+    record_peer_fault(id, peer, "it sent a message that is too long");
   } else if (peer.reader.state() == State::cut_off) {
-    fail(id, peer, "it has overwritten what was not read yet", true);
+    record_peer_fault(id, peer, "it has overwritten unread messages", true);
   } else if (peer.reader.state() == State::broken) {
-    fail(id, peer, "its outbox is invalid");
+    record_peer_fault(id, peer, "its outbox is invalid");
   }
 }
 
@@ -329,18 +333,18 @@ void BasicFabric<Outbox, Doorbell, Bells>::pop(ParticipantId id) {
   Peer* const found = find(id);
   if (found == nullptr) return;
   Peer& peer = *found;
-  peer.message.done_with(peer.bytes);
-  peer.complete = false;
-  peer.header_only = false;
+  peer.message.finish_message(peer.bytes);
+  peer.is_complete = false;
+  peer.is_header_only = false;
   peer.bytes = 0;
-  ++peer.taken;
+  ++peer.popped_messages;
 }
 
 template <class Outbox, class Doorbell, class Bells>
 bool BasicFabric<Outbox, Doorbell, Bells>::exchange(ParticipantId id, Bytes message,
                                                     std::vector<std::byte>& memory) {
   Peer* const peer = find(id);
-  if (peer == nullptr || !peer->complete) return false;
+  if (peer == nullptr || !peer->is_complete) return false;
   if (peer->message.data() != message.data() || peer->bytes != message.size()) return false;
   peer->message.exchange(memory);
   pop(id);
@@ -349,14 +353,14 @@ bool BasicFabric<Outbox, Doorbell, Bells>::exchange(ParticipantId id, Bytes mess
 
 template <class Outbox, class Doorbell, class Bells>
 template <class Take>
-void BasicFabric<Outbox, Doorbell, Bells>::take_notes(Take&& take) {
-  for (Look& look : looks_) {
-    Peer& peer = *look.peer;
-    if (!look.note.look(look.outbox, peer.note)) continue;
-    const bool has_read = !peer.faulty && !peer.complete && peer.bytes == 0 &&
-                          peer.reader.offset() >= peer.note.behind;
-    if (!has_read || !take(look.id, peer.note.words)) continue;
-    look.note.taken();
+void BasicFabric<Outbox, Doorbell, Bells>::receive_notes(Take&& receive) {
+  for (PeerView& view : peer_views_) {
+    Peer& peer = *view.peer;
+    if (!view.note.read(view.outbox, peer.note)) continue;
+    const bool has_read = !peer.is_faulty && !peer.is_complete && peer.bytes == 0 &&
+                          peer.reader.offset() >= peer.note.log_end;
+    if (!has_read || !receive(view.id, peer.note.words)) continue;
+    view.note.mark_received();
     ++pieces_read_;
   }
 }
@@ -374,87 +378,88 @@ std::uint64_t BasicFabric<Outbox, Doorbell, Bells>::written_up_to(ParticipantId 
 }
 
 template <class Outbox, class Doorbell, class Bells>
-bool BasicFabric<Outbox, Doorbell, Bells>::amid_message(ParticipantId id) const {
+bool BasicFabric<Outbox, Doorbell, Bells>::is_amid_message(ParticipantId id) const {
   const Peer* const peer = find(id);
-  return peer != nullptr && (peer->complete || peer->bytes != 0);
+  return peer != nullptr && (peer->is_complete || peer->bytes != 0);
 }
 
 template <class Outbox, class Doorbell, class Bells>
-auto BasicFabric<Outbox, Doorbell, Bells>::begun_message(ParticipantId id) const -> BegunMessage {
+auto BasicFabric<Outbox, Doorbell, Bells>::incomplete_message(ParticipantId id) const
+    -> IncompleteMessage {
   const Peer* const peer = find(id);
-  if (peer == nullptr || peer->complete || peer->bytes == 0) return {};
-  return {peer->taken + 1, peer->bytes};
+  if (peer == nullptr || peer->is_complete || peer->bytes == 0) return {};
+  return {peer->popped_messages + 1, peer->bytes};
 }
 
 template <class Outbox, class Doorbell, class Bells>
-std::size_t BasicFabric<Outbox, Doorbell, Bells>::message_memory(ParticipantId id) const {
+std::size_t BasicFabric<Outbox, Doorbell, Bells>::message_memory_bytes(ParticipantId id) const {
   const Peer* const peer = find(id);
   return peer == nullptr ? 0 : peer->message.size();
 }
 
 template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::release() {
-  release_held_ = !may_release();
-  if (release_held_) return;
-  for (Peer* const peer : unreleased_) {
+  is_release_held_ = !may_release();
+  if (is_release_held_) return;
+  for (Peer* const peer : unreleased_peers_) {
     if (peer->reader.publish_cursor()) ring_writer(*peer);
   }
-  unreleased_.clear();
+  unreleased_peers_.clear();
 }
 
 // Returns whether cursors may be published. The coordinator's cursor must not move past a
 // newcomer's beginning until the announcement of the newcomer is readable.
 template <class Outbox, class Doorbell, class Bells>
 bool BasicFabric<Outbox, Doorbell, Bells>::may_release() {
-  if (!newcomer_untold_ || TRIAD_FABRIC_DEFECT(coordinator_cursor_before_news)) return true;
+  if (!is_newcomer_unannounced_ || TRIAD_FABRIC_DEFECT(coordinator_cursor_before_news)) return true;
   writer_->publish();
-  newcomer_untold_ = !queue_.empty();
-  return !newcomer_untold_;
+  is_newcomer_unannounced_ = !queue_.empty();
+  return !is_newcomer_unannounced_;
 }
 
 template <class Outbox, class Doorbell, class Bells>
 bool BasicFabric<Outbox, Doorbell, Bells>::has_input() const {
-  if (selective_) {
-    for (const LookAt& look : to_look_at_) {
-      if (has_messages(*look.peer)) return true;
+  if (is_selective_) {
+    for (const MarkedPeer& view : marked_) {
+      if (has_messages(*view.peer)) return true;
     }
-    return !trouble_.empty() || has_input_of_coordinator();
+    return !peer_faults_.empty() || has_input_of_coordinator();
   }
-  for (Look& look : looks_) {
-    if (has_messages(look)) return true;
+  for (PeerView& view : peer_views_) {
+    if (has_messages(view)) return true;
   }
-  return !trouble_.empty() || has_heeded_notes();
+  return !peer_faults_.empty() || has_watched_notes();
 }
 
 template <class Outbox, class Doorbell, class Bells>
-bool BasicFabric<Outbox, Doorbell, Bells>::has_heeded_notes() const {
+bool BasicFabric<Outbox, Doorbell, Bells>::has_watched_notes() const {
   if (TRIAD_FABRIC_DEFECT(note_not_heeded)) return false;
-  if (heeds_ == Heeds::one) {
-    const std::uint64_t number = looks_[heeded_].outbox.note_number();
-    return number != heeded_number_ && Outbox::is_whole(number);
+  if (watched_notes_ == WatchedNotes::one) {
+    const std::uint64_t number = peer_views_[watched_note_index_].outbox.note_number();
+    return number != watched_note_number_ && Outbox::is_complete(number);
   }
-  return heeds_ == Heeds::everybody && has_unread_notes();
+  return watched_notes_ == WatchedNotes::all && has_unread_notes();
 }
 
-// During selective looks, unmarks the logs without input: their writers ring again when they have a
+// During selective scans, unmarks the logs without input: their writers ring again when they have a
 // message.
 template <class Outbox, class Doorbell, class Bells>
 template <class Visit, class VisitBeside>
 void BasicFabric<Outbox, Doorbell, Bells>::for_each_with_input(Visit&& visit,
-                                                               VisitBeside&& visit_beside) {
-  if (!selective_) {
-    for (Look& look : looks_) {
-      if (look.looks_beside) {
-        visit_what_has_input(look.id, *look.peer, visit, visit_beside);
-      } else if (has_messages(look)) {
-        visit(look.id);
+                                                               VisitBeside&& visit_other) {
+  if (!is_selective_) {
+    for (PeerView& view : peer_views_) {
+      if (view.has_other_source) {
+        visit_inputs(view.id, *view.peer, visit, visit_other);
+      } else if (has_messages(view)) {
+        visit(view.id);
       }
     }
     return;
   }
-  std::erase_if(to_look_at_, [&](const LookAt& look) {
-    look.peer->is_to_look_at = visit_what_has_input(look.id, *look.peer, visit, visit_beside);
-    return !look.peer->is_to_look_at;
+  std::erase_if(marked_, [&](const MarkedPeer& view) {
+    view.peer->is_marked = visit_inputs(view.id, *view.peer, visit, visit_other);
+    return !view.peer->is_marked;
   });
   if (has_input_of_coordinator()) visit(coordinator_);
 }
@@ -466,25 +471,27 @@ bool BasicFabric<Outbox, Doorbell, Bells>::has_input_of(ParticipantId id) const 
 }
 
 template <class Outbox, class Doorbell, class Bells>
-void BasicFabric<Outbox, Doorbell, Bells>::fail(ParticipantId id, Peer& peer, std::string what,
-                                                bool cut_off_here) {
-  if (std::exchange(peer.faulty, true)) return;
-  std::ranges::find(looks_, id, &Look::id)->read_tail = kNotRead;
+void BasicFabric<Outbox, Doorbell, Bells>::record_peer_fault(ParticipantId id, Peer& peer,
+                                                             std::string reason,
+                                                             bool has_lost_messages) {
+  if (std::exchange(peer.is_faulty, true)) return;
+  std::ranges::find(peer_views_, id, &PeerView::id)->read_tail = kNotRead;
   writer_->remove_reader(id);
-  trouble_.push_back({id, cut_off_here, std::move(what)});
+  peer_faults_.push_back({id, has_lost_messages, std::move(reason)});
 }
 
 template <class Outbox, class Doorbell, class Bells>
-auto BasicFabric<Outbox, Doorbell, Bells>::take_trouble() -> std::optional<Trouble> {
-  if (trouble_.empty()) return std::nullopt;
-  Trouble first = std::move(trouble_.front());
-  trouble_.pop_front();
+auto BasicFabric<Outbox, Doorbell, Bells>::take_peer_fault() -> std::optional<PeerFault> {
+  if (peer_faults_.empty()) return std::nullopt;
+  PeerFault first = std::move(peer_faults_.front());
+  peer_faults_.pop_front();
   return first;
 }
 
 template <class Outbox, class Doorbell, class Bells>
-auto BasicFabric<Outbox, Doorbell, Bells>::standing(ParticipantId id) const -> Standing {
-  Standing standing;
+auto BasicFabric<Outbox, Doorbell, Bells>::participant_state(ParticipantId id) const
+    -> ParticipantState {
+  ParticipantState standing;
   const auto at = peers_.find(id);
   if (at == peers_.end()) return standing;
   const Outbox& reader = *at->second.outbox;
@@ -496,17 +503,17 @@ auto BasicFabric<Outbox, Doorbell, Bells>::standing(ParticipantId id) const -> S
   const bool is_rung = at->second.doorbell.is_rung() ||
                        (bells_ != nullptr && reader.sleeps_on_words(reader.sleep()) &&
                         bells_->is_rung(at->second.slot));
-  const bool is_concerned = !reader.asleep() || is_rung;
+  const bool is_concerned = !reader.is_asleep() || is_rung;
   if (!is_concerned && !standing.holds_others) standing.unread_bytes = 0;
   return standing;
 }
 
 // Adds the unread bytes of one log. Ignores impossible cursors and tails.
 template <class Outbox, class Doorbell, class Bells>
-void BasicFabric<Outbox, Doorbell, Bells>::add_unread(Standing& standing, const Outbox& reader,
-                                                      ParticipantId writer, Slot slot,
-                                                      const Outbox& log) {
-  if (reader.cursor_of(slot) != writer) return;
+void BasicFabric<Outbox, Doorbell, Bells>::add_unread(ParticipantState& standing,
+                                                      const Outbox& reader, ParticipantId writer,
+                                                      Slot slot, const Outbox& log) {
+  if (reader.cursor_participant(slot) != writer) return;
   const std::uint64_t unread = log.tail() - reader.cursor(slot);
   if (unread > log.capacity()) return;
   standing.unread_bytes += unread;

@@ -21,8 +21,8 @@ namespace triad::transport {
 struct alignas(kLineBytes) BellLine {
   std::atomic<Rings> rings{0};
   // Values of the two words with which the owner fell asleep.
-  std::atomic<Rings> slept_with{0};
-  std::atomic<Rings> slept_with_common{0};
+  std::atomic<Rings> rings_at_sleep{0};
+  std::atomic<Rings> common_rings_at_sleep{0};
 };
 
 namespace {
@@ -49,16 +49,16 @@ long wait_for_words(std::array<WaitedWord, 2>& words, const timespec& until) {
   return ::syscall(kFutexWaitv, words.data(), words.size(), 0, &until, CLOCK_MONOTONIC);
 }
 
-WaitedWord waited(const std::atomic<Rings>& word, Rings value) {
+WaitedWord make_waited_word(const std::atomic<Rings>& word, Rings value) {
   return {.value = value, .address = reinterpret_cast<std::uint64_t>(&word)};
 }
 
-void wake_sleepers(const std::atomic<Rings>& word, int most) {
-  ::syscall(SYS_futex, &word, FUTEX_WAKE, most, nullptr, nullptr, 0);
+void wake_sleepers(const std::atomic<Rings>& word, int sleepers_max) {
+  ::syscall(SYS_futex, &word, FUTEX_WAKE, sleepers_max, nullptr, nullptr, 0);
 }
 
 // Returns the time for CLOCK_MONOTONIC, which is the clock of std::chrono::steady_clock.
-timespec moment(Clock::time_point time) {
+timespec to_timespec(Clock::time_point time) {
   const Duration since = time.time_since_epoch();
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(since);
   return {static_cast<time_t>(seconds.count()), static_cast<long>((since - seconds).count())};
@@ -94,7 +94,7 @@ Result<std::unique_ptr<BellPage>> BellPage::open(const UniqueFd& memfd) {
   struct stat status {};
   if (seals < 0 || (seals & kBellSeals) != kBellSeals || ::fstat(memfd.get(), &status) != 0 ||
       status.st_size != static_cast<off_t>(kBellBytes) || !has_reserved_memory(status)) {
-    return error(Error::Code::bad_frame, "the words to be woken by are invalid");
+    return error(Error::Code::bad_frame, "the peer's bell page is invalid");
   }
   return map(memfd);
 }
@@ -110,28 +110,28 @@ BellPage::~BellPage() {
   ::munmap(lines_, kBellBytes);
 }
 
-BellLine& BellPage::line_of(Slot slot) const {
+BellLine& BellPage::line_at(Slot slot) const {
   return lines_[slot + 1];
 }
 
-Rings BellPage::rings(Slot of) const {
-  return line_of(of).rings.load();
+Rings BellPage::rings(Slot slot) const {
+  return line_at(slot).rings.load();
 }
 
 Rings BellPage::common_rings() const {
   return lines_->rings.load();
 }
 
-void BellPage::ring(Slot whom, Rings how) {
-  line_of(whom).rings.fetch_add(how);
+void BellPage::ring(Slot slot, Rings added) {
+  line_at(slot).rings.fetch_add(added);
 }
 
 void BellPage::ring_all() {
   lines_->rings.fetch_add(1);
 }
 
-void BellPage::wake(Slot whom) const {
-  wake_sleepers(line_of(whom).rings, 1);
+void BellPage::wake(Slot slot) const {
+  wake_sleepers(line_at(slot).rings, 1);
 }
 
 void BellPage::wake_all() const {
@@ -140,21 +140,22 @@ void BellPage::wake_all() const {
 
 // Sleeps. If the kernel cannot wait (an older kernel, a word that has changed), it returns at once.
 bool BellPage::wait(Slot self, Rings rings, Rings common, Clock::time_point until) {
-  BellLine& line = line_of(self);
-  line.slept_with.store(rings, std::memory_order_relaxed);
-  line.slept_with_common.store(common, std::memory_order_relaxed);
-  const timespec moment_until = moment(until);
-  std::array<WaitedWord, 2> words{waited(line.rings, rings), waited(lines_->rings, common)};
-  while (wait_for_words(words, moment_until) < 0) {
+  BellLine& line = line_at(self);
+  line.rings_at_sleep.store(rings, std::memory_order_relaxed);
+  line.common_rings_at_sleep.store(common, std::memory_order_relaxed);
+  const timespec deadline = to_timespec(until);
+  std::array<WaitedWord, 2> words{make_waited_word(line.rings, rings),
+                                  make_waited_word(lines_->rings, common)};
+  while (wait_for_words(words, deadline) < 0) {
     if (errno != EINTR) return errno != ETIMEDOUT;
   }
   return true;
 }
 
 bool BellPage::is_rung(Slot sleeper) const {
-  const BellLine& line = line_of(sleeper);
-  return line.rings.load() != line.slept_with.load() ||
-         lines_->rings.load() != line.slept_with_common.load();
+  const BellLine& line = line_at(sleeper);
+  return line.rings.load() != line.rings_at_sleep.load() ||
+         lines_->rings.load() != line.common_rings_at_sleep.load();
 }
 
 }  // namespace triad::transport

@@ -25,7 +25,7 @@ inline constexpr Rings kRingWithName = 1;
 inline constexpr Rings kRingWithoutName = 1 << 16;
 
 // Returns whether a ring with a name lies between the two counts.
-constexpr bool have_names(Rings before, Rings now) {
+constexpr bool have_named_rings(Rings before, Rings now) {
   return ((before ^ now) & (kRingWithoutName - 1)) != 0;
 }
 
@@ -45,12 +45,12 @@ class BellPage {
   ~BellPage();
 
   // Return the word of a participant and the common word.
-  Rings rings(Slot of) const;
+  Rings rings(Slot slot) const;
   Rings common_rings() const;
   // Adds to a word. The caller then wakes the sleepers.
-  void ring(Slot whom, Rings how);
+  void ring(Slot slot, Rings added);
   void ring_all();
-  void wake(Slot whom) const;
+  void wake(Slot slot) const;
   void wake_all() const;
 
   // Sleeps until one of the two words has another value. Returns false if `until` has passed.
@@ -62,7 +62,7 @@ class BellPage {
  private:
   explicit BellPage(BellLine* lines) : lines_(lines) {}
   static Result<std::unique_ptr<BellPage>> map(const UniqueFd& memfd);
-  BellLine& line_of(Slot slot) const;
+  BellLine& line_at(Slot slot) const;
 
   BellLine* const lines_;  // the common line comes first
 };

@@ -15,7 +15,7 @@ namespace {
 constexpr Duration kLong = std::chrono::minutes(5);
 constexpr Duration kMoment = std::chrono::milliseconds(1);
 
-Clock::time_point in(Duration time) {
+Clock::time_point time_from_now(Duration time) {
   return Clock::now() + time;
 }
 
@@ -32,23 +32,23 @@ class BellPageTest : public testing::Test {
 };
 
 TEST_F(BellPageTest, EndsASleepInTime) {
-  EXPECT_FALSE(ours_->wait(3, 0, 0, in(kMoment)));
-  EXPECT_FALSE(ours_->wait(3, 0, 0, in(Duration::zero())));
+  EXPECT_FALSE(ours_->wait(3, 0, 0, time_from_now(kMoment)));
+  EXPECT_FALSE(ours_->wait(3, 0, 0, time_from_now(Duration::zero())));
 }
 
 TEST_F(BellPageTest, DoesNotSleepOnWordsThatAreOthersByNow) {
   theirs_->ring(3, kRingWithoutName);
-  EXPECT_TRUE(ours_->wait(3, 0, 0, in(kLong)));
-  EXPECT_FALSE(ours_->wait(3, kRingWithoutName, 0, in(kMoment)));
+  EXPECT_TRUE(ours_->wait(3, 0, 0, time_from_now(kLong)));
+  EXPECT_FALSE(ours_->wait(3, kRingWithoutName, 0, time_from_now(kMoment)));
   theirs_->ring_all();
-  EXPECT_TRUE(ours_->wait(3, kRingWithoutName, 0, in(kLong)));
-  EXPECT_FALSE(ours_->wait(4, 0, 1, in(kMoment))) << "its own word is as it was";
+  EXPECT_TRUE(ours_->wait(3, kRingWithoutName, 0, time_from_now(kLong)));
+  EXPECT_FALSE(ours_->wait(4, 0, 1, time_from_now(kMoment))) << "its own word is as it was";
 }
 
 TEST_F(BellPageTest, WakesOneWhoSleeps) {
   for (int round = 0; round < 100; ++round) {
     const Rings before = ours_->rings(3);
-    std::thread sleeper([&] { EXPECT_TRUE(ours_->wait(3, before, 0, in(kLong))); });
+    std::thread sleeper([&] { EXPECT_TRUE(ours_->wait(3, before, 0, time_from_now(kLong))); });
     theirs_->ring(3, kRingWithName);
     theirs_->wake(3);
     sleeper.join();
@@ -58,8 +58,8 @@ TEST_F(BellPageTest, WakesOneWhoSleeps) {
 TEST_F(BellPageTest, WakesAllWhoSleep) {
   for (int round = 0; round < 100; ++round) {
     const Rings before = ours_->common_rings();
-    std::thread one([&] { EXPECT_TRUE(ours_->wait(3, 0, before, in(kLong))); });
-    std::thread other([&] { EXPECT_TRUE(theirs_->wait(1023, 0, before, in(kLong))); });
+    std::thread one([&] { EXPECT_TRUE(ours_->wait(3, 0, before, time_from_now(kLong))); });
+    std::thread other([&] { EXPECT_TRUE(theirs_->wait(1023, 0, before, time_from_now(kLong))); });
     theirs_->ring_all();
     theirs_->wake_all();
     one.join();
@@ -68,7 +68,7 @@ TEST_F(BellPageTest, WakesAllWhoSleep) {
 }
 
 TEST_F(BellPageTest, TellsWhetherASleeperHasBeenRung) {
-  static_cast<void>(ours_->wait(3, 0, 0, in(kMoment)));
+  static_cast<void>(ours_->wait(3, 0, 0, time_from_now(kMoment)));
   EXPECT_FALSE(theirs_->is_rung(3));
   theirs_->ring(3, kRingWithName);
   EXPECT_TRUE(theirs_->is_rung(3));
@@ -78,9 +78,9 @@ TEST_F(BellPageTest, TellsWhetherASleeperHasBeenRung) {
 }
 
 TEST_F(BellPageTest, SaysWhetherThereAreNames) {
-  EXPECT_FALSE(have_names(0, kRingWithoutName));
-  EXPECT_TRUE(have_names(kRingWithoutName, kRingWithoutName + kRingWithName));
-  EXPECT_FALSE(have_names(7, 7));
+  EXPECT_FALSE(have_named_rings(0, kRingWithoutName));
+  EXPECT_TRUE(have_named_rings(kRingWithoutName, kRingWithoutName + kRingWithName));
+  EXPECT_FALSE(have_named_rings(7, 7));
 }
 
 TEST_F(BellPageTest, RefusesOtherMemory) {
@@ -100,17 +100,19 @@ class BellsTest : public FabricTest {
   void SetUp() override {
     if (!BellPage::is_possible()) GTEST_SKIP() << "this machine has no futex_waitv";
     memory_ = coordinator_.fabric->make_bells().value();
-    for (Someone* const each : {&a_, &b_}) ASSERT_TRUE(each->fabric->open_bells(memory_));
+    for (TestParticipant* const each : {&a_, &b_}) ASSERT_TRUE(each->fabric->open_bells(memory_));
   }
-  static void fall_asleep(Someone& who) { ASSERT_TRUE(who.fabric->prepare_short_wait()); }
-  static bool is_woken(Someone& who) {
-    const bool woken = who.fabric->wait_shortly(in(kMoment));
-    who.fabric->finish_short_wait();
+  static void fall_asleep(TestParticipant& sleeper) {
+    ASSERT_TRUE(sleeper.fabric->prepare_brief_wait());
+  }
+  static bool is_woken(TestParticipant& sleeper) {
+    const bool woken = sleeper.fabric->wait_briefly(time_from_now(kMoment));
+    sleeper.fabric->finish_brief_wait();
     return woken;
   }
-  static void send(Someone& from, const Someone& to) {
+  static void send(TestParticipant& from, const TestParticipant& to) {
     from.send("x");
-    from.fabric->concern(to.id);
+    from.fabric->wake_on_flush(to.id);
     from.fabric->flush();
   }
   UniqueFd memory_;
@@ -119,9 +121,9 @@ class BellsTest : public FabricTest {
 TEST_F(BellsTest, RingsASleeperOnWordsByItsWordAlone) {
   fall_asleep(b_);
   send(a_, b_);
-  EXPECT_FALSE(b_.rung());
+  EXPECT_FALSE(b_.is_rung());
   EXPECT_TRUE(is_woken(b_));
-  EXPECT_EQ(b_.take_all(a_), 1u);
+  EXPECT_EQ(b_.receive_all(a_), 1u);
   fall_asleep(b_);
   EXPECT_FALSE(is_woken(b_));
 }
@@ -129,7 +131,7 @@ TEST_F(BellsTest, RingsASleeperOnWordsByItsWordAlone) {
 TEST_F(BellsTest, RingsASleeperOnItsDoorbellByThat) {
   ASSERT_TRUE(b_.fabric->prepare_wait());
   send(a_, b_);
-  EXPECT_TRUE(b_.rung());
+  EXPECT_TRUE(b_.is_rung());
 }
 
 TEST_F(BellsTest, WakesSeveralByOneWord) {
@@ -137,7 +139,7 @@ TEST_F(BellsTest, WakesSeveralByOneWord) {
   fall_asleep(a_);
   fall_asleep(b_);
   coordinator_.send("x");
-  coordinator_.fabric->concern_all();
+  coordinator_.fabric->wake_all_on_flush();
   coordinator_.fabric->flush();
   EXPECT_EQ(page->common_rings(), 1u);
   EXPECT_EQ(page->rings(a_.slot), 0u);
@@ -146,18 +148,18 @@ TEST_F(BellsTest, WakesSeveralByOneWord) {
 }
 
 TEST_F(BellsTest, TellsWhoRingsOneThatLooksSelectively) {
-  b_.fabric->allow_selective_looks();
+  b_.fabric->allow_selective_scans();
   fall_asleep(b_);
   EXPECT_FALSE(is_woken(b_));
-  ASSERT_TRUE(b_.fabric->looks_selectively());
+  ASSERT_TRUE(b_.fabric->is_selective());
   fall_asleep(b_);
   send(a_, b_);
   EXPECT_TRUE(is_woken(b_));
   EXPECT_TRUE(b_.fabric->has_input());
-  EXPECT_EQ(b_.take_all(a_), 1u);
+  EXPECT_EQ(b_.receive_all(a_), 1u);
   // B is awake.
   send(a_, b_);
-  EXPECT_FALSE(b_.fabric->prepare_short_wait());
+  EXPECT_FALSE(b_.fabric->prepare_brief_wait());
   EXPECT_TRUE(b_.fabric->has_input());
 }
 
@@ -168,7 +170,7 @@ TEST_F(BellsTest, AWordThatAnotherSetsBackHoldsASleeperShortly) {
   page->ring(b_.slot, ~page->rings(b_.slot) + 1);
   EXPECT_FALSE(is_woken(b_));
   EXPECT_FALSE(b_.fabric->prepare_wait()) << "it looks before it sleeps again";
-  EXPECT_EQ(b_.take_all(a_), 1u);
+  EXPECT_EQ(b_.receive_all(a_), 1u);
 }
 
 }  // namespace

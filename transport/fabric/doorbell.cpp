@@ -58,59 +58,59 @@ Result<OwnDoorbell> OwnDoorbell::create() {
   auto pair = make_bell();
   if (!pair) return pair.error();
   OwnDoorbell made;
-  made.ears_ = std::move(pair->one);
-  made.rope_ = std::move(pair->other);
+  made.receiver_end_ = std::move(pair->one);
+  made.sender_end_ = std::move(pair->other);
   made.poll_.reset(::epoll_create1(EPOLL_CLOEXEC));
-  if (!made.poll_.valid() || !add_to(made.poll_, made.ears_)) {
+  if (!made.poll_.valid() || !add_to(made.poll_, made.receiver_end_)) {
     return system_error("no epoll descriptor for a doorbell", errno);
   }
-  for (UniqueFd* descriptor : {&made.ears_, &made.rope_, &made.poll_}) {
+  for (UniqueFd* descriptor : {&made.receiver_end_, &made.sender_end_, &made.poll_}) {
     descriptor->close_in_children();
   }
   return made;
 }
 
-RungBy OwnDoorbell::silence() {
-  const CancellationHeld held;
-  if (ears_.valid()) return silence_ears();
+Ringers OwnDoorbell::drain() {
+  const CancellationGuard held;
+  if (receiver_end_.valid()) return drain_receiver_end();
   std::uint64_t rings = 0;
-  static_cast<void>(::read(clock_.get(), &rings, sizeof rings) < 0);
-  return RungBy::anybody();
+  static_cast<void>(::read(timer_.get(), &rings, sizeof rings) < 0);
+  return Ringers::unknown();
 }
 
 // Reads the rings. Bytes that are not a whole ring may hide rings of others, so they count as a
 // ring of an unknown participant.
-RungBy OwnDoorbell::silence_ears() {
-  std::array<Ring, RungBy::kNamesMax + 1> rings;
-  const auto bytes = silence_bell(ears_.get(), std::as_writable_bytes(std::span(rings)));
+Ringers OwnDoorbell::drain_receiver_end() {
+  std::array<Ring, Ringers::kNamesMax + 1> rings;
+  const auto bytes = drain_bell(receiver_end_.get(), std::as_writable_bytes(std::span(rings)));
   if (!bytes) {
-    ring_by_the_clock();
-    return RungBy::anybody();
+    replace_with_timer();
+    return Ringers::unknown();
   }
-  RungBy rung = *bytes % sizeof(Ring) == 0 ? RungBy() : RungBy::anybody();
+  Ringers rung = *bytes % sizeof(Ring) == 0 ? Ringers() : Ringers::unknown();
   for (const Ring& ring : std::span(rings).first(*bytes / sizeof(Ring))) {
     rung.add(ring.check == ~ring.by ? ring.by : 0);
   }
   // There may be more rings.
-  if (rung.by_anybody() && !silence_bell(ears_.get())) ring_by_the_clock();
+  if (rung.has_unknown() && !drain_bell(receiver_end_.get())) replace_with_timer();
   return rung;
 }
 
 // Replaces the bell by a timer. If no descriptor is left for a timer, the bell stays as it is:
 // readable, so its owner does not sleep.
-void OwnDoorbell::ring_by_the_clock() {
-  UniqueFd clock(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
+void OwnDoorbell::replace_with_timer() {
+  UniqueFd timer(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
   itimerspec period{};
   period.it_interval.tv_nsec = kClockPeriodNs;
   period.it_value.tv_nsec = kClockPeriodNs;
-  if (!clock.valid() || ::timerfd_settime(clock.get(), 0, &period, nullptr) != 0 ||
-      !add_to(poll_, clock)) {
+  if (!timer.valid() || ::timerfd_settime(timer.get(), 0, &period, nullptr) != 0 ||
+      !add_to(poll_, timer)) {
     return;
   }
-  clock.close_in_children();
-  clock_ = std::move(clock);
-  ::epoll_ctl(poll_.get(), EPOLL_CTL_DEL, ears_.get(), nullptr);
-  ears_.reset();
+  timer.close_in_children();
+  timer_ = std::move(timer);
+  ::epoll_ctl(poll_.get(), EPOLL_CTL_DEL, receiver_end_.get(), nullptr);
+  receiver_end_.reset();
 }
 
 }  // namespace triad::transport

@@ -1,7 +1,7 @@
 // Doorbells wake the participants of a fabric: each participant has one, and all others ring it.
 #pragma once
 
-#include "transport/fabric/rung_by.hpp"
+#include "transport/fabric/ringers.hpp"
 #include "transport/posix/unique_fd.hpp"
 #include "transport/transport_error.hpp"
 
@@ -31,23 +31,23 @@ class OwnDoorbell {
   static Result<OwnDoorbell> create();
 
   // Returns the end for the others (Doorbell::open()).
-  UniqueFd& for_others() { return rope_; }
+  UniqueFd& sender_end() { return sender_end_; }
   // Returns a descriptor that is readable after a ring.
   [[nodiscard]] int descriptor() const { return poll_.get(); }
   // Discards all rings, and returns the names of the participants that rang.
-  RungBy silence();
+  Ringers drain();
   // Returns whether another participant has shut it down.
-  [[nodiscard]] bool is_shut() const { return clock_.valid(); }
+  [[nodiscard]] bool is_shut() const { return timer_.valid(); }
 
  private:
   OwnDoorbell() = default;
-  RungBy silence_ears();
-  void ring_by_the_clock();
+  Ringers drain_receiver_end();
+  void replace_with_timer();
 
-  UniqueFd rope_;
-  UniqueFd ears_;
-  UniqueFd clock_;
-  UniqueFd poll_;  // epoll of ears_ or clock_
+  UniqueFd sender_end_;
+  UniqueFd receiver_end_;
+  UniqueFd timer_;
+  UniqueFd poll_;  // epoll of receiver_end_ or clock_
 };
 
 }  // namespace triad::transport

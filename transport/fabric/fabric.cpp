@@ -12,7 +12,7 @@ Result<std::unique_ptr<Fabric>> Fabric::create(const FabricOptions& options) {
   auto doorbell = OwnDoorbell::create();
   if (!doorbell) return doorbell.error();
   endpoint.memory.close_in_children();
-  endpoint.doorbell = std::move(doorbell->for_others());
+  endpoint.doorbell = std::move(doorbell->sender_end());
   return std::unique_ptr<Fabric>(new Fabric(std::move(*outbox), options.message_bytes_max,
                                             std::move(endpoint), std::move(*doorbell)));
 }
@@ -33,14 +33,14 @@ Result<UniqueFd> Fabric::make_bells() {
   auto made = BellPage::create(memory);
   if (!made) return made.error();
   memory.close_in_children();
-  ring_by(std::move(*made));
+  set_bells(std::move(*made));
   return memory;
 }
 
 Result<void> Fabric::open_bells(const UniqueFd& memory) {
   auto opened = BellPage::open(memory);
   if (!opened) return opened.error();
-  ring_by(std::move(*opened));
+  set_bells(std::move(*opened));
   return {};
 }
 

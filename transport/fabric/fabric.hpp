@@ -32,14 +32,14 @@ struct FabricEndpoint {
 
 extern template class BasicFabric<Outbox, Doorbell, BellPage>;
 
-// Number of other participants above which selective looks are cheaper than looks at all of them.
-inline constexpr std::size_t kLooksAtAllMax = 12;
+// Number of other participants above which selective scans are cheaper than scans of all of them.
+inline constexpr std::size_t kFullScanMax = 12;
 
 class Fabric final : public BasicFabric<Outbox, Doorbell, BellPage> {
  public:
   static Result<std::unique_ptr<Fabric>> create(const FabricOptions& options);
 
-  // Set up the bell page of the fabric (ring_by()), before attach(). The coordinator makes it and
+  // Set up the bell page of the fabric (set_bells()), before attach(). The coordinator makes it and
   // passes the returned descriptor to each newcomer, which opens it. The descriptor is invalid if
   // this kernel has no futex_waitv.
   Result<UniqueFd> make_bells();
@@ -54,10 +54,10 @@ class Fabric final : public BasicFabric<Outbox, Doorbell, BellPage> {
   // Returns the descriptor to sleep on between prepare_wait() and finish_wait().
   int descriptor() const { return own_doorbell_.descriptor(); }
   // `is_rung`: the descriptor is readable, or has not been polled.
-  void finish_wait(bool is_rung = true) { BasicFabric::finish_wait(is_rung, silence()); }
-  bool prepare_short_wait() { return BasicFabric::prepare_short_wait(silence()); }
-  void finish_short_wait() { BasicFabric::finish_short_wait(silence()); }
-  void heed_rings() { BasicFabric::heed_rings(silence()); }
+  void finish_wait(bool is_rung = true) { BasicFabric::finish_wait(is_rung, drainer()); }
+  bool prepare_brief_wait() { return BasicFabric::prepare_brief_wait(drainer()); }
+  void finish_brief_wait() { BasicFabric::finish_brief_wait(drainer()); }
+  void apply_rings() { BasicFabric::apply_rings(drainer()); }
   // Returns whether another participant has shut down this one's doorbell, which a timer rings
   // since then.
   bool is_doorbell_shut() const { return own_doorbell_.is_shut(); }
@@ -70,11 +70,11 @@ class Fabric final : public BasicFabric<Outbox, Doorbell, BellPage> {
         own_doorbell_(std::move(own_doorbell)),
         first_pages_(FirstPages::create(kSlots)) {}
 
-  struct Silence {
+  struct Drainer {
     OwnDoorbell& doorbell;
-    RungBy operator()() const { return doorbell.silence(); }
+    Ringers operator()() const { return doorbell.drain(); }
   };
-  Silence silence() { return {own_doorbell_}; }
+  Drainer drainer() { return {own_doorbell_}; }
 
   const FabricInUse in_use_;
   FabricEndpoint own_endpoint_;

@@ -15,16 +15,16 @@ using NotedWords = NoteWords;
 class FabricNoteTest : public FabricTest {
  protected:
   FabricNoteTest() {
-    EXPECT_EQ(a_.take_all(b_) + b_.take_all(a_), 0u);
-    b_.fabric->heed_notes(Fabric::Heeds::everybody);
+    EXPECT_EQ(a_.receive_all(b_) + b_.receive_all(a_), 0u);
+    b_.fabric->watch_notes(Fabric::WatchedNotes::all);
   }
 
-  std::vector<std::uint64_t> taken(bool takes = true) {
+  std::vector<std::uint64_t> receive_notes(bool accepts = true) {
     std::vector<std::uint64_t> words;
-    b_.fabric->take_notes([&](ParticipantId of, const NotedWords& note) {
-      EXPECT_EQ(of, a_.id);
+    b_.fabric->receive_notes([&](ParticipantId writer, const NotedWords& note) {
+      EXPECT_EQ(writer, a_.id);
       words.push_back(note[0]);
-      return takes;
+      return accepts;
     });
     return words;
   }
@@ -32,69 +32,69 @@ class FabricNoteTest : public FabricTest {
 
 TEST_F(FabricNoteTest, TheLastNoteIsTakenOnce) {
   EXPECT_FALSE(b_.fabric->has_input());
-  a_.fabric->note({1});
+  a_.fabric->publish_note({1});
   EXPECT_FALSE(b_.fabric->has_input()) << "not flushed";
   a_.fabric->flush();
-  a_.fabric->note({2});
+  a_.fabric->publish_note({2});
   a_.fabric->flush();
   EXPECT_TRUE(b_.fabric->has_input());
-  EXPECT_EQ(taken(), (std::vector<std::uint64_t>{2}));
+  EXPECT_EQ(receive_notes(), (std::vector<std::uint64_t>{2}));
   EXPECT_FALSE(b_.fabric->has_input());
-  EXPECT_TRUE(taken().empty());
+  EXPECT_TRUE(receive_notes().empty());
 }
 
 TEST_F(FabricNoteTest, ANoteWaitsForWhatWasSentBeforeIt) {
   a_.send("before");
-  a_.fabric->note({1});
+  a_.fabric->publish_note({1});
   a_.fabric->flush();
-  EXPECT_TRUE(taken().empty());
+  EXPECT_TRUE(receive_notes().empty());
   ASSERT_TRUE(b_.fabric->next(a_.id));
-  EXPECT_TRUE(taken().empty()) << "the message is not done with";
+  EXPECT_TRUE(receive_notes().empty()) << "the message is not done with";
   b_.fabric->pop(a_.id);
-  EXPECT_EQ(taken(), (std::vector<std::uint64_t>{1}));
+  EXPECT_EQ(receive_notes(), (std::vector<std::uint64_t>{1}));
 }
 
 TEST_F(FabricNoteTest, ANoteThatFindsNoRoomBeforeItIsPublishedLater) {
   fill(a_);
-  a_.fabric->note({1});
+  a_.fabric->publish_note({1});
   a_.fabric->flush();
   EXPECT_FALSE(b_.fabric->has_unread_notes());
   while (a_.fabric->queued_bytes() != 0) {
-    for (Someone* const reader : {&coordinator_, &b_}) (void)reader->take_all(a_);
+    for (TestParticipant* const reader : {&coordinator_, &b_}) (void)reader->receive_all(a_);
     a_.fabric->flush();
   }
   EXPECT_TRUE(b_.fabric->has_unread_notes());
 }
 
 TEST_F(FabricNoteTest, WhatIsNotTakenIsOfferedAgainAndIsNoInput) {
-  a_.fabric->note({1});
+  a_.fabric->publish_note({1});
   a_.fabric->flush();
-  EXPECT_EQ(taken(false), (std::vector<std::uint64_t>{1}));
+  EXPECT_EQ(receive_notes(false), (std::vector<std::uint64_t>{1}));
   EXPECT_FALSE(b_.fabric->has_input());
-  EXPECT_EQ(taken(), (std::vector<std::uint64_t>{1}));
-  EXPECT_TRUE(taken().empty());
+  EXPECT_EQ(receive_notes(), (std::vector<std::uint64_t>{1}));
+  EXPECT_TRUE(receive_notes().empty());
 }
 
 TEST_F(FabricNoteTest, ANoteAtOnceTakesThePlaceOfOneThatIsNotPublished) {
-  a_.fabric->note({1});
-  a_.fabric->note_at_once({9});
+  a_.fabric->publish_note({1});
+  a_.fabric->publish_note_at_once({9});
   a_.fabric->flush();
-  EXPECT_EQ(taken(), (std::vector<std::uint64_t>{9}));
+  EXPECT_EQ(receive_notes(), (std::vector<std::uint64_t>{9}));
 }
 
 TEST_F(FabricNoteTest, OneNoteAloneMayBeHeeded) {
-  a_.fabric->note({1});
+  a_.fabric->publish_note({1});
   a_.fabric->flush();
   std::size_t of_a = 0;
-  while (b_.fabric->note_at(of_a).of != a_.id) ++of_a;
+  while (b_.fabric->note_at(of_a).writer != a_.id) ++of_a;
   const auto seen = b_.fabric->note_at(of_a);
-  EXPECT_TRUE(seen.is_whole);
+  EXPECT_TRUE(seen.is_complete);
   EXPECT_EQ(seen.note.words[0], 1u);
-  b_.fabric->heed_note(of_a, seen.number);
+  b_.fabric->watch_note(of_a, seen.number);
   EXPECT_FALSE(b_.fabric->has_input());
   EXPECT_TRUE(b_.fabric->prepare_wait()) << "it sleeps over what it has seen";
   b_.fabric->finish_wait();
-  a_.fabric->note({2});
+  a_.fabric->publish_note({2});
   a_.fabric->flush();
   EXPECT_TRUE(b_.fabric->has_input());
   EXPECT_FALSE(b_.fabric->prepare_wait());
@@ -117,32 +117,32 @@ class TwoLineNoteTest : public FabricNoteTest {
 };
 
 TEST_F(TwoLineNoteTest, TheSecondLineIsReadOnlyIfTheNoteSaysSo) {
-  a_.fabric->note(two_lines(0x100));
+  a_.fabric->publish_note(two_lines(0x100));
   a_.fabric->flush();
   EXPECT_EQ(b_.fabric->note_at(of_a_).note.words, two_lines(0x100));
   const NotedWords one_line{1, 2, 3, 4, 5, 6};
-  a_.fabric->note(one_line);
+  a_.fabric->publish_note(one_line);
   a_.fabric->flush();
   EXPECT_EQ(b_.fabric->note_at(of_a_).note.words, (NotedWords{1, 2, 3, 4, 0, 0}));
 }
 
 TEST_F(TwoLineNoteTest, TheLastMessageInOrderIsToldWithTheNextFlush) {
   a_.send("at position 7");
-  a_.fabric->sent_in_order(7);
-  EXPECT_EQ(b_.fabric->sent_at(of_a_), 0u);
+  a_.fabric->publish_tso_position(7);
+  EXPECT_EQ(b_.fabric->tso_position_at(of_a_), 0u);
   a_.fabric->flush();
-  EXPECT_EQ(b_.fabric->sent_at(of_a_), 7u);
+  EXPECT_EQ(b_.fabric->tso_position_at(of_a_), 7u);
   a_.fabric->flush();
-  EXPECT_EQ(b_.fabric->sent_at(of_a_), 7u);
+  EXPECT_EQ(b_.fabric->tso_position_at(of_a_), 7u);
 }
 
 // The message may find no room. Then its position is readable, and the note is not published.
 TEST_F(TwoLineNoteTest, AMessageInOrderThatFindsNoRoomIsToldOfBeforeTheNote) {
   fill(a_);
-  a_.fabric->sent_in_order(9);
-  a_.fabric->note(two_lines(0x100));
+  a_.fabric->publish_tso_position(9);
+  a_.fabric->publish_note(two_lines(0x100));
   a_.fabric->flush();
-  EXPECT_EQ(b_.fabric->sent_at(of_a_), 9u);
+  EXPECT_EQ(b_.fabric->tso_position_at(of_a_), 9u);
   EXPECT_FALSE(b_.fabric->has_unread_notes());
 }
 
@@ -153,9 +153,9 @@ TEST_F(TwoLineNoteTest, ATornSecondLineIsNeverRead) {
   std::thread writer([&] {
     begun.wait(false);
     for (std::uint64_t i = 1; i <= kNotes; ++i) {
-      a_.fabric->sent_in_order(i);
-      a_.fabric->note(i % 3 == 0 ? NotedWords{i * kStep, i * kStep, i * kStep, i * kStep}
-                                 : two_lines(i * kStep));
+      a_.fabric->publish_tso_position(i);
+      a_.fabric->publish_note(i % 3 == 0 ? NotedWords{i * kStep, i * kStep, i * kStep, i * kStep}
+                                         : two_lines(i * kStep));
       a_.fabric->publish();
     }
   });
@@ -164,13 +164,14 @@ TEST_F(TwoLineNoteTest, ATornSecondLineIsNeverRead) {
   std::uint64_t last = 0;
   while (last != kNotes) {
     const auto seen = b_.fabric->note_at(of_a_);
-    if (!seen.is_whole) continue;
+    if (!seen.is_complete) continue;
     const NotedWords& words = seen.note.words;
     const std::uint64_t value = words[0];
     const bool is_short = value / kStep % 3 == 0;
     const NotedWords expected =
         is_short ? NotedWords{value, value, value, value} : two_lines(value);
-    if (words != expected || value / kStep < last || b_.fabric->sent_at(of_a_) < value / kStep) {
+    if (words != expected || value / kStep < last ||
+        b_.fabric->tso_position_at(of_a_) < value / kStep) {
       ADD_FAILURE() << "a torn or old note, or one before its message: " << value;
       break;
     }

@@ -11,116 +11,116 @@ class SelectiveFabricTest : public FabricTest {
  protected:
   // B looks selectively from here on.
   SelectiveFabricTest() {
-    b_.fabric->allow_selective_looks();
+    b_.fabric->allow_selective_scans();
     EXPECT_TRUE(b_.fabric->prepare_wait());
     b_.fabric->finish_wait();
-    EXPECT_TRUE(b_.fabric->looks_selectively());
-    look();
+    EXPECT_TRUE(b_.fabric->is_selective());
+    collect_inputs();
   }
-  std::vector<ParticipantId> look() {
+  std::vector<ParticipantId> collect_inputs() {
     std::vector<ParticipantId> found;
-    b_.fabric->heed_rings();
+    b_.fabric->apply_rings();
     b_.fabric->for_each_with_input([&](ParticipantId id) { found.push_back(id); });
     return found;
   }
-  static void send_to_nobody(Someone& by) {
-    by.send("x");
-    by.fabric->flush();
+  static void send_without_wake(TestParticipant& sender) {
+    sender.send("x");
+    sender.fabric->flush();
   }
-  void send_to_b(Someone& by) {
-    by.send("x");
-    by.fabric->concern(b_.id);
-    by.fabric->flush();
+  void send_to_b(TestParticipant& sender) {
+    sender.send("x");
+    sender.fabric->wake_on_flush(b_.id);
+    sender.fabric->flush();
   }
 };
 
 TEST_F(SelectiveFabricTest, LooksAtThoseWhoRingAndAtTheCoordinator) {
-  send_to_nobody(a_);
-  EXPECT_EQ(look(), std::vector<ParticipantId>());
+  send_without_wake(a_);
+  EXPECT_EQ(collect_inputs(), std::vector<ParticipantId>());
   EXPECT_FALSE(b_.fabric->has_input());
-  send_to_nobody(coordinator_);
-  EXPECT_EQ(look(), std::vector{coordinator_.id});
-  EXPECT_EQ(b_.take_all(coordinator_), 1u);
+  send_without_wake(coordinator_);
+  EXPECT_EQ(collect_inputs(), std::vector{coordinator_.id});
+  EXPECT_EQ(b_.receive_all(coordinator_), 1u);
   send_to_b(a_);
-  EXPECT_EQ(look(), std::vector{a_.id});
-  EXPECT_EQ(b_.take_all(a_), 2u);
-  EXPECT_EQ(look(), std::vector<ParticipantId>());
+  EXPECT_EQ(collect_inputs(), std::vector{a_.id});
+  EXPECT_EQ(b_.receive_all(a_), 2u);
+  EXPECT_EQ(collect_inputs(), std::vector<ParticipantId>());
 }
 
 TEST_F(SelectiveFabricTest, IsRungWhileItIsAwakeButNotByTheCoordinator) {
   send_to_b(coordinator_);
-  EXPECT_FALSE(b_.rung());
+  EXPECT_FALSE(b_.is_rung());
   send_to_b(a_);
-  EXPECT_TRUE(b_.rung());
-  EXPECT_EQ(look().size(), 2u);
+  EXPECT_TRUE(b_.is_rung());
+  EXPECT_EQ(collect_inputs().size(), 2u);
   send_to_b(a_);
-  EXPECT_TRUE(b_.rung()) << "it had taken note of the ring before";
+  EXPECT_TRUE(b_.is_rung()) << "it had taken note of the ring before";
   EXPECT_FALSE(b_.fabric->prepare_wait());
-  b_.take_all(coordinator_);
-  b_.take_all(a_);
+  b_.receive_all(coordinator_);
+  b_.receive_all(a_);
   b_.fabric->finish_wait();
   ASSERT_TRUE(b_.fabric->prepare_wait());
   send_to_b(coordinator_);
-  EXPECT_TRUE(b_.rung());
+  EXPECT_TRUE(b_.is_rung());
 }
 
 TEST_F(SelectiveFabricTest, SleepsOverWhatConcernsOthers) {
-  send_to_nobody(a_);
+  send_without_wake(a_);
   EXPECT_TRUE(b_.fabric->prepare_wait());
-  EXPECT_FALSE(b_.rung());
+  EXPECT_FALSE(b_.is_rung());
 }
 
 TEST_F(SelectiveFabricTest, LooksAtAllLogsWhenItIsWokenForThat) {
-  send_to_nobody(a_);
-  coordinator_.fabric->concern_with_all_logs(b_.id);
+  send_without_wake(a_);
+  coordinator_.fabric->wake_on_flush_for_all_logs(b_.id);
   coordinator_.fabric->flush();
-  EXPECT_TRUE(b_.rung()) << "though it is awake";
-  EXPECT_EQ(look(), std::vector{a_.id});
-  EXPECT_FALSE(b_.fabric->looks_selectively());
+  EXPECT_TRUE(b_.is_rung()) << "though it is awake";
+  EXPECT_EQ(collect_inputs(), std::vector{a_.id});
+  EXPECT_FALSE(b_.fabric->is_selective());
 }
 
 TEST_F(SelectiveFabricTest, LooksAtAllLogsWhenItsOwnerSaysSo) {
-  send_to_nobody(a_);
-  b_.fabric->look_at_all();
-  EXPECT_EQ(look(), std::vector{a_.id});
+  send_without_wake(a_);
+  b_.fabric->mark_all_logs();
+  EXPECT_EQ(collect_inputs(), std::vector{a_.id});
 }
 
 TEST_F(SelectiveFabricTest, LooksAtAllLogsWhenItsOwnerNeedsThemFromNowOn) {
-  send_to_nobody(a_);
-  b_.fabric->allow_selective_looks(false);
-  EXPECT_FALSE(b_.fabric->looks_selectively());
-  EXPECT_EQ(look(), std::vector{a_.id});
-  b_.take_all(a_);
+  send_without_wake(a_);
+  b_.fabric->allow_selective_scans(false);
+  EXPECT_FALSE(b_.fabric->is_selective());
+  EXPECT_EQ(collect_inputs(), std::vector{a_.id});
+  b_.receive_all(a_);
   send_to_b(a_);
-  EXPECT_FALSE(b_.rung()) << "it is awake";
+  EXPECT_FALSE(b_.is_rung()) << "it is awake";
   EXPECT_FALSE(b_.fabric->prepare_wait());
   b_.fabric->finish_wait();
-  b_.take_all(a_);
+  b_.receive_all(a_);
   ASSERT_TRUE(b_.fabric->prepare_wait());
   send_to_b(coordinator_);
-  EXPECT_TRUE(b_.rung());
+  EXPECT_TRUE(b_.is_rung());
   b_.fabric->finish_wait();
-  EXPECT_FALSE(b_.fabric->looks_selectively());
+  EXPECT_FALSE(b_.fabric->is_selective());
 }
 
 // The writer must find room.
 TEST_F(SelectiveFabricTest, ReadsWhatConcernsOthersBeforeTheLogIsFull) {
-  while (!b_.rung()) send_to_nobody(a_);
-  EXPECT_EQ(look(), std::vector{a_.id});
+  while (!b_.is_rung()) send_without_wake(a_);
+  EXPECT_EQ(collect_inputs(), std::vector{a_.id});
 }
 
 TEST_F(SelectiveFabricTest, LooksAtANewcomerWhomItDidNotKnowWhenThatRang) {
-  Someone newcomer = someone(4, 3, 1);
+  TestParticipant newcomer = make_participant(4, 3, 1);
   attach(newcomer, b_);
   newcomer.fabric->flush();
   send_to_b(newcomer);
-  look();
-  EXPECT_FALSE(b_.fabric->looks_selectively()) << "somebody has rung";
+  collect_inputs();
+  EXPECT_FALSE(b_.fabric->is_selective()) << "somebody has rung";
   ASSERT_TRUE(b_.fabric->prepare_wait());
   b_.fabric->finish_wait();
-  ASSERT_TRUE(b_.fabric->looks_selectively());
+  ASSERT_TRUE(b_.fabric->is_selective());
   attach(b_, newcomer);
-  EXPECT_EQ(look(), std::vector{newcomer.id});
+  EXPECT_EQ(collect_inputs(), std::vector{newcomer.id});
 }
 
 }  // namespace

@@ -15,14 +15,14 @@ TEST_F(FabricTest, WakesASleeperThoughSomebodyHasShutItsDoorbellDown) {
   const UniqueFd hostile = b_.fabric->endpoint().doorbell.duplicate();
   ASSERT_EQ(::shutdown(hostile.get(), SHUT_RDWR), 0);
   for (int i = 0; i < 3; ++i) {
-    while (!b_.fabric->prepare_wait()) b_.take_all(a_);
+    while (!b_.fabric->prepare_wait()) b_.receive_all(a_);
     a_.send("one");
-    a_.fabric->concern(b_.id);
+    a_.fabric->wake_on_flush(b_.id);
     a_.fabric->flush();
     pollfd asked{b_.fabric->descriptor(), POLLIN, 0};
     EXPECT_EQ(::poll(&asked, 1, -1), 1);
     b_.fabric->finish_wait();
-    EXPECT_EQ(b_.take_all(a_), 1u);
+    EXPECT_EQ(b_.receive_all(a_), 1u);
   }
   EXPECT_TRUE(b_.fabric->is_doorbell_shut());
   EXPECT_FALSE(a_.fabric->is_doorbell_shut());
@@ -32,16 +32,16 @@ TEST_F(FabricTest, CarriesMessagesFromEachToAll) {
   a_.send("one");
   a_.send("");
   b_.send("two");
-  EXPECT_EQ(b_.take(a_), std::nullopt) << "not flushed";
+  EXPECT_EQ(b_.receive(a_), std::nullopt) << "not flushed";
   a_.fabric->flush();
   b_.fabric->flush();
-  for (Someone* const reader : {&b_, &coordinator_}) {
-    EXPECT_EQ(reader->take(a_), "one");
-    EXPECT_EQ(reader->take(a_), "");
-    EXPECT_EQ(reader->take(a_), std::nullopt);
+  for (TestParticipant* const reader : {&b_, &coordinator_}) {
+    EXPECT_EQ(reader->receive(a_), "one");
+    EXPECT_EQ(reader->receive(a_), "");
+    EXPECT_EQ(reader->receive(a_), std::nullopt);
   }
-  EXPECT_EQ(a_.take(b_), "two");
-  EXPECT_EQ(b_.take(b_), std::nullopt);
+  EXPECT_EQ(a_.receive(b_), "two");
+  EXPECT_EQ(b_.receive(b_), std::nullopt);
 }
 
 // Regression: an empty message was copied from and to null, which the sanitizer for undefined
@@ -49,26 +49,26 @@ TEST_F(FabricTest, CarriesMessagesFromEachToAll) {
 TEST_F(FabricTest, CarriesAnEmptyMessageFirst) {
   a_.fabric->send(Bytes());
   a_.fabric->flush();
-  EXPECT_EQ(b_.take(a_), "");
+  EXPECT_EQ(b_.receive(a_), "");
 }
 
 // In pieces and whole, at once and from the queue, with the parts meeting at different places.
 TEST_F(FabricTest, CarriesAMessageInParts) {
-  for (const std::size_t first : {std::size_t{0}, std::size_t{1}, kLog / 2, 3 * kLog}) {
-    const std::string parts[] = {std::string(first, 'a'), std::string(2 * kLog + 5, 'b'), "c"};
+  for (const std::size_t first : {std::size_t{0}, std::size_t{1}, kLogBytes / 2, 3 * kLogBytes}) {
+    const std::string parts[] = {std::string(first, 'a'), std::string(2 * kLogBytes + 5, 'b'), "c"};
     const Bytes bytes[] = {std::as_bytes(std::span(parts[0])), std::as_bytes(std::span(parts[1])),
                            std::as_bytes(std::span(parts[2]))};
     for (int i = 0; i < 2; ++i) a_.fabric->send(bytes);
     for (int i = 0; i < 2; ++i) {
       std::optional<std::string> taken;
-      while (!(taken = b_.take(a_))) {
+      while (!(taken = b_.receive(a_))) {
         b_.fabric->release();
-        coordinator_.take_all(a_);
+        coordinator_.receive_all(a_);
         a_.fabric->flush();
       }
       EXPECT_EQ(*taken, parts[0] + parts[1] + parts[2]);
     }
-    coordinator_.take_all(a_);
+    coordinator_.receive_all(a_);
   }
 }
 
@@ -83,7 +83,7 @@ TEST_F(FabricTest, GivesTheMemoryOfAMessageInExchange) {
   EXPECT_FALSE(b_.fabric->exchange(coordinator_.id, *first, memory)) << "another's";
   ASSERT_TRUE(b_.fabric->exchange(a_.id, *first, memory));
   EXPECT_EQ(memory.data(), first->data());
-  EXPECT_EQ(b_.take(a_), "second") << "popped";
+  EXPECT_EQ(b_.receive(a_), "second") << "popped";
   EXPECT_EQ(std::memcmp(memory.data(), "first", 5), 0);
   EXPECT_FALSE(b_.fabric->exchange(a_.id, *first, memory)) << "there is none";
 }
@@ -92,9 +92,9 @@ TEST_F(FabricTest, ShowsAMessageUntilItIsPopped) {
   a_.send("same");
   a_.send("other");
   a_.fabric->flush();
-  EXPECT_FALSE(b_.fabric->amid_message(a_.id));
+  EXPECT_FALSE(b_.fabric->is_amid_message(a_.id));
   EXPECT_EQ(b_.fabric->next(a_.id)->size(), 4u);
-  EXPECT_TRUE(b_.fabric->amid_message(a_.id));
+  EXPECT_TRUE(b_.fabric->is_amid_message(a_.id));
   EXPECT_EQ(b_.fabric->next(a_.id)->size(), 4u);
   b_.fabric->pop(a_.id);
   EXPECT_EQ(b_.fabric->next(a_.id)->size(), 5u);
@@ -111,7 +111,7 @@ TEST_F(FabricTest, CopiesNoMoreThanTheBeginningOfWhatIsNotWanted) {
     return bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()) : "";
   };
   const std::string beginning(kBeginningBytes, 'x');
-  for (const std::size_t size : {kBeginningBytes + 1, std::size_t{1000}, 3 * kLog}) {
+  for (const std::size_t size : {kBeginningBytes + 1, std::size_t{1000}, 3 * kLogBytes}) {
     a_.send(std::string(kBeginningBytes, 'z'));
     a_.send(std::string(size, 'x'));
     a_.send(std::string(size, 'y'));
@@ -120,18 +120,18 @@ TEST_F(FabricTest, CopiesNoMoreThanTheBeginningOfWhatIsNotWanted) {
       std::string found;
       while ((found = next()).empty()) {  // reading gives back room
         b_.fabric->release();
-        coordinator_.take_all(a_);
+        coordinator_.receive_all(a_);
         a_.fabric->flush();
       }
       EXPECT_EQ(found, expected);
-      EXPECT_EQ(b_.fabric->header_only(a_.id), header_only);
+      EXPECT_EQ(b_.fabric->is_header_only(a_.id), header_only);
       EXPECT_EQ(next(), expected) << "until it is popped";
       std::vector<std::byte> memory;
       // The memory of a complete message goes to the caller. The next message must not depend on
       // it.
       EXPECT_EQ(b_.fabric->exchange(a_.id, *b_.fabric->next(a_.id), memory), !header_only);
       if (header_only) b_.fabric->pop(a_.id);
-      EXPECT_FALSE(b_.fabric->header_only(a_.id));
+      EXPECT_FALSE(b_.fabric->is_header_only(a_.id));
     };
     follow(std::string(kBeginningBytes, 'z'), false);
     follow(beginning, true);
@@ -147,7 +147,7 @@ TEST_F(FabricTest, ShowsABeginningAndTakesNothing) {
   a_.send(std::string(2 * kBeginningBytes, 'x'));
   a_.fabric->flush();
   EXPECT_EQ(b_.fabric->beginning(a_.id)->size(), kBeginningBytes);
-  EXPECT_FALSE(b_.fabric->amid_message(a_.id));
+  EXPECT_FALSE(b_.fabric->is_amid_message(a_.id));
   EXPECT_EQ(b_.fabric->next(a_.id, [](Bytes) { return true; })->size(), 2 * kBeginningBytes);
   EXPECT_EQ(b_.fabric->beginning(a_.id)->size(), kBeginningBytes) << "of the one that was taken";
   b_.fabric->pop(a_.id);
@@ -164,38 +164,38 @@ TEST_F(FabricTest, AsksOfAShortMessageByAllOfIt) {
                            [](Bytes all) { return all.size() == 1 && all[0] != std::byte{'x'}; });
   };
   EXPECT_EQ(next()->size(), 1u);
-  EXPECT_TRUE(b_.fabric->header_only(a_.id));
+  EXPECT_TRUE(b_.fabric->is_header_only(a_.id));
   b_.fabric->pop(a_.id);
   EXPECT_EQ(next()->size(), 1u);
-  EXPECT_FALSE(b_.fabric->header_only(a_.id));
+  EXPECT_FALSE(b_.fabric->is_header_only(a_.id));
 }
 
 TEST_F(FabricTest, LeavesOutNothingThatIsTooLong) {
   const std::size_t most = 4 << 20;
   a_.send(std::string(most + 1, 'x'));
-  std::optional<Fabric::Trouble> trouble;
-  while (!(trouble = b_.fabric->take_trouble())) {
+  std::optional<Fabric::PeerFault> trouble;
+  while (!(trouble = b_.fabric->take_peer_fault())) {
     a_.fabric->flush();
     EXPECT_FALSE(b_.fabric->next(a_.id, [](Bytes) { return false; }));
     b_.fabric->release();
-    coordinator_.take_all(a_);
+    coordinator_.receive_all(a_);
   }
-  EXPECT_EQ(trouble->with, a_.id);
-  EXPECT_EQ(trouble->what, "it sent a message that is too long");
+  EXPECT_EQ(trouble->participant, a_.id);
+  EXPECT_EQ(trouble->reason, "it sent a message that is too long");
 }
 
 TEST_F(FabricTest, CarriesMessagesThatAreLongerThanTheLog) {
   std::string expected;
   for (const std::size_t size :
-       {kLog - 8, kLog, std::size_t{1} << 20, (std::size_t{1} << 20) + 3}) {
+       {kLogBytes - 8, kLogBytes, std::size_t{1} << 20, (std::size_t{1} << 20) + 3}) {
     expected.assign(size, static_cast<char>('a' + size % 7));
     a_.send(expected);
     std::optional<std::string> at_b;
     std::optional<std::string> at_coordinator;
     while (!at_b || !at_coordinator) {
       a_.fabric->flush();
-      if (!at_b) at_b = b_.take(a_);
-      if (!at_coordinator) at_coordinator = coordinator_.take(a_);
+      if (!at_b) at_b = b_.receive(a_);
+      if (!at_coordinator) at_coordinator = coordinator_.receive(a_);
       b_.fabric->release();
       coordinator_.fabric->release();
     }
@@ -208,11 +208,11 @@ TEST_F(FabricTest, CarriesMessagesThatAreLongerThanTheLog) {
 TEST_F(FabricTest, QueuesInOrderWhatFindsNoRoom) {
   int sent = 0;
   while (sent < 3000) a_.send(std::to_string(sent++) + std::string(400, '.'));
-  EXPECT_GT(a_.fabric->queued_bytes(), kLog);
+  EXPECT_GT(a_.fabric->queued_bytes(), kLogBytes);
   for (int next = 0; next < sent;) {
     a_.fabric->flush();
-    static_cast<void>(coordinator_.take_all(a_));
-    while (const auto text = b_.take(a_)) {
+    static_cast<void>(coordinator_.receive_all(a_));
+    while (const auto text = b_.receive(a_)) {
       ASSERT_EQ(text->substr(0, text->find('.')), std::to_string(next));
       ++next;
     }
@@ -223,44 +223,44 @@ TEST_F(FabricTest, QueuesInOrderWhatFindsNoRoom) {
 
 TEST_F(FabricTest, NamesTheOneWhoKeepsMost) {
   fill(a_);
-  static_cast<void>(coordinator_.take_all(a_));
+  static_cast<void>(coordinator_.receive_all(a_));
   ASSERT_TRUE(a_.fabric->prepare_wait()) << "it has looked";
-  EXPECT_EQ(a_.fabric->slowest(), b_.id);
-  EXPECT_EQ(a_.fabric->offset_of(b_.id), 0u);
-  EXPECT_GT(a_.fabric->offset_of(coordinator_.id), 0u);
+  EXPECT_EQ(a_.fabric->slowest_reader(), b_.id);
+  EXPECT_EQ(a_.fabric->reader_offset(b_.id), 0u);
+  EXPECT_GT(a_.fabric->reader_offset(coordinator_.id), 0u);
 }
 
 TEST_F(FabricTest, RingsASleeperThatIsConcernedAndNoOther) {
   ASSERT_TRUE(b_.fabric->prepare_wait());
   ASSERT_TRUE(coordinator_.fabric->prepare_wait());
   a_.send("to b");
-  a_.fabric->concern(b_.id);
-  EXPECT_FALSE(b_.rung());
+  a_.fabric->wake_on_flush(b_.id);
+  EXPECT_FALSE(b_.is_rung());
   a_.fabric->flush();
-  EXPECT_TRUE(b_.rung());
-  EXPECT_FALSE(coordinator_.rung());
+  EXPECT_TRUE(b_.is_rung());
+  EXPECT_FALSE(coordinator_.is_rung());
   b_.fabric->finish_wait();
-  EXPECT_FALSE(b_.rung());
+  EXPECT_FALSE(b_.is_rung());
   EXPECT_FALSE(b_.fabric->prepare_wait()) << "there is something to read";
-  EXPECT_EQ(b_.take_all(a_), 1u);
+  EXPECT_EQ(b_.receive_all(a_), 1u);
   ASSERT_TRUE(b_.fabric->prepare_wait());
   a_.send("to all");
-  a_.fabric->concern_all();
+  a_.fabric->wake_all_on_flush();
   a_.fabric->flush();
-  EXPECT_TRUE(b_.rung());
-  EXPECT_TRUE(coordinator_.rung());
+  EXPECT_TRUE(b_.is_rung());
+  EXPECT_TRUE(coordinator_.is_rung());
 }
 
 TEST_F(FabricTest, ShowsWhatIsPublishedBeforeAnybodyIsRung) {
   ASSERT_TRUE(b_.fabric->prepare_wait());
   a_.send("news");
-  a_.fabric->concern(b_.id);
+  a_.fabric->wake_on_flush(b_.id);
   EXPECT_FALSE(b_.fabric->has_input());
   a_.fabric->publish();
   EXPECT_TRUE(b_.fabric->has_input());
-  EXPECT_FALSE(b_.rung());
+  EXPECT_FALSE(b_.is_rung());
   a_.fabric->flush();
-  EXPECT_TRUE(b_.rung());
+  EXPECT_TRUE(b_.is_rung());
 }
 
 TEST_F(FabricTest, CountsWhatItHasRead) {
@@ -268,7 +268,7 @@ TEST_F(FabricTest, CountsWhatItHasRead) {
   coordinator_.send("news");
   coordinator_.fabric->flush();
   EXPECT_EQ(a_.fabric->pieces_read(), before) << "it is there, and not read";
-  static_cast<void>(a_.take_all(coordinator_));
+  static_cast<void>(a_.receive_all(coordinator_));
   const auto read = a_.fabric->pieces_read();
   EXPECT_NE(read, before);
   a_.send("own");
@@ -280,28 +280,28 @@ TEST_F(FabricTest, RingsWhoeverKeepsMostOfTheLog) {
   ASSERT_TRUE(b_.fabric->prepare_wait());
   for (int i = 0; i < 40; ++i) a_.send(std::string(1000, 'x'));
   a_.fabric->flush();
-  EXPECT_FALSE(b_.rung()) << "not concerned, and there is room";
+  EXPECT_FALSE(b_.is_rung()) << "not concerned, and there is room";
   for (int i = 0; i < 15; ++i) a_.send(std::string(1000, 'x'));
   a_.fabric->flush();
-  EXPECT_TRUE(b_.rung());
+  EXPECT_TRUE(b_.is_rung());
 }
 
 // Regression: participants concerned by a queued message were forgotten after the first flush.
 TEST_F(FabricTest, RingsThoseConcernedWhenWhatWasQueuedIsPublished) {
-  static_cast<void>(b_.take_all(a_));
+  static_cast<void>(b_.receive_all(a_));
   fill(a_);
-  static_cast<void>(b_.take_all(a_));
+  static_cast<void>(b_.receive_all(a_));
   a_.send("for b");
-  a_.fabric->concern(b_.id);
+  a_.fabric->wake_on_flush(b_.id);
   a_.fabric->flush();
-  static_cast<void>(b_.take_all(a_));
+  static_cast<void>(b_.receive_all(a_));
   ASSERT_TRUE(b_.fabric->prepare_wait());
-  EXPECT_FALSE(b_.rung());
+  EXPECT_FALSE(b_.is_rung());
   while (a_.fabric->queued_bytes() > 0) {
-    static_cast<void>(coordinator_.take_all(a_));
+    static_cast<void>(coordinator_.receive_all(a_));
     a_.fabric->flush();
   }
-  EXPECT_TRUE(b_.rung());
+  EXPECT_TRUE(b_.is_rung());
 }
 
 // Regression: a writer that waited for room slept for ever. The reader that kept most of the log
@@ -310,16 +310,16 @@ TEST_F(FabricTest, RingsThoseConcernedWhenWhatWasQueuedIsPublished) {
 TEST_F(FabricTest, WakesThoseWhoKeepMoreThanHalfBeforeItWaitsForRoom) {
   for (int i = 0; i < 25; ++i) a_.send(std::string(1000, 'x'));
   a_.fabric->flush();
-  static_cast<void>(b_.take_all(a_));
+  static_cast<void>(b_.receive_all(a_));
   ASSERT_TRUE(b_.fabric->prepare_wait());
   fill(a_);
-  EXPECT_FALSE(b_.rung()) << "it keeps less than three quarters";
-  static_cast<void>(coordinator_.take_all(a_));
+  EXPECT_FALSE(b_.is_rung()) << "it keeps less than three quarters";
+  static_cast<void>(coordinator_.receive_all(a_));
   ASSERT_TRUE(a_.fabric->prepare_wait());
-  ASSERT_TRUE(b_.rung());
+  ASSERT_TRUE(b_.is_rung());
   b_.fabric->finish_wait();
-  EXPECT_GT(b_.take_all(a_), 0u);
-  EXPECT_TRUE(a_.rung());
+  EXPECT_GT(b_.receive_all(a_), 0u);
+  EXPECT_TRUE(a_.is_rung());
   a_.fabric->finish_wait();
   a_.fabric->flush();
   EXPECT_EQ(a_.fabric->queued_bytes(), 0u);
@@ -330,15 +330,15 @@ TEST_F(FabricTest, IsRungForRoomThoughItSentWhatFoundNoneAfterItHadFallenAsleep)
   ASSERT_TRUE(a_.fabric->prepare_wait());
   fill(a_);
   ASSERT_GT(a_.fabric->queued_bytes(), 0u);
-  static_cast<void>(coordinator_.take_all(a_));
-  static_cast<void>(b_.take_all(a_));
-  EXPECT_TRUE(a_.rung());
+  static_cast<void>(coordinator_.receive_all(a_));
+  static_cast<void>(b_.receive_all(a_));
+  EXPECT_TRUE(a_.is_rung());
 }
 
 TEST_F(FabricTest, DoesNotSleepOverRoomThatCameMeanwhile) {
   fill(a_);
-  static_cast<void>(coordinator_.take_all(a_));
-  static_cast<void>(b_.take_all(a_));
+  static_cast<void>(coordinator_.receive_all(a_));
+  static_cast<void>(b_.receive_all(a_));
   EXPECT_FALSE(a_.fabric->prepare_wait());
   a_.fabric->flush();
   EXPECT_EQ(a_.fabric->queued_bytes(), 0u);
@@ -357,36 +357,37 @@ class Newcomer : public FabricTest {
     coordinator_.fabric->flush();
     coordinator_.fabric->release();
   }
-  Someone c_ = someone(4, 3, 1);
+  TestParticipant c_ = make_participant(4, 3, 1);
   std::uint64_t begins_at_ = 0;
 };
 
 TEST_F(Newcomer, GetsWhatWasWrittenBeforeTheWriterKnewOfIt) {
   a_.send("before");
   a_.fabric->flush();
-  static_cast<void>(coordinator_.take_all(a_));
+  static_cast<void>(coordinator_.receive_all(a_));
   join_at_coordinator();
   fill(a_);
-  EXPECT_GT(coordinator_.take_all(a_), 0u);
-  EXPECT_GT(b_.take_all(a_), 0u);
+  EXPECT_GT(coordinator_.receive_all(a_), 0u);
+  EXPECT_GT(b_.receive_all(a_), 0u);
   fill(a_);
-  EXPECT_EQ(coordinator_.take_all(a_), 0u) << "the writer has not gone on: there may be a newcomer";
+  EXPECT_EQ(coordinator_.receive_all(a_), 0u)
+      << "the writer has not gone on: there may be a newcomer";
   ASSERT_EQ(a_.fabric->next(coordinator_.id)->size(), 10u);
   a_.fabric->flush();
-  EXPECT_EQ(coordinator_.take_all(a_), 0u) << "nor while it has the message in hand";
+  EXPECT_EQ(coordinator_.receive_all(a_), 0u) << "nor while it has the message in hand";
   attach(a_, c_, 0, begins_at_);
   a_.fabric->pop(coordinator_.id);
   attach(c_, a_, begins_at_, 0);
   a_.fabric->flush();
-  EXPECT_EQ(coordinator_.take_all(a_), 0u) << "the newcomer keeps it";
-  EXPECT_EQ(c_.take(a_), std::string(1000, 'f'));
+  EXPECT_EQ(coordinator_.receive_all(a_), 0u) << "the newcomer keeps it";
+  EXPECT_EQ(c_.receive(a_), std::string(1000, 'f'));
   while (a_.fabric->queued_bytes() > 0) {
-    static_cast<void>(c_.take_all(a_));
-    static_cast<void>(coordinator_.take_all(a_));
-    static_cast<void>(b_.take_all(a_));
+    static_cast<void>(c_.receive_all(a_));
+    static_cast<void>(coordinator_.receive_all(a_));
+    static_cast<void>(b_.receive_all(a_));
     a_.fabric->flush();
   }
-  EXPECT_EQ(c_.fabric->take_trouble(), std::nullopt);
+  EXPECT_EQ(c_.fabric->take_peer_fault(), std::nullopt);
 }
 
 // Regression: a newcomer that had read everything slept over a message that a writer sent before it
@@ -395,12 +396,12 @@ TEST_F(Newcomer, IsRungWhenTheWriterLearnsOfIt) {
   attach(c_, a_);
   ASSERT_TRUE(c_.fabric->prepare_wait());
   a_.send("to all that a knows");
-  a_.fabric->concern_all();
+  a_.fabric->wake_all_on_flush();
   a_.fabric->flush();
-  EXPECT_FALSE(c_.rung());
+  EXPECT_FALSE(c_.is_rung());
   attach(a_, c_);
   a_.fabric->flush();
-  EXPECT_TRUE(c_.rung());
+  EXPECT_TRUE(c_.is_rung());
 }
 
 // Regression: the coordinator's cursor moved past the announcement of the newcomer while this was
@@ -411,118 +412,119 @@ TEST_F(Newcomer, IsInTheCoordinatorsLogBeforeTheCoordinatorsCursorMovesOn) {
   a_.fabric->flush();
   attach(coordinator_, c_, 0, 0);
   coordinator_.send("c has come");
-  EXPECT_EQ(coordinator_.take_all(a_), 1u);
-  EXPECT_GT(a_.take_all(coordinator_), 0u);
+  EXPECT_EQ(coordinator_.receive_all(a_), 1u);
+  EXPECT_GT(a_.receive_all(coordinator_), 0u);
   fill(a_, 30000);
-  EXPECT_EQ(a_.fabric->offset_of(coordinator_.id), 0u) << "the news is still queued";
-  static_cast<void>(a_.take_all(coordinator_));
-  static_cast<void>(b_.take_all(coordinator_));
+  EXPECT_EQ(a_.fabric->reader_offset(coordinator_.id), 0u) << "the news is still queued";
+  static_cast<void>(a_.receive_all(coordinator_));
+  static_cast<void>(b_.receive_all(coordinator_));
   coordinator_.fabric->detach(c_.id);
   coordinator_.fabric->flush();
-  static_cast<void>(a_.take_all(coordinator_));
+  static_cast<void>(a_.receive_all(coordinator_));
   a_.fabric->flush();
-  EXPECT_GT(a_.fabric->offset_of(coordinator_.id), 0u);
+  EXPECT_GT(a_.fabric->reader_offset(coordinator_.id), 0u);
 }
 
 TEST_F(FabricTest, GivesASlotToAnother) {
   a_.send("to the first");
   a_.fabric->flush();
-  static_cast<void>(coordinator_.take_all(a_));
-  ASSERT_EQ(b_.take(a_), "to the first");
+  static_cast<void>(coordinator_.receive_all(a_));
+  ASSERT_EQ(b_.receive(a_), "to the first");
   b_.fabric->release();
   a_.fabric->detach(b_.id);
-  Someone next = someone(7, b_.slot, 1);
+  TestParticipant next = make_participant(7, b_.slot, 1);
   attach(next, a_, a_.fabric->tail(), 0);
   attach(a_, next, 0, a_.fabric->tail());
   a_.send("to the next");
   a_.fabric->flush();
-  EXPECT_EQ(next.take(a_), "to the next");
+  EXPECT_EQ(next.receive(a_), "to the next");
   next.send("hello");
   next.fabric->flush();
-  EXPECT_EQ(a_.take(next), "hello");
+  EXPECT_EQ(a_.receive(next), "hello");
   // A participant that has not learned of the departure has the leaver's cursor in that slot.
-  EXPECT_EQ(coordinator_.fabric->attach(next.id, next.slot, endpoint(next), 0, 0).has_error(),
+  EXPECT_EQ(coordinator_.fabric->attach(next.id, next.slot, copy_endpoint(next), 0, 0).has_error(),
             true);
 }
 
 TEST_F(FabricTest, RefusesParticipantsThatThereCannotBe) {
-  const Someone c = someone(9, 8, 1);
+  const TestParticipant c = make_participant(9, 8, 1);
   Fabric& fabric = *a_.fabric;
-  EXPECT_TRUE(fabric.attach(0, 8, endpoint(c), 0, 0).has_error());
-  EXPECT_TRUE(fabric.attach(a_.id, 8, endpoint(c), 0, 0).has_error());
-  EXPECT_TRUE(fabric.attach(b_.id, 8, endpoint(c), 0, 0).has_error());
-  EXPECT_TRUE(fabric.attach(9, kSlots, endpoint(c), 0, 0).has_error());
-  EXPECT_TRUE(fabric.attach(9, b_.slot, endpoint(c), 0, 0).has_error());
-  EXPECT_TRUE(fabric.attach(9, 8, endpoint(c), 0, 8).has_error()) << "behind the end of the log";
+  EXPECT_TRUE(fabric.attach(0, 8, copy_endpoint(c), 0, 0).has_error());
+  EXPECT_TRUE(fabric.attach(a_.id, 8, copy_endpoint(c), 0, 0).has_error());
+  EXPECT_TRUE(fabric.attach(b_.id, 8, copy_endpoint(c), 0, 0).has_error());
+  EXPECT_TRUE(fabric.attach(9, kSlots, copy_endpoint(c), 0, 0).has_error());
+  EXPECT_TRUE(fabric.attach(9, b_.slot, copy_endpoint(c), 0, 0).has_error());
+  EXPECT_TRUE(fabric.attach(9, 8, copy_endpoint(c), 0, 8).has_error())
+      << "behind the end of the log";
   EXPECT_TRUE(fabric.attach(9, 8, {}, 0, 0).has_error());
-  EXPECT_FALSE(fabric.attach(9, 8, endpoint(c), 0, 0).has_error());
+  EXPECT_FALSE(fabric.attach(9, 8, copy_endpoint(c), 0, 0).has_error());
 }
 
 TEST_F(FabricTest, TellsWhatIsInALogFromWhatIsBesideIt) {
-  bool beside = false;
-  coordinator_.fabric->look_beside(a_.id, [&] { return beside; });
+  bool has_other = false;
+  coordinator_.fabric->add_input_source(a_.id, [&] { return has_other; });
   using Found = std::vector<std::pair<char, ParticipantId>>;
-  const auto look = [this] {
+  const auto collect_inputs = [this] {
     Found found;
     coordinator_.fabric->for_each_with_input(
         [&](ParticipantId id) { found.emplace_back('l', id); },
         [&](ParticipantId id) { found.emplace_back('b', id); });
     return found;
   };
-  EXPECT_EQ(look(), Found());
-  beside = true;
+  EXPECT_EQ(collect_inputs(), Found());
+  has_other = true;
   EXPECT_TRUE(coordinator_.fabric->has_input());
-  EXPECT_EQ(look(), Found({{'b', a_.id}}));
-  for (Someone* const each : {&a_, &b_}) {
+  EXPECT_EQ(collect_inputs(), Found({{'b', a_.id}}));
+  for (TestParticipant* const each : {&a_, &b_}) {
     each->send("x");
     each->fabric->flush();
   }
-  EXPECT_EQ(look(), Found({{'b', a_.id}, {'l', a_.id}, {'l', b_.id}}));
-  beside = false;
-  EXPECT_EQ(look(), Found({{'l', a_.id}, {'l', b_.id}}));
+  EXPECT_EQ(collect_inputs(), Found({{'b', a_.id}, {'l', a_.id}, {'l', b_.id}}));
+  has_other = false;
+  EXPECT_EQ(collect_inputs(), Found({{'l', a_.id}, {'l', b_.id}}));
 }
 
 TEST_F(FabricTest, OwesNothingToOneWhoHasDeparted) {
   b_.send("x");
   b_.fabric->flush();
-  EXPECT_EQ(a_.take(b_), "x");  // without giving back the room
+  EXPECT_EQ(a_.receive(b_), "x");  // without giving back the room
   a_.send("y");
-  a_.fabric->concern(b_.id);
+  a_.fabric->wake_on_flush(b_.id);
   a_.fabric->detach(b_.id);
   a_.fabric->flush();
   a_.fabric->release();
-  EXPECT_FALSE(b_.rung());
-  EXPECT_FALSE(a_.fabric->attached(b_.id));
+  EXPECT_FALSE(b_.is_rung());
+  EXPECT_FALSE(a_.fabric->is_attached(b_.id));
 }
 
 TEST_F(FabricTest, ReportsAMessageThatIsTooLongOnce) {
-  Someone small = someone(5, 4, 0, 2000);
+  TestParticipant small = make_participant(5, 4, 0, 2000);
   attach(small, a_);
   a_.send(std::string(2000, 'x'));
   a_.send(std::string(2001, 'x'));
   a_.fabric->flush();
-  EXPECT_TRUE(small.take(a_));
-  EXPECT_FALSE(small.take(a_));
+  EXPECT_TRUE(small.receive(a_));
+  EXPECT_FALSE(small.receive(a_));
   EXPECT_TRUE(small.fabric->has_input());
-  const auto trouble = small.fabric->take_trouble();
+  const auto trouble = small.fabric->take_peer_fault();
   ASSERT_TRUE(trouble);
-  EXPECT_EQ(trouble->with, a_.id);
-  EXPECT_FALSE(trouble->cut_off_here);
-  EXPECT_FALSE(small.take(a_));
-  EXPECT_FALSE(small.fabric->take_trouble());
+  EXPECT_EQ(trouble->participant, a_.id);
+  EXPECT_FALSE(trouble->has_lost_messages);
+  EXPECT_FALSE(small.receive(a_));
+  EXPECT_FALSE(small.fabric->take_peer_fault());
   EXPECT_FALSE(small.fabric->has_input());
 }
 
 TEST_F(FabricTest, TellsOneWhomTheOtherHasCutOff) {
   fill(a_);
   a_.fabric->detach(b_.id);
-  static_cast<void>(coordinator_.take_all(a_));
+  static_cast<void>(coordinator_.receive_all(a_));
   a_.fabric->flush();
-  EXPECT_FALSE(b_.take(a_));
-  const auto trouble = b_.fabric->take_trouble();
+  EXPECT_FALSE(b_.receive(a_));
+  const auto trouble = b_.fabric->take_peer_fault();
   ASSERT_TRUE(trouble);
-  EXPECT_EQ(trouble->with, a_.id);
-  EXPECT_TRUE(trouble->cut_off_here);
+  EXPECT_EQ(trouble->participant, a_.id);
+  EXPECT_TRUE(trouble->has_lost_messages);
 }
 
 }  // namespace

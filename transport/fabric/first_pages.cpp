@@ -10,9 +10,9 @@ namespace triad::transport {
 namespace {
 
 // Reserves addresses without memory.
-void* reserve(void* where, std::size_t bytes) {
-  const int fixed = where != nullptr ? MAP_FIXED : 0;
-  return ::mmap(where, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | fixed, -1,
+void* reserve(void* address, std::size_t bytes) {
+  const int fixed = address != nullptr ? MAP_FIXED : 0;
+  return ::mmap(address, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | fixed, -1,
                 0);
 }
 
@@ -32,7 +32,7 @@ FirstPages::Page FirstPages::map(const UniqueFd& memory) {
   const auto free = std::ranges::find(is_used_, false);
   if (free == is_used_.end()) return {};
   const auto index = static_cast<std::size_t>(free - is_used_.begin());
-  if (::mmap(place(index), kPageBytes, PROT_READ, MAP_SHARED | MAP_FIXED, memory.get(), 0) ==
+  if (::mmap(page_address(index), kPageBytes, PROT_READ, MAP_SHARED | MAP_FIXED, memory.get(), 0) ==
       MAP_FAILED) {
     return {};
   }
@@ -41,13 +41,13 @@ FirstPages::Page FirstPages::map(const UniqueFd& memory) {
 }
 
 FirstPages::Page::~Page() {
-  if (!of_) return;
+  if (!pages_) return;
   // A place that cannot be released is not used again.
-  of_->is_used_[index_] = reserve(of_->place(index_), kPageBytes) == MAP_FAILED;
+  pages_->is_used_[index_] = reserve(pages_->page_address(index_), kPageBytes) == MAP_FAILED;
 }
 
 const void* FirstPages::Page::memory() const {
-  return of_ ? of_->place(index_) : nullptr;
+  return pages_ ? pages_->page_address(index_) : nullptr;
 }
 
 }  // namespace triad::transport

@@ -33,8 +33,9 @@ class FirstPages : public std::enable_shared_from_this<FirstPages> {
 
    private:
     friend class FirstPages;
-    Page(std::shared_ptr<FirstPages> of, std::size_t index) : of_(std::move(of)), index_(index) {}
-    std::shared_ptr<FirstPages> of_;
+    Page(std::shared_ptr<FirstPages> pages, std::size_t index)
+        : pages_(std::move(pages)), index_(index) {}
+    std::shared_ptr<FirstPages> pages_;
     std::size_t index_ = 0;
   };
   // Maps the first page of the memory, read-only. Returns an empty Page if there is no room or the
@@ -43,7 +44,7 @@ class FirstPages : public std::enable_shared_from_this<FirstPages> {
 
  private:
   FirstPages(std::byte* memory, std::size_t pages) : memory_(memory), is_used_(pages) {}
-  std::byte* place(std::size_t index) const { return memory_ + index * kPageBytes; }
+  std::byte* page_address(std::size_t index) const { return memory_ + index * kPageBytes; }
 
   std::byte* const memory_;
   std::vector<bool> is_used_;

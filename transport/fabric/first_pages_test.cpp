@@ -35,7 +35,7 @@ TEST_F(FirstPagesTest, ShowWhatTheirOwnersSay) {
   Note note;
   ASSERT_TRUE(glance.read_note(glance.note_number(), note));
   EXPECT_EQ(note.words[3], 4u);
-  EXPECT_EQ(note.behind, 16u);
+  EXPECT_EQ(note.log_end, 16u);
 }
 
 TEST_F(FirstPagesTest, WhereThereIsNoRoomTheOutboxItselfIsRead) {

@@ -33,7 +33,7 @@ class LogTest : public testing::Test {
     writer_.publish();
   }
   // Returns the next frame's bytes, or nullopt if there is none.
-  static std::optional<std::string> take(FrameReader& reader) {
+  static std::optional<std::string> read_frame(FrameReader& reader) {
     const auto header = reader.peek();
     if (!header) return std::nullopt;
     std::string text(header->bytes, '\0');
@@ -45,7 +45,7 @@ class LogTest : public testing::Test {
     return FrameReader(*theirs_, 1, 0, *readers_own_, start);
   }
   void expect_broken(FrameReader& reader) {
-    EXPECT_EQ(take(reader), std::nullopt);
+    EXPECT_EQ(read_frame(reader), std::nullopt);
     EXPECT_EQ(reader.state(), FrameReader::State::broken);
     EXPECT_TRUE(reader.has_input()) << "to be told";
   }
@@ -64,19 +64,19 @@ TEST_F(LogTest, ShowsFramesWhenTheyArePublishedAndNotBefore) {
   ASSERT_TRUE(append(3));
   ASSERT_TRUE(append(0));
   EXPECT_FALSE(reader_.has_input());
-  EXPECT_EQ(take(reader_), std::nullopt);
+  EXPECT_EQ(read_frame(reader_), std::nullopt);
   writer_.publish();
   EXPECT_TRUE(reader_.has_input());
-  EXPECT_EQ(take(reader_), "xxx");
-  EXPECT_EQ(take(reader_), "");
-  EXPECT_EQ(take(reader_), std::nullopt);
+  EXPECT_EQ(read_frame(reader_), "xxx");
+  EXPECT_EQ(read_frame(reader_), "");
+  EXPECT_EQ(read_frame(reader_), std::nullopt);
   EXPECT_EQ(reader_.state(), FrameReader::State::reading);
 }
 
 TEST_F(LogTest, OverwritesNothingThatAReaderKeeps) {
   fill();
   EXPECT_EQ(writer_.tail(), kLogCapacity);
-  ASSERT_TRUE(take(reader_));
+  ASSERT_TRUE(read_frame(reader_));
   EXPECT_FALSE(append(0)) << "read, but not given back";
   EXPECT_FALSE(reader_.publish_cursor()) << "nobody waits";
   EXPECT_TRUE(append(kPieceMax, 'y'));
@@ -95,7 +95,7 @@ TEST_F(LogTest, CarriesFramesOfAllSizesRoundAndRound) {
     if (i % 30 != 29) continue;
     writer_.publish();
     for (int k = i - 29; k <= i; ++k) {
-      const auto text = take(reader_);
+      const auto text = read_frame(reader_);
       ASSERT_TRUE(text);
       ASSERT_EQ(*text, std::string(text->size(), static_cast<char>('a' + k % 26)));
     }
@@ -107,18 +107,18 @@ TEST_F(LogTest, WaitsForRoomUntilHalfIsFree) {
   fill();
   ASSERT_TRUE(writer_.wait_for_room(kAllKnown));
   for (int i = 0; i < 4; ++i) {
-    ASSERT_TRUE(take(reader_));
+    ASSERT_TRUE(read_frame(reader_));
     EXPECT_TRUE(reader_.publish_cursor()) << "it is to be rung";
     EXPECT_EQ(writer_.wait_for_room(kAllKnown), i < 3);
   }
   writer_.stop_waiting();
-  ASSERT_TRUE(take(reader_));
+  ASSERT_TRUE(read_frame(reader_));
   EXPECT_FALSE(reader_.publish_cursor());
 }
 
 TEST_F(LogTest, KeepsAllWhileThereMayBeAReaderThatItDoesNotKnow) {
   fill();
-  while (take(reader_)) {
+  while (read_frame(reader_)) {
   }
   static_cast<void>(reader_.publish_cursor());
   const Bytes none;
@@ -130,7 +130,7 @@ TEST_F(LogTest, KeepsAllWhileThereMayBeAReaderThatItDoesNotKnow) {
   writer_.add_reader(3, *late_cursors, 0);
   EXPECT_FALSE(append(0)) << "it has not begun to read";
   FrameReader late(*theirs_, 1, 0, *late_own, 0);
-  EXPECT_EQ(take(late)->size(), kPieceMax);
+  EXPECT_EQ(read_frame(late)->size(), kPieceMax);
   EXPECT_FALSE(append(0)) << "it keeps the next one";
   static_cast<void>(late.publish_cursor());
   EXPECT_TRUE(append(0));
@@ -150,7 +150,7 @@ TEST_F(LogTest, LetsAReaderBeginOnlyWhereNothingIsLost) {
 
 TEST_F(LogTest, MovesTheFloorInStridesAsFarAsTheReadersAre) {
   fill();
-  for (int i = 0; i < 4; ++i) ASSERT_TRUE(take(reader_));
+  for (int i = 0; i < 4; ++i) ASSERT_TRUE(read_frame(reader_));
   EXPECT_FALSE(reader_.publish_cursor());
   ASSERT_TRUE(append(8));
   const std::uint64_t floor = 16 + floor_stride(kLogCapacity);
@@ -172,7 +172,7 @@ TEST_F(LogTest, BeginsWithTheFirstWholeMessage) {
   ASSERT_TRUE(append(6, 'b'));
   writer_.publish();
   FrameReader late = late_reader(amid);
-  EXPECT_EQ(take(late), "bbbbbb");
+  EXPECT_EQ(read_frame(late), "bbbbbb");
   EXPECT_EQ(late.offset(), writer_.tail());
 }
 
@@ -182,13 +182,13 @@ TEST_F(LogTest, LeavesOutTheRestOfAMessageAsItComes) {
   for (int i = 0; i < 3; ++i) {
     ASSERT_TRUE(append(kPieceMax, 'a', true));
     writer_.publish();
-    EXPECT_EQ(take(late), std::nullopt);
+    EXPECT_EQ(read_frame(late), std::nullopt);
     EXPECT_FALSE(late.has_input());
   }
   ASSERT_TRUE(append(1, 'a'));
   ASSERT_TRUE(append(2, 'b'));
   writer_.publish();
-  EXPECT_EQ(take(late), "bb");
+  EXPECT_EQ(read_frame(late), "bb");
   EXPECT_EQ(late.state(), FrameReader::State::reading);
 }
 
@@ -198,19 +198,19 @@ TEST_F(LogTest, CutsOffAReaderWhoseCursorIsImpossible) {
   ASSERT_TRUE(append(8));  // not published
   readers_own_->set_cursor(0, 17);
   fill();
-  EXPECT_EQ(writer_.take_cut_off(), std::vector<ParticipantId>{2});
-  EXPECT_TRUE(writer_.take_cut_off().empty());
+  EXPECT_EQ(writer_.take_cut_off_readers(), std::vector<ParticipantId>{2});
+  EXPECT_TRUE(writer_.take_cut_off_readers().empty());
   EXPECT_TRUE(append(kPieceMax)) << "nobody is in the way";
 }
 
 TEST_F(LogTest, CutsOffAReaderThatGoesBack) {
   fill();
-  ASSERT_TRUE(take(reader_));
+  ASSERT_TRUE(read_frame(reader_));
   static_cast<void>(reader_.publish_cursor());
   ASSERT_TRUE(append(0));
   readers_own_->set_cursor(0, 0);
   fill();
-  EXPECT_EQ(writer_.take_cut_off(), std::vector<ParticipantId>{2});
+  EXPECT_EQ(writer_.take_cut_off_readers(), std::vector<ParticipantId>{2});
 }
 
 TEST_F(LogTest, ShowsAReaderThatItWasCutOff) {
@@ -228,14 +228,14 @@ TEST_F(LogTest, ShowsItToAReaderThatSleptFarTooLong) {
   writer_.remove_reader(2);
   for (int i = 0; i < 100; ++i) ASSERT_TRUE(append(kPieceMax));
   writer_.publish();
-  EXPECT_EQ(take(reader_), std::nullopt);
+  EXPECT_EQ(read_frame(reader_), std::nullopt);
   EXPECT_EQ(reader_.state(), FrameReader::State::cut_off);
 }
 
 TEST_F(LogTest, BreaksOnATailThatGoesBackOrFarAheadOrAmidAFrame) {
   ASSERT_TRUE(append(8));
   writer_.publish();
-  ASSERT_TRUE(take(reader_));
+  ASSERT_TRUE(read_frame(reader_));
   for (const std::uint64_t lie : {std::uint64_t{0}, std::uint64_t{8}, 16 + kLogCapacity + 8,
                                   ~std::uint64_t{0}, std::uint64_t{20}, std::uint64_t{1} << 63}) {
     FrameReader reader = reader_;
@@ -272,7 +272,7 @@ TEST_F(LogTest, BreaksOnAHeaderThatNoWriterWrites) {
     ASSERT_TRUE(append(8));
     writer_.publish();
     own_->write(second, std::as_bytes(std::span(&lie, 1)));
-    ASSERT_TRUE(take(reader));
+    ASSERT_TRUE(read_frame(reader));
     expect_broken(reader);
     readers_own_->set_cursor(0, writer_.tail());
   }
@@ -293,7 +293,7 @@ TEST_F(LogTest, KeepsOrderBetweenThreads) {
   });
   std::uint64_t bad = 0;
   for (std::uint64_t i = 0; i < kFrames;) {
-    const auto text = take(reader_);
+    const auto text = read_frame(reader_);
     if (!text) {
       std::this_thread::yield();
       continue;

@@ -13,9 +13,9 @@ namespace triad::transport {
 
 class MessageMemory {
  public:
-  static constexpr std::size_t kAtFirst = 4096;
+  static constexpr std::size_t kInitialBytes = 4096;
   // Bytes above this are released after a much shorter message.
-  static constexpr std::size_t kKept = std::size_t{1} << 20;
+  static constexpr std::size_t kKeptBytes = std::size_t{1} << 20;
 
   // Returns room for the first `bytes` of a message; earlier bytes stay in place. Empty if memory
   // has run out.
@@ -24,8 +24,9 @@ class MessageMemory {
     return std::span(bytes_).first(bytes);
   }
   // Ends the use of a message of `bytes` bytes.
-  void done_with(std::size_t bytes) {
-    if (bytes_.size() > kKept && bytes < bytes_.size() / 4) static_cast<void>(resize(kKept));
+  void finish_message(std::size_t bytes) {
+    if (bytes_.size() > kKeptBytes && bytes < bytes_.size() / 4)
+      static_cast<void>(resize(kKeptBytes));
   }
   // The memory received in exchange may have any size.
   void exchange(std::vector<std::byte>& other) { bytes_.swap(other); }
@@ -37,9 +38,9 @@ class MessageMemory {
  private:
   bool resize(std::size_t bytes) {
     try {
-      const bool less = bytes < bytes_.size();
+      const bool shrinks = bytes < bytes_.size();
       bytes_.resize(bytes);
-      if (less) bytes_.shrink_to_fit();
+      if (shrinks) bytes_.shrink_to_fit();
       return true;
     } catch (const std::bad_alloc&) {
       return false;

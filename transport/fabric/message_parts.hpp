@@ -19,9 +19,9 @@ inline std::size_t size_of(std::span<const Bytes> parts) {
 }
 
 // The parts of `bytes` bytes of a message, from `begin` on.
-class PartsOfPiece {
+class PieceParts {
  public:
-  PartsOfPiece(std::span<const Bytes> message, std::size_t begin, std::size_t bytes) {
+  PieceParts(std::span<const Bytes> message, std::size_t begin, std::size_t bytes) {
     for (const Bytes part : message.first(std::min(message.size(), kPartsMax))) {
       const std::size_t skipped = std::min(begin, part.size());
       const std::size_t taken = std::min(bytes, part.size() - skipped);

@@ -16,30 +16,30 @@ namespace triad::transport {
 
 class NoteReader {
  public:
-  // Returns whether there is a note that look() has not seen. One load.
+  // Returns whether there is a note that read() has not seen. One load.
   template <class Outbox>
-  [[nodiscard]] bool has_news(const Outbox& outbox) const {
+  [[nodiscard]] bool has_new_note(const Outbox& outbox) const {
     const std::uint64_t number = outbox.note_number();
-    return number != seen() && Outbox::is_whole(number);
+    return number != seen_number() && Outbox::is_complete(number);
   }
   // Reads a new note into `note`, if there is one. Returns whether `note` is to be taken, which the
   // caller does once the log has been read up to it. A new note replaces one that was not taken.
   template <class Outbox>
-  [[nodiscard]] bool look(const Outbox& outbox, Note& note) {
+  [[nodiscard]] bool read(const Outbox& outbox, Note& note) {
     const std::uint64_t number = outbox.note_number();
-    if (number == seen()) return waits();
-    const bool is_new = Outbox::is_whole(number) && outbox.read_note(number, note);
-    state_ = is_new ? number | kWaits : seen();
+    if (number == seen_number()) return is_pending();
+    const bool is_new = Outbox::is_complete(number) && outbox.read_note(number, note);
+    state_ = is_new ? number | kPending : seen_number();
     return is_new;
   }
-  void taken() { state_ = seen(); }
+  void mark_received() { state_ = seen_number(); }
 
  private:
   friend struct exploration::State;
   // Flag in state_; complete notes have even numbers.
-  static constexpr std::uint64_t kWaits = 1;
-  std::uint64_t seen() const { return state_ & ~kWaits; }
-  bool waits() const { return (state_ & kWaits) != 0; }
+  static constexpr std::uint64_t kPending = 1;
+  std::uint64_t seen_number() const { return state_ & ~kPending; }
+  bool is_pending() const { return (state_ & kPending) != 0; }
 
   std::uint64_t state_ = 0;  // number seen last, and whether it is to be taken
 };

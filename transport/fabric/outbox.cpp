@@ -47,23 +47,24 @@ Result<std::unique_ptr<Outbox>> Outbox::create(std::size_t bytes, UniqueFd& memf
 }
 
 Result<std::unique_ptr<Outbox>> Outbox::open(const UniqueFd& memfd, FirstPages* first_pages) {
-  const auto bad = [](const char* what) { return error(Error::Code::bad_frame, what); };
+  const auto bad_frame = [](const char* fault) { return error(Error::Code::bad_frame, fault); };
   const int seals = ::fcntl(memfd.get(), F_GET_SEALS);
-  if (seals < 0 || (seals & kSeals) != kSeals) return bad("the peer's outbox is not sealed");
+  if (seals < 0 || (seals & kSeals) != kSeals) return bad_frame("the peer's outbox is not sealed");
   struct stat status {};
-  if (::fstat(memfd.get(), &status) != 0) return system_error("the peer's outbox", errno);
+  if (::fstat(memfd.get(), &status) != 0)
+    return system_error("cannot inspect the peer's outbox", errno);
   const auto size = static_cast<std::uint64_t>(status.st_size);
   if (size < kHeaderBytes + kOutboxBytesMin || size > kHeaderBytes + kOutboxBytesMax ||
       !std::has_single_bit(size - kHeaderBytes)) {
-    return bad("the peer's outbox has an impossible size");
+    return bad_frame("the peer's outbox has an impossible size");
   }
   if (!has_reserved_memory(status)) {
-    return bad("the peer's outbox has not reserved its memory");
+    return bad_frame("the peer's outbox has not reserved its memory");
   }
   auto outbox = map(memfd.get(), size - kHeaderBytes, false,
                     first_pages != nullptr ? first_pages->map(memfd) : FirstPages::Page());
   if (outbox && (*outbox)->header().magic != kOutboxMagic) {
-    return bad("the peer's outbox is of another release of Triad");
+    return bad_frame("the peer's outbox is of another release of Triad");
   }
   return outbox;
 }
@@ -74,7 +75,7 @@ Result<std::unique_ptr<Outbox>> Outbox::map(int memfd, std::uint64_t capacity, b
   const std::size_t all = kHeaderBytes + 2 * capacity;
   void* const memory =
       ::mmap(nullptr, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory == MAP_FAILED) return short_of_memory(kOutboxPurpose, all, errno);
+  if (memory == MAP_FAILED) return memory_error(kOutboxPurpose, all, errno);
   const int protection = writable ? PROT_READ | PROT_WRITE : PROT_READ;
   std::byte* const begin = static_cast<std::byte*>(memory);
   const bool mapped = ::mmap(begin, kHeaderBytes + capacity, protection, MAP_SHARED | MAP_FIXED,
@@ -84,7 +85,7 @@ Result<std::unique_ptr<Outbox>> Outbox::map(int memfd, std::uint64_t capacity, b
   if (!mapped) {
     const int problem = errno;
     ::munmap(memory, all);
-    return short_of_memory(kOutboxPurpose, all, problem);
+    return memory_error(kOutboxPurpose, all, problem);
   }
   return std::unique_ptr<Outbox>(new Outbox(memory, capacity, std::move(first_page)));
 }

@@ -82,16 +82,16 @@ class MappedOutbox : public MappedFront {
         .store(value, order);
   }
   void copy_in(std::uint64_t offset, Bytes bytes) {
-    if (!bytes.empty()) std::memcpy(place(offset), bytes.data(), bytes.size());
+    if (!bytes.empty()) std::memcpy(log_address(offset), bytes.data(), bytes.size());
   }
   void copy_out(std::uint64_t offset, std::span<std::byte> space) const {
-    if (!space.empty()) std::memcpy(space.data(), place(offset), space.size());
+    if (!space.empty()) std::memcpy(space.data(), log_address(offset), space.size());
   }
 
   // Fetches the next cache lines for writing. They are in the readers' caches; fetched early, they
   // do not delay the store of the tail.
   void fetch_for_writing(std::uint64_t offset) const {
-    const std::byte* const first = place(offset);
+    const std::byte* const first = log_address(offset);
     for (std::size_t line = 0; line < kLinesFetched; ++line) {
 #ifdef __x86_64__  // compilers use a read hint here, unless compiling for newer processors
       asm volatile("prefetchw %0" : : "m"(first[line * kLineBytes]));
@@ -104,7 +104,7 @@ class MappedOutbox : public MappedFront {
  private:
   static constexpr std::size_t kLinesFetched = 4;
 
-  std::byte* place(std::uint64_t offset) const {
+  std::byte* log_address(std::uint64_t offset) const {
     return data_ + (offset & (capacity_ - 1));
   }
 

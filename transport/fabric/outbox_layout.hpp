@@ -30,9 +30,9 @@ inline constexpr std::size_t kLineBytes = 64;
 inline constexpr std::uint64_t kOutboxMagic = 0x36584f4244415254;  // "TRADBOX6"
 
 // A value that changes often, such as the owner's promise. A note replaces the previous one, and
-// counts only for a reader that has read the log up to `behind`. The first words are in the line of
-// the tail, so that one look reads both. The other words have their own line. A reader ignores it
-// unless kSecondLine is set in the last word of the first line.
+// counts only for a reader that has read the log up to `log_end`. The first words are in the line
+// of the tail, so that one look reads both. The other words have their own line. A reader ignores
+// it unless kSecondLine is set in the last word of the first line.
 inline constexpr std::size_t kNoteWordsInLine = 4;
 inline constexpr std::size_t kNoteWords = kNoteWordsInLine + 2;
 inline constexpr std::uint64_t kSecondLine = 0x80;
@@ -42,13 +42,13 @@ constexpr bool has_second_line(const NoteWords& words) {
 }
 struct Note {
   NoteWords words{};
-  std::uint64_t behind = 0;  // End of the log when the note was published.
+  std::uint64_t log_end = 0;  // End of the log when the note was published.
 };
 
 // How far the owner of this table has read another participant's log. It names that participant,
 // because a reused slot holds the cursor of the old one until the owner begins to read the new one.
 struct Cursor {
-  std::atomic<ParticipantId> of{0};
+  std::atomic<ParticipantId> participant{0};
   std::atomic<std::uint64_t> offset{0};
 };
 
@@ -61,10 +61,10 @@ struct OutboxHeader {
   std::atomic<std::uint64_t> note_number{0};
   // First words of the note, and the end of the log when it was published.
   std::array<std::atomic<std::uint64_t>, kNoteWordsInLine> note{};
-  std::atomic<std::uint64_t> note_behind{0};
+  std::atomic<std::uint64_t> note_log_end{0};
   // Position of the owner's last message in time-stamp order. Stored before the note that follows
   // the message.
-  std::atomic<std::uint64_t> sent{0};
+  std::atomic<std::uint64_t> last_tso_position{0};
   // Other words of the note.
   alignas(kLineBytes)
       std::array<std::atomic<std::uint64_t>, kNoteWords - kNoteWordsInLine> note_second_line{};
@@ -72,7 +72,7 @@ struct OutboxHeader {
   // rarely. It has a line of its own, because readers load it after each copy.
   alignas(kLineBytes) std::atomic<std::uint64_t> floor{0};
   // Flags and number of the owner's sleep. kToBeRung: it sleeps or is about to; each participant
-  // with a message for it rings it once. kLooksAtCoordinator: it is awake and must be rung all the
+  // with a message for it rings it once. kScansCoordinator: it is awake and must be rung all the
   // same, except by the coordinator. It looks at the coordinator's log before it sleeps. kOnWords:
   // it sleeps on the bell page, not on its doorbell. kNeedsNames: it needs the names of ringers
   // other than the coordinator. The other bits count up when it falls asleep, wakes up, or has
@@ -89,7 +89,7 @@ static_assert(offsetof(OutboxHeader, tail) + kLineBytes ==
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free, "shared between processes");
 
 inline constexpr std::uint64_t kToBeRung = 1;
-inline constexpr std::uint64_t kLooksAtCoordinator = 2;
+inline constexpr std::uint64_t kScansCoordinator = 2;
 inline constexpr std::uint64_t kOnWords = 4;
 inline constexpr std::uint64_t kNeedsNames = 8;
 inline constexpr std::uint64_t kNextSleep = 16;

@@ -34,13 +34,13 @@ class OutboxGlance : public Memory {
   std::uint64_t note_number() const {
     return this->load(&OutboxHeader::note_number, std::memory_order_seq_cst);
   }
-  static bool is_whole(std::uint64_t note_number) { return note_number % 2 == 0; }
+  static bool is_complete(std::uint64_t note_number) { return note_number % 2 == 0; }
   // Reads the note that had this number. Returns false if it has changed meanwhile.
   [[nodiscard]] bool read_note(std::uint64_t number, Note& note) const {
     for (std::size_t i = 0; i < kNoteWordsInLine; ++i) {
       note.words[i] = this->load_note(i, std::memory_order_relaxed);
     }
-    note.behind = this->load(&OutboxHeader::note_behind, std::memory_order_relaxed);
+    note.log_end = this->load(&OutboxHeader::note_log_end, std::memory_order_relaxed);
     const bool has_more = has_second_line(note.words);
     for (std::size_t i = kNoteWordsInLine; i < kNoteWords; ++i) {
       note.words[i] = has_more ? this->load_note(i, std::memory_order_relaxed) : 0;
@@ -51,8 +51,9 @@ class OutboxGlance : public Memory {
   // Returns the position of the owner's last message in time-stamp order. A reader that has read a
   // note finds the messages before that note counted. The fences make the message visible to a
   // reader that sees its position, so that the reader does not sleep over it.
-  std::uint64_t sent() const {
-    const std::uint64_t position = this->load(&OutboxHeader::sent, std::memory_order_relaxed);
+  std::uint64_t last_tso_position() const {
+    const std::uint64_t position =
+        this->load(&OutboxHeader::last_tso_position, std::memory_order_relaxed);
     this->fence(std::memory_order_acquire);
     return position;
   }
@@ -84,7 +85,7 @@ class OutboxOperations : public OutboxGlance<Memory> {
   // Copies at most capacity() bytes to the log; read() copies from it.
   void write(std::uint64_t offset, Bytes bytes) { this->copy_in(offset, bytes); }
   // Fetches the cache lines that will be written next.
-  void expect_write(std::uint64_t offset) { this->fetch_for_writing(offset); }
+  void prefetch_for_write(std::uint64_t offset) { this->fetch_for_writing(offset); }
   void read(std::uint64_t offset, std::span<std::byte> space) const {
     this->copy_out(offset, space);
   }
@@ -97,19 +98,19 @@ class OutboxOperations : public OutboxGlance<Memory> {
     for (std::size_t i = 0; i < words; ++i) {
       this->store_note(i, note.words[i], std::memory_order_relaxed);
     }
-    this->store(&OutboxHeader::note_behind, note.behind, std::memory_order_relaxed);
+    this->store(&OutboxHeader::note_log_end, note.log_end, std::memory_order_relaxed);
     this->store(&OutboxHeader::note_number, ++own_note_number_, std::memory_order_seq_cst);
   }
   // Call after storing the tail and before the note that follows the message.
-  void set_sent(std::uint64_t position) {
+  void set_last_tso_position(std::uint64_t position) {
     this->fence(std::memory_order_release);
-    this->store(&OutboxHeader::sent, position, std::memory_order_relaxed);
+    this->store(&OutboxHeader::last_tso_position, position, std::memory_order_relaxed);
   }
 
   // --- How far the owner has read the logs of others. The participant of a cursor is part of the
   // second look before a sleep, like the cursor itself, so it is sequentially consistent too.
-  ParticipantId cursor_of(Slot slot) const {
-    return this->load_cursor(slot, &Cursor::of, std::memory_order_seq_cst);
+  ParticipantId cursor_participant(Slot slot) const {
+    return this->load_cursor(slot, &Cursor::participant, std::memory_order_seq_cst);
   }
   std::uint64_t cursor(Slot slot) const {
     return this->load_cursor(slot, &Cursor::offset, std::memory_order_seq_cst);
@@ -117,8 +118,8 @@ class OutboxOperations : public OutboxGlance<Memory> {
   void set_cursor(Slot slot, std::uint64_t offset) {
     this->store_cursor(slot, &Cursor::offset, offset, std::memory_order_seq_cst);
   }
-  void set_cursor_of(Slot slot, ParticipantId of) {
-    this->store_cursor(slot, &Cursor::of, of, std::memory_order_seq_cst);
+  void set_cursor_participant(Slot slot, ParticipantId participant) {
+    this->store_cursor(slot, &Cursor::participant, participant, std::memory_order_seq_cst);
   }
 
   // --- Whether the owner sleeps, and whether it waits for room
@@ -126,20 +127,18 @@ class OutboxOperations : public OutboxGlance<Memory> {
     return this->load(&OutboxHeader::sleep, std::memory_order_seq_cst);
   }
   static bool is_to_be_rung(std::uint64_t sleep) { return (sleep & kToBeRung) != 0; }
-  static bool looks_at_coordinator(std::uint64_t sleep) {
-    return (sleep & kLooksAtCoordinator) != 0;
-  }
+  static bool scans_coordinator(std::uint64_t sleep) { return (sleep & kScansCoordinator) != 0; }
   static bool needs_names(std::uint64_t sleep) { return (sleep & kNeedsNames) != 0; }
   static bool is_asleep(std::uint64_t sleep) {
-    return (sleep & (kToBeRung | kLooksAtCoordinator)) == kToBeRung;
+    return (sleep & (kToBeRung | kScansCoordinator)) == kToBeRung;
   }
   static bool sleeps_on_words(std::uint64_t sleep) {
     return is_asleep(sleep) && (sleep & kOnWords) != 0;
   }
   // Returns the number of the sleep. It changes when the sleep ends and when rings have been taken
   // into account.
-  static std::uint64_t number_of(std::uint64_t sleep) { return sleep & ~(kNextSleep - 1); }
-  bool asleep() const { return is_asleep(sleep()); }
+  static std::uint64_t sleep_number(std::uint64_t sleep) { return sleep & ~(kNextSleep - 1); }
+  bool is_asleep() const { return is_asleep(sleep()); }
   // Stores that the owner sleeps, or that it is awake and need not be rung. A change begins a new
   // sleep number.
   void set_asleep(bool asleep) {
@@ -151,11 +150,11 @@ class OutboxOperations : public OutboxGlance<Memory> {
   void set_needs_names(bool needs) { needs_names_ = needs; }
   // Starts a new sleep number for an owner that is awake but must be rung. Rings of the old number
   // no longer count.
-  void note_rings() { set_sleep(next_sleep() + kToBeRung + kLooksAtCoordinator); }
-  // Changes kLooksAtCoordinator, without a new sleep number.
-  void set_looks_at_coordinator(bool looks) {
+  void renew_sleep_number() { set_sleep(next_sleep() + kToBeRung + kScansCoordinator); }
+  // Changes kScansCoordinator, without a new sleep number.
+  void set_scans_coordinator(bool scans) {
     const std::uint64_t sleep =
-        looks ? own_sleep_ | kLooksAtCoordinator : own_sleep_ & ~kLooksAtCoordinator;
+        scans ? own_sleep_ | kScansCoordinator : own_sleep_ & ~kScansCoordinator;
     if (sleep != own_sleep_) set_sleep(sleep & ~kSleepKind);
   }
   // Return the owner's own state, without a load.

@@ -19,7 +19,7 @@ std::vector<std::byte> some_bytes(std::size_t count) {
 }
 
 // Returns memory with these seals and this size that is not an outbox.
-UniqueFd made_by_hand(off_t size, int seals) {
+UniqueFd make_memfd(off_t size, int seals) {
   UniqueFd memfd(::memfd_create("by-hand", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   EXPECT_EQ(::ftruncate(memfd.get(), size), 0);
   EXPECT_EQ(::fcntl(memfd.get(), F_ADD_SEALS, seals), 0);
@@ -37,14 +37,14 @@ TEST(OutboxMemory, ShowsTheOwnersWordsAndBytesToOthers) {
   own->set_tail(80);
   own->set_floor(8);
   own->set_cursor(1023, 16);
-  own->set_cursor_of(1023, 5);
+  own->set_cursor_participant(1023, 5);
   own->set_asleep(true);
   own->set_wants_room(true);
   EXPECT_EQ(theirs->tail(), 80u);
   EXPECT_EQ(theirs->floor(), 8u);
   EXPECT_EQ(theirs->cursor(1023), 16u);
-  EXPECT_EQ(theirs->cursor_of(1023), 5u);
-  EXPECT_TRUE(theirs->asleep());
+  EXPECT_EQ(theirs->cursor_participant(1023), 5u);
+  EXPECT_TRUE(theirs->is_asleep());
   EXPECT_TRUE(theirs->wants_room());
 }
 
@@ -79,12 +79,12 @@ TEST(OutboxMemory, RefusesWhatIsNoOutbox) {
   EXPECT_TRUE(Outbox::open(UniqueFd(::open("/dev/zero", O_RDONLY | O_CLOEXEC))).has_error());
   EXPECT_TRUE(Outbox::open(UniqueFd()).has_error());
   for (const off_t size : {off_t{0}, kHeader, kHeader + 65536 + 4096, off_t{1} << 40}) {
-    EXPECT_TRUE(Outbox::open(made_by_hand(size, kAllSeals)).has_error()) << size;
+    EXPECT_TRUE(Outbox::open(make_memfd(size, kAllSeals)).has_error()) << size;
   }
   const off_t size = kHeader + 65536;
-  EXPECT_TRUE(Outbox::open(made_by_hand(size, kAllSeals & ~F_SEAL_SHRINK)).has_error())
+  EXPECT_TRUE(Outbox::open(make_memfd(size, kAllSeals & ~F_SEAL_SHRINK)).has_error())
       << "its owner could shrink it";
-  EXPECT_TRUE(Outbox::open(made_by_hand(size, kAllSeals)).has_error()) << "zeros are no outbox";
+  EXPECT_TRUE(Outbox::open(make_memfd(size, kAllSeals)).has_error()) << "zeros are no outbox";
 }
 
 TEST(OutboxMemory, RefusesAnOutboxWithoutMemory) {

@@ -22,9 +22,9 @@ std::atomic<std::size_t> outboxes{0};
 std::atomic<std::size_t> fabrics{0};
 
 std::size_t mappings_max() {
-  std::size_t most = 0;
-  std::ifstream("/proc/sys/vm/max_map_count") >> most;
-  return most > 0 ? most : kMappingsByDefault;
+  std::size_t limit = 0;
+  std::ifstream("/proc/sys/vm/max_map_count") >> limit;
+  return limit > 0 ? limit : kMappingsByDefault;
 }
 
 std::size_t descriptors_max() {
@@ -56,7 +56,7 @@ FabricInUse::~FabricInUse() {
 
 // A newcomer attaches as many outboxes as each other participant has, and each of them attaches the
 // newcomer's.
-std::optional<std::string> no_room(const ProcessUse& use, const ProcessLimits& limits) {
+std::optional<std::string> room_refusal(const ProcessUse& use, const ProcessLimits& limits) {
   if (use.fabrics == 0) return std::nullopt;
   const std::size_t added = use.outboxes / use.fabrics + use.fabrics;
   const std::size_t mappings = kMappingsOfOutbox * (use.outboxes + added);
@@ -71,9 +71,10 @@ std::optional<std::string> no_room(const ProcessUse& use, const ProcessLimits& l
          std::to_string(limits.descriptors) + " (ulimit -n)";
 }
 
-std::optional<std::string> no_room_in_this_process() {
+std::optional<std::string> process_room_refusal() {
   if (fabrics == 0) return std::nullopt;
-  return no_room({fabrics, outboxes, descriptors_in_use()}, {mappings_max(), descriptors_max()});
+  return room_refusal({fabrics, outboxes, descriptors_in_use()},
+                      {mappings_max(), descriptors_max()});
 }
 
 }  // namespace triad::transport

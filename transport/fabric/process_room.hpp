@@ -37,8 +37,8 @@ struct ProcessLimits {
 
 // Returns why the process should not have one more participant, or nullopt if it has room. A
 // quarter of each limit is left to the rest of the program and to participants of other processes.
-std::optional<std::string> no_room(const ProcessUse& use, const ProcessLimits& limits);
+std::optional<std::string> room_refusal(const ProcessUse& use, const ProcessLimits& limits);
 // Does the same for the current use of this process.
-std::optional<std::string> no_room_in_this_process();
+std::optional<std::string> process_room_refusal();
 
 }  // namespace triad::transport

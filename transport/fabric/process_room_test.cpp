@@ -15,12 +15,12 @@ ProcessUse all_in_one_process(std::size_t participants) {
 
 std::size_t participants_max(const ProcessLimits& limits) {
   std::size_t count = 1;
-  while (!no_room(all_in_one_process(count), limits)) ++count;
+  while (!room_refusal(all_in_one_process(count), limits)) ++count;
   return count;
 }
 
 TEST(ProcessRoom, IsThereForOneParticipantOfHoweverMany) {
-  EXPECT_EQ(no_room({0, 0, 1023}, {65530, 1024}), std::nullopt);
+  EXPECT_EQ(room_refusal({0, 0, 1023}, {65530, 1024}), std::nullopt);
 }
 
 TEST(ProcessRoom, EndsBeforeEitherLimitIsReached) {
@@ -33,7 +33,7 @@ TEST(ProcessRoom, EndsBeforeEitherLimitIsReached) {
 }
 
 TEST(ProcessRoom, NamesBothLimits) {
-  const auto why = no_room({20, 400, 700}, {65530, 768});
+  const auto why = room_refusal({20, 400, 700}, {65530, 768});
   ASSERT_TRUE(why);
   EXPECT_EQ(*why,
             "20 federates of this process share memory, and one more would take 1320 memory "

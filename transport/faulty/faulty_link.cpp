@@ -23,9 +23,9 @@ class FaultyLink final : public Link, private DroppingQueue, private FrameSink {
   ~FaultyLink() override { close(); }
 
   using Link::send;
-  void send(std::span<const Bytes> parts) override { take(parts, std::nullopt); }
+  void send(std::span<const Bytes> parts) override { stall_frame(parts, std::nullopt); }
   void send_droppable(std::span<const Bytes> parts, Priority priority) override {
-    take(parts, priority);
+    stall_frame(parts, priority);
   }
   void limit_unreliable(const UnreliableLimits& limits) override {
     inner_->limit_unreliable(limits);
@@ -42,13 +42,15 @@ class FaultyLink final : public Link, private DroppingQueue, private FrameSink {
     inner_->limit_frames(received_max, sent_max);
   }
   [[nodiscard]] std::size_t frame_bytes_max() const override { return inner_->frame_bytes_max(); }
-  [[nodiscard]] BegunFrame begun_frame() const override { return inner_->begun_frame(); }
+  [[nodiscard]] IncompleteFrame incomplete_frame() const override {
+    return inner_->incomplete_frame();
+  }
   [[nodiscard]] std::size_t held_bytes() const override {
     return stalled_bytes_ + inner_->held_bytes();
   }
   std::size_t receive(FrameSink& sink, std::size_t frames_max) override;
   [[nodiscard]] bool has_input() override;
-  [[nodiscard]] bool look_is_cheap() const override { return inner_->look_is_cheap(); }
+  [[nodiscard]] bool is_poll_cheap() const override { return inner_->is_poll_cheap(); }
   [[nodiscard]] const Error& close_reason() const override { return reason_; }
   void close() override;
   [[nodiscard]] int descriptor() const override { return inner_->descriptor(); }
@@ -59,23 +61,25 @@ class FaultyLink final : public Link, private DroppingQueue, private FrameSink {
   [[nodiscard]] const std::string& peer() const override { return inner_->peer(); }
 
  private:
-  struct Held {
+  struct DelayedFrame {
     Frame frame;
     std::uint64_t due = 0;  // number of the receive() call that delivers it
   };
 
-  struct Stalled {
+  struct StalledFrame {
     Frame frame;
     std::optional<Priority> priority;  // for a droppable frame
   };
 
-  void on_frame(Bytes frame) override;
-  void take(std::span<const Bytes> parts, std::optional<Priority> priority);
+  void receive_frame(Bytes frame) override;
+  void stall_frame(std::span<const Bytes> parts, std::optional<Priority> priority);
   void hand_over();
-  void cut(const char* why);
-  void notice_end();
-  unsigned up_to(unsigned max) { return static_cast<unsigned>(random_() % (max + 1ULL)); }
-  [[nodiscard]] bool is_busy() const { return !is_open() || !held_.empty() || !stalled_.empty(); }
+  void cut(const char* reason);
+  void adopt_inner_end();
+  unsigned random_up_to(unsigned max) { return static_cast<unsigned>(random_() % (max + 1ULL)); }
+  [[nodiscard]] bool is_busy() const {
+    return !is_open() || !delayed_.empty() || !stalled_.empty();
+  }
 
   // Sends droppable frames in the stream, like all others. Received datagrams are those of the
   // inner link.
@@ -86,10 +90,10 @@ class FaultyLink final : public Link, private DroppingQueue, private FrameSink {
       link_.send_droppable(parts, priority);
     }
     std::optional<DatagramNote> next_note() override { return inner().next_note(); }
-    void on_note(const DatagramNote& note) override { inner().on_note(note); }
+    void receive_note(const DatagramNote& note) override { inner().receive_note(note); }
     [[nodiscard]] std::uint64_t dropped() const override { return inner().dropped(); }
     [[nodiscard]] std::uint64_t lost() const override { return inner().lost(); }
-    std::optional<std::string> trouble() override { return inner().trouble(); }
+    std::optional<std::string> take_warning() override { return inner().take_warning(); }
 
    private:
     [[nodiscard]] DatagramChannel& inner() const { return *link_.inner_->capabilities().datagrams; }
@@ -101,19 +105,19 @@ class FaultyLink final : public Link, private DroppingQueue, private FrameSink {
   const Faults faults_;
   std::mt19937_64 random_;
 
-  std::deque<Stalled> stalled_;
+  std::deque<StalledFrame> stalled_;
   std::size_t stalled_bytes_ = 0;
   unsigned flushes_to_stall_ = 0;
   std::size_t frames_sent_ = 0;
   std::size_t bytes_sent_ = 0;
 
-  std::deque<Held> held_;
+  std::deque<DelayedFrame> delayed_;
   std::uint64_t polls_ = 0;
   std::size_t frames_delivered_ = 0;
   Error reason_;
 };
 
-void FaultyLink::take(std::span<const Bytes> parts, std::optional<Priority> priority) {
+void FaultyLink::stall_frame(std::span<const Bytes> parts, std::optional<Priority> priority) {
   if (!is_open()) return;
   Frame frame;
   for (const Bytes part : parts) frame.insert(frame.end(), part.begin(), part.end());
@@ -134,9 +138,9 @@ void FaultyLink::flush() {
   if (flushes_to_stall_ > 0 && !stalled_.empty()) {
     --flushes_to_stall_;
     inner_->flush();  // the inner link may have been woken to flush its own queue
-    return notice_end();
+    return adopt_inner_end();
   }
-  if (!stalled_.empty()) flushes_to_stall_ = up_to(faults_.flushes_stalled_max);
+  if (!stalled_.empty()) flushes_to_stall_ = random_up_to(faults_.flushes_stalled_max);
   hand_over();
 }
 
@@ -148,36 +152,37 @@ void FaultyLink::hand_over() {
   stalled_.clear();
   stalled_bytes_ = 0;
   inner_->flush();
-  notice_end();
+  adopt_inner_end();
 }
 
 std::size_t FaultyLink::receive(FrameSink& sink, std::size_t frames_max) {
   if (!is_open()) return 0;
   ++polls_;
-  if (held_.size() < frames_max) inner_->receive(*this, frames_max);
+  if (delayed_.size() < frames_max) inner_->receive(*this, frames_max);
   std::size_t delivered = 0;
-  while (delivered < frames_max && !held_.empty() && held_.front().due <= polls_) {
+  while (delivered < frames_max && !delayed_.empty() && delayed_.front().due <= polls_) {
     if (frames_delivered_ >= faults_.cut_after_frames_received.value_or(SIZE_MAX)) {
       cut("cut after the frames that it was to receive");
       return delivered;
     }
-    const Frame frame = std::move(held_.front().frame);
-    held_.pop_front();
+    const Frame frame = std::move(delayed_.front().frame);
+    delayed_.pop_front();
     ++frames_delivered_;
     ++delivered;
-    sink.on_frame(frame);
+    sink.receive_frame(frame);
   }
-  notice_end();
+  adopt_inner_end();
   return delivered;
 }
 
-void FaultyLink::on_frame(Bytes frame) {
-  held_.push_back({Frame(frame.begin(), frame.end()), polls_ + up_to(faults_.polls_held_max)});
+void FaultyLink::receive_frame(Bytes frame) {
+  delayed_.push_back(
+      {Frame(frame.begin(), frame.end()), polls_ + random_up_to(faults_.polls_held_max)});
 }
 
 // Takes over the end of the inner link once no held frame is left to deliver.
-void FaultyLink::notice_end() {
-  if (is_open() && !inner_->is_open() && held_.empty()) reason_ = inner_->close_reason();
+void FaultyLink::adopt_inner_end() {
+  if (is_open() && !inner_->is_open() && delayed_.empty()) reason_ = inner_->close_reason();
 }
 
 bool FaultyLink::has_input() {
@@ -188,18 +193,18 @@ bool FaultyLink::prepare_wait() {
   return !is_busy() && inner_->prepare_wait();
 }
 
-void FaultyLink::cut(const char* why) {
-  reason_ = error(Error::Code::peer_lost, inner_->peer() + ": fault injection: " + why);
+void FaultyLink::cut(const char* reason) {
+  reason_ = error(Error::Code::peer_lost, inner_->peer() + ": fault injection: " + reason);
   stalled_.clear();
   stalled_bytes_ = 0;
-  held_.clear();
+  delayed_.clear();
   inner_->close();
 }
 
 void FaultyLink::close() {
   if (!is_open()) return;
   hand_over();
-  held_.clear();
+  delayed_.clear();
   inner_->close();
   reason_ = inner_->close_reason();
 }

@@ -12,9 +12,9 @@ namespace {
 
 const std::vector<std::byte> kTenBytes(10);
 
-class FramesTaken final : public FrameSink {
+class FrameCounter final : public FrameSink {
  public:
-  void on_frame(Bytes) override { ++count; }
+  void receive_frame(Bytes) override { ++count; }
   std::size_t count = 0;
 };
 
@@ -33,7 +33,7 @@ TEST(FaultyLink, WithoutFaultsIsALink) {
   pair.faulty->send(kTenBytes);
   EXPECT_EQ(pair.faulty->queued_bytes(), kTenBytes.size());
   pair.faulty->flush();
-  FramesTaken sink;
+  FrameCounter sink;
   EXPECT_EQ(pair.plain->receive(sink, 10), 1U);
 }
 
@@ -46,7 +46,7 @@ TEST(FaultyLink, CutsAfterSoManyFramesSent) {
   for (int i = 0; i < 5; ++i) pair.faulty->send(kTenBytes);
   EXPECT_FALSE(pair.faulty->is_open());
   EXPECT_EQ(pair.faulty->close_reason().code, Error::Code::peer_lost);
-  FramesTaken sink;
+  FrameCounter sink;
   while (pair.plain->is_open()) pair.plain->receive(sink, 10);
   EXPECT_EQ(sink.count, 2U) << "the third was never flushed";
 }
@@ -69,7 +69,7 @@ TEST(FaultyLink, CutsAfterSoManyFramesReceived) {
   const FaultyPair pair = make_pair(faults);
   for (int i = 0; i < 5; ++i) pair.plain->send(kTenBytes);
   pair.plain->flush();
-  FramesTaken sink;
+  FrameCounter sink;
   while (pair.faulty->is_open()) pair.faulty->receive(sink, 10);
   EXPECT_EQ(sink.count, 2U);
   while (pair.plain->is_open()) pair.plain->receive(sink, 10);
@@ -84,7 +84,7 @@ std::vector<std::size_t> delays(std::uint64_t seed) {
   for (int i = 0; i < 50; ++i) pair.plain->send(kTenBytes);
   pair.plain->flush();
   std::vector<std::size_t> calls;
-  FramesTaken sink;
+  FrameCounter sink;
   for (std::size_t call = 0; sink.count < 50; ++call) {
     EXPECT_TRUE(pair.faulty->has_input());
     for (std::size_t n = pair.faulty->receive(sink, 7); n > 0; --n) calls.push_back(call);
@@ -101,7 +101,7 @@ TEST(FaultyLink, DoesNotLetItsOwnerSleepOnAStalledFlush) {
   Faults faults;
   faults.flushes_stalled_max = 10;
   const FaultyPair pair = make_pair(faults);
-  FramesTaken sink;
+  FrameCounter sink;
   for (std::size_t i = 1; i <= 20; ++i) {
     pair.faulty->send(kTenBytes);
     while (pair.faulty->queued_bytes() > 0) {

@@ -26,14 +26,14 @@ class AcceptQueue {
   AcceptQueue(UniqueFd doorbell, const LinkOptions& link_options)
       : options(link_options), doorbell_(std::move(doorbell)) {}
 
-  bool leave(std::unique_ptr<Link> link) {
+  bool push(std::unique_ptr<Link> link) {
     const std::lock_guard lock(mutex_);
     if (is_closed_) return false;
     waiting_.push_back(std::move(link));
     ::eventfd_write(doorbell_.get(), 1);
     return true;
   }
-  std::unique_ptr<Link> take() {
+  std::unique_ptr<Link> pop() {
     const std::lock_guard lock(mutex_);
     if (waiting_.empty()) {
       eventfd_t rings = 0;
@@ -82,7 +82,7 @@ class MemoryListener final : public Listener {
     accept_queue_->close();
   }
 
-  Result<std::unique_ptr<Link>> accept() override { return accept_queue_->take(); }
+  Result<std::unique_ptr<Link>> accept() override { return accept_queue_->pop(); }
   [[nodiscard]] int descriptor() const override { return accept_queue_->descriptor(); }
   [[nodiscard]] const std::string& url() const override { return url_; }
 
@@ -123,11 +123,11 @@ Result<std::unique_ptr<Link>> memory_connect(const Url& url, const LinkOptions& 
     const auto found = directory().accept_queues.find(url.name);
     if (found != directory().accept_queues.end()) accept_queue = found->second;
   }
-  const Error nobody = error(Error::Code::refused, "this process has no such listener");
-  if (accept_queue == nullptr) return nobody;
+  const Error refused = error(Error::Code::refused, "this process has no such listener");
+  if (accept_queue == nullptr) return refused;
   Result<MemoryPair> pair = make_pair(accept_queue->options, options, url.name);
   if (!pair) return pair.error();
-  if (!accept_queue->leave(std::move(pair->first))) return nobody;
+  if (!accept_queue->push(std::move(pair->first))) return refused;
   return std::move(pair->second);
 }
 

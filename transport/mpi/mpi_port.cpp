@@ -38,8 +38,8 @@ class MpiPort final : public RankPort {
   [[nodiscard]] Result<std::vector<std::string>> exchange(const std::string& own) override;
   void send(Rank to, std::vector<std::byte> piece) override;
   [[nodiscard]] std::optional<RankPiece> receive() override;
-  [[nodiscard]] bool is_receiving() const override { return !coming_.empty(); }
-  [[nodiscard]] bool is_sending() const override { return !sent_.empty(); }
+  [[nodiscard]] bool is_receiving() const override { return !receiving_.empty(); }
+  [[nodiscard]] bool is_sending() const override { return !sending_.empty(); }
   [[nodiscard]] const std::string& fault() const override { return fault_; }
   void finish() override;
   // Exits. mpirun ends the other ranks when one exits with a status other than 0. MPI_Abort() is
@@ -54,20 +54,21 @@ class MpiPort final : public RankPort {
     MPI_Request request = MPI_REQUEST_NULL;
   };
 
-  bool well(int status, const char* what) {
+  bool check_status(int status, const char* what) {
     if (status == MPI_SUCCESS) return true;
     if (fault_.empty()) fault_ = std::string(what) + ": " + text_of(status);
     return false;
   }
   bool is_done(Transfer& transfer) {
     int done = 0;
-    return well(MPI_Test(&transfer.request, &done, MPI_STATUS_IGNORE), "MPI_Test") && done != 0;
+    return check_status(MPI_Test(&transfer.request, &done, MPI_STATUS_IGNORE), "MPI_Test") &&
+           done != 0;
   }
-  void look_at_sent() {
-    std::erase_if(sent_, [this](Transfer& transfer) { return is_done(transfer); });
+  void remove_completed_sends() {
+    std::erase_if(sending_, [this](Transfer& transfer) { return is_done(transfer); });
   }
-  bool begin_one();
-  std::optional<RankPiece> take_one();
+  bool begin_receive();
+  std::optional<RankPiece> take_complete_piece();
   // Receives pieces and drops them.
   void drain() {
     while (receive()) {
@@ -77,8 +78,8 @@ class MpiPort final : public RankPort {
   MPI_Comm ranks_ = MPI_COMM_NULL;
   Rank rank_ = 0;
   Rank rank_count_ = 0;
-  std::list<Transfer> sent_;
-  std::list<Transfer> coming_;  // in the order of arrival
+  std::list<Transfer> sending_;
+  std::list<Transfer> receiving_;  // in the order of arrival
   std::string fault_;
 };
 
@@ -89,8 +90,9 @@ Result<std::vector<std::string>> MpiPort::exchange(const std::string& own) {
   word.resize(each);
   std::string all(each * static_cast<std::size_t>(rank_count_), '\0');
   const int length = static_cast<int>(each);
-  if (!well(MPI_Allgather(word.data(), length, MPI_BYTE, all.data(), length, MPI_BYTE, ranks_),
-            "MPI_Allgather")) {
+  if (!check_status(
+          MPI_Allgather(word.data(), length, MPI_BYTE, all.data(), length, MPI_BYTE, ranks_),
+          "MPI_Allgather")) {
     return error(Error::Code::system, fault_);
   }
   std::vector<std::string> words;
@@ -103,25 +105,25 @@ Result<std::vector<std::string>> MpiPort::exchange(const std::string& own) {
 
 void MpiPort::send(Rank to, std::vector<std::byte> piece) {
   if (!fault_.empty()) return;
-  Transfer& transfer = sent_.emplace_back(Transfer{.other = to, .bytes = std::move(piece)});
-  if (!well(MPI_Isend(transfer.bytes.data(), static_cast<int>(transfer.bytes.size()), MPI_BYTE, to,
-                      kTag, ranks_, &transfer.request),
-            "MPI_Isend") ||
+  Transfer& transfer = sending_.emplace_back(Transfer{.other = to, .bytes = std::move(piece)});
+  if (!check_status(MPI_Isend(transfer.bytes.data(), static_cast<int>(transfer.bytes.size()),
+                              MPI_BYTE, to, kTag, ranks_, &transfer.request),
+                    "MPI_Isend") ||
       is_done(transfer)) {
-    sent_.pop_back();
+    sending_.pop_back();
   }
 }
 
 std::optional<RankPiece> MpiPort::receive() {
-  look_at_sent();
-  while (fault_.empty() && begin_one()) {
-    if (auto piece = take_one()) return piece;
+  remove_completed_sends();
+  while (fault_.empty() && begin_receive()) {
+    if (auto piece = take_complete_piece()) return piece;
   }
-  return take_one();
+  return take_complete_piece();
 }
 
 // Begins to receive the next arrived piece, if there is one.
-bool MpiPort::begin_one() {
+bool MpiPort::begin_receive() {
   int found = 0;
   MPI_Message message = MPI_MESSAGE_NULL;
   MPI_Status status;
@@ -129,8 +131,8 @@ bool MpiPort::begin_one() {
   // one brought in.
   constexpr int kLooks = 2;
   for (int look = 0; look < kLooks && found == 0; ++look) {
-    if (!well(MPI_Improbe(MPI_ANY_SOURCE, kTag, ranks_, &found, &message, &status),
-              "MPI_Improbe")) {
+    if (!check_status(MPI_Improbe(MPI_ANY_SOURCE, kTag, ranks_, &found, &message, &status),
+                      "MPI_Improbe")) {
       return false;
     }
   }
@@ -142,24 +144,25 @@ bool MpiPort::begin_one() {
              std::to_string(length) + " bytes; is it an rtirouter of this release?";
     return false;
   }
-  Transfer& transfer = coming_.emplace_back();
+  Transfer& transfer = receiving_.emplace_back();
   transfer.other = status.MPI_SOURCE;
   transfer.bytes.resize(static_cast<std::size_t>(length));
-  return well(MPI_Imrecv(transfer.bytes.data(), length, MPI_BYTE, &message, &transfer.request),
-              "MPI_Imrecv");
+  return check_status(
+      MPI_Imrecv(transfer.bytes.data(), length, MPI_BYTE, &message, &transfer.request),
+      "MPI_Imrecv");
 }
 
 // Returns the first complete piece that has no earlier piece of the same sender before it.
-std::optional<RankPiece> MpiPort::take_one() {
-  std::vector<Rank> late;
-  for (auto at = coming_.begin(); at != coming_.end(); ++at) {
-    if (std::ranges::find(late, at->other) != late.end()) continue;
+std::optional<RankPiece> MpiPort::take_complete_piece() {
+  std::vector<Rank> unfinished;
+  for (auto at = receiving_.begin(); at != receiving_.end(); ++at) {
+    if (std::ranges::find(unfinished, at->other) != unfinished.end()) continue;
     if (!is_done(*at)) {
-      late.push_back(at->other);
+      unfinished.push_back(at->other);
       continue;
     }
     RankPiece piece{at->other, std::move(at->bytes)};
-    coming_.erase(at);
+    receiving_.erase(at);
     return piece;
   }
   return std::nullopt;
@@ -173,12 +176,12 @@ void MpiPort::finish() {
   const auto wait = [&](auto&& is_over) {
     for (drain(); fault_.empty() && !is_over(); drain()) std::this_thread::sleep_for(kBetweenLooks);
   };
-  wait([this] { return sent_.empty(); });
+  wait([this] { return sending_.empty(); });
   MPI_Request all_done = MPI_REQUEST_NULL;
-  if (!fault_.empty() || !well(MPI_Ibarrier(ranks_, &all_done), "MPI_Ibarrier")) abort(1);
+  if (!fault_.empty() || !check_status(MPI_Ibarrier(ranks_, &all_done), "MPI_Ibarrier")) abort(1);
   wait([&] {
     int done = 0;
-    return well(MPI_Test(&all_done, &done, MPI_STATUS_IGNORE), "MPI_Test") && done != 0;
+    return check_status(MPI_Test(&all_done, &done, MPI_STATUS_IGNORE), "MPI_Test") && done != 0;
   });
   if (!fault_.empty()) abort(1);
   MPI_Finalize();
@@ -196,7 +199,7 @@ Result<std::unique_ptr<RankPort>> open_mpi_port() {
     return error(Error::Code::system, "MPI_Init: " + text_of(status));
   }
   if (provided < MPI_THREAD_FUNNELED) {
-    return error(Error::Code::system, "this MPI serves no program that has several threads");
+    return error(Error::Code::system, "this MPI does not support programs with several threads");
   }
   return std::unique_ptr<RankPort>(std::make_unique<MpiPort>());
 }

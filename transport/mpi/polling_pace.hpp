@@ -12,20 +12,20 @@ namespace triad::transport {
 
 class PollingPace {
  public:
-  static constexpr Duration kSoonest = std::chrono::microseconds(10);
-  static constexpr Duration kLatest = std::chrono::milliseconds(1);
-  static constexpr int kPartOfQuiet = 8;
+  static constexpr Duration kIntervalMin = std::chrono::microseconds(10);
+  static constexpr Duration kIntervalMax = std::chrono::milliseconds(1);
+  static constexpr int kQuietDivisor = 8;
   // Interval of looks if only sent pieces are in transit.
-  static constexpr Duration kForSent = std::chrono::microseconds(200);
+  static constexpr Duration kSendInterval = std::chrono::microseconds(200);
 
-  void something_came(Clock::time_point now) { last_ = now; }
+  void record_activity(Clock::time_point now) { last_activity_ = now; }
 
-  [[nodiscard]] Duration next(Clock::time_point now) const {
-    return std::clamp<Duration>((now - last_) / kPartOfQuiet, kSoonest, kLatest);
+  [[nodiscard]] Duration interval(Clock::time_point now) const {
+    return std::clamp<Duration>((now - last_activity_) / kQuietDivisor, kIntervalMin, kIntervalMax);
   }
 
  private:
-  Clock::time_point last_{};
+  Clock::time_point last_activity_{};
 };
 
 }  // namespace triad::transport

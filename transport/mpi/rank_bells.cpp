@@ -21,7 +21,7 @@ constexpr std::size_t kFrameBytes = 1 + kNumberBytes;
 constexpr std::size_t kSecretBytes = 32;
 constexpr Duration kConnectTimeout = std::chrono::seconds(30);
 // Most connections without a hello; a further one closes the oldest of them.
-constexpr std::size_t kStrangersMax = 64;
+constexpr std::size_t kUnidentifiedMax = 64;
 
 std::string make_secret() {
   std::random_device random;
@@ -37,7 +37,7 @@ LinkOptions bell_options() {
   return options;
 }
 
-std::array<std::byte, kFrameBytes> frame_of(std::uint8_t word, std::uint64_t number) {
+std::array<std::byte, kFrameBytes> encode_frame(std::uint8_t word, std::uint64_t number) {
   std::array<std::byte, kFrameBytes> frame{std::byte{word}};
   for (std::size_t i = 0; i < kNumberBytes; ++i) {
     frame[1 + i] = static_cast<std::byte>(number >> (8 * i));
@@ -45,7 +45,7 @@ std::array<std::byte, kFrameBytes> frame_of(std::uint8_t word, std::uint64_t num
   return frame;
 }
 
-std::uint64_t number_of(Bytes frame) {
+std::uint64_t decode_number(Bytes frame) {
   std::uint64_t number = 0;
   for (std::size_t i = 0; i < kNumberBytes; ++i) {
     number |= std::to_integer<std::uint64_t>(frame[1 + i]) << (8 * i);
@@ -95,7 +95,7 @@ RankBells::~RankBells() {
   for (const Bell& bell : bells_) {
     if (bell.link) loop_.close(*bell.link);
   }
-  for (const LinkKey stranger : strangers_) loop_.close(stranger);
+  for (const LinkKey stranger : unidentified_) loop_.close(stranger);
 }
 
 // Connects to a rank. It has listened since before its word was exchanged.
@@ -106,7 +106,7 @@ Result<void> RankBells::connect(Rank to, const std::string& host, const std::str
   const auto [port_end, problem] = std::from_chars(word.data(), end, url.port);
   if (problem != std::errc() || end - port_end != kSecretBytes + 1) {
     return error(Error::Code::bad_frame, "rank " + std::to_string(to) +
-                                             " does not say where it listens; is it an rtirouter "
+                                             " did not send its port; is it an rtirouter "
                                              "of this release?");
   }
   auto link = transport::connect(url, kConnectTimeout, bell_options());
@@ -114,7 +114,7 @@ Result<void> RankBells::connect(Rank to, const std::string& host, const std::str
   Bell& bell = *find(to);
   bell.link = loop_.add(std::move(*link), *this);
   const auto hello =
-      frame_of(static_cast<std::uint8_t>(Word::hello), static_cast<std::uint64_t>(own_));
+      encode_frame(static_cast<std::uint8_t>(MessageKind::hello), static_cast<std::uint64_t>(own_));
   const std::string secret(port_end + 1, end);
   const std::array<Bytes, 2> parts{Bytes(hello), std::as_bytes(std::span(secret))};
   loop_.send(*bell.link, parts);
@@ -122,11 +122,11 @@ Result<void> RankBells::connect(Rank to, const std::string& host, const std::str
 }
 
 void RankBells::accept(std::unique_ptr<Link> link) {
-  if (strangers_.size() == kStrangersMax) {
-    loop_.close(strangers_.front());
-    strangers_.erase(strangers_.begin());
+  if (unidentified_.size() == kUnidentifiedMax) {
+    loop_.close(unidentified_.front());
+    unidentified_.erase(unidentified_.begin());
   }
-  strangers_.push_back(loop_.add(std::move(link), *this));
+  unidentified_.push_back(loop_.add(std::move(link), *this));
 }
 
 RankBells::Bell* RankBells::find(Rank rank) {
@@ -139,68 +139,68 @@ RankBells::Bell* RankBells::find(LinkKey link) {
   return bell == bells_.end() ? nullptr : &*bell;
 }
 
-void RankBells::on_frame(LinkKey link, Bytes frame) {
+void RankBells::receive_frame(LinkKey link, Bytes frame) {
   Bell* const bell = find(link);
-  if (bell == nullptr) return on_hello(link, frame);
+  if (bell == nullptr) return receive_hello(link, frame);
   if (frame.size() != kFrameBytes) return;
-  switch (static_cast<Word>(frame[0])) {
-    case Word::ring:
-      return events_.on_ring(bell->rank, number_of(frame));
-    case Word::stopped:
-      if (!std::exchange(bell->is_over, true)) events_.on_stopped(bell->rank);
+  switch (static_cast<MessageKind>(frame[0])) {
+    case MessageKind::ring:
+      return events_.on_ring(bell->rank, decode_number(frame));
+    case MessageKind::stopped:
+      if (!std::exchange(bell->has_ended, true)) events_.on_stopped(bell->rank);
       return;
-    case Word::lost:
-      if (!std::exchange(bell->is_over, true)) {
-        events_.on_lost(static_cast<Rank>(number_of(frame)),
-                        "rank " + std::to_string(bell->rank) + " says so");
+    case MessageKind::lost:
+      if (!std::exchange(bell->has_ended, true)) {
+        events_.on_lost(static_cast<Rank>(decode_number(frame)),
+                        "reported by rank " + std::to_string(bell->rank));
       }
       return;
-    case Word::hello:
+    case MessageKind::hello:
       return;
   }
 }
 
-void RankBells::on_hello(LinkKey link, Bytes frame) {
-  std::erase(strangers_, link);
+void RankBells::receive_hello(LinkKey link, Bytes frame) {
+  std::erase(unidentified_, link);
   const bool is_hello = frame.size() == kFrameBytes + kSecretBytes &&
-                        static_cast<Word>(frame[0]) == Word::hello &&
+                        static_cast<MessageKind>(frame[0]) == MessageKind::hello &&
                         std::memcmp(&frame[kFrameBytes], secret_.data(), kSecretBytes) == 0;
-  Bell* const bell = is_hello ? find(static_cast<Rank>(number_of(frame))) : nullptr;
-  if (bell == nullptr || bell->link || bell->is_over) return loop_.close(link);
+  Bell* const bell = is_hello ? find(static_cast<Rank>(decode_number(frame))) : nullptr;
+  if (bell == nullptr || bell->link || bell->has_ended) return loop_.close(link);
   bell->link = link;
 }
 
-void RankBells::on_closed(LinkKey link, const Error& reason) {
-  std::erase(strangers_, link);
+void RankBells::process_closed_link(LinkKey link, const Error& reason) {
+  std::erase(unidentified_, link);
   Bell* const bell = find(link);
   if (bell == nullptr) return;
   bell->link.reset();
-  if (!std::exchange(bell->is_over, true)) events_.on_lost(bell->rank, reason.text);
+  if (!std::exchange(bell->has_ended, true)) events_.on_lost(bell->rank, reason.text);
 }
 
-bool RankBells::all_ring() const {
+bool RankBells::can_all_ring() const {
   return std::ranges::all_of(bells_, [](const Bell& bell) { return bell.link.has_value(); });
 }
 
 void RankBells::ring(Rank to, std::uint64_t sent) {
-  if (const Bell* const bell = find(to)) say(*bell, Word::ring, sent);
+  if (const Bell* const bell = find(to)) send_to_rank(*bell, MessageKind::ring, sent);
 }
 
-void RankBells::say_stopped() {
-  for (const Bell& bell : bells_) say(bell, Word::stopped, 0);
+void RankBells::send_stopped() {
+  for (const Bell& bell : bells_) send_to_rank(bell, MessageKind::stopped, 0);
 }
 
-void RankBells::say_lost(Rank lost) {
+void RankBells::send_lost(Rank lost) {
   for (const Bell& bell : bells_) {
-    if (bell.rank != lost) say(bell, Word::lost, static_cast<std::uint64_t>(lost));
+    if (bell.rank != lost) send_to_rank(bell, MessageKind::lost, static_cast<std::uint64_t>(lost));
   }
 }
 
 // Sends at once, because the loop may be about to sleep or in the middle of its flush.
-void RankBells::say(const Bell& bell, Word word, std::uint64_t count) {
+void RankBells::send_to_rank(const Bell& bell, MessageKind word, std::uint64_t count) {
   Link* const link = bell.link ? loop_.find(*bell.link) : nullptr;
   if (link == nullptr) return;
-  link->send(frame_of(static_cast<std::uint8_t>(word), count));
+  link->send(encode_frame(static_cast<std::uint8_t>(word), count));
   link->flush();
 }
 

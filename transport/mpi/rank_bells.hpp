@@ -32,28 +32,28 @@ class RankBells final : public RankRinger, private LinkHandler {
                                                  const std::vector<Rank>& linked, Events events);
   ~RankBells() override;
 
-  [[nodiscard]] bool all_ring() const override;
+  [[nodiscard]] bool can_all_ring() const override;
   void ring(Rank to, std::uint64_t sent) override;
   // Tells the other ranks that this rank ends, in an orderly way or because rank `lost` is lost.
-  void say_stopped();
-  void say_lost(Rank lost);
+  void send_stopped();
+  void send_lost(Rank lost);
 
  private:
-  enum class Word : std::uint8_t { hello = 1, ring, stopped, lost };
+  enum class MessageKind : std::uint8_t { hello = 1, ring, stopped, lost };
 
   struct Bell {
     Rank rank = 0;
     std::optional<LinkKey> link = {};  // none until connected
-    bool is_over = false;              // the rank has said that it ends, or is lost
+    bool has_ended = false;            // the rank has said that it ends, or is lost
   };
 
   RankBells(EventLoop& loop, Rank own, Events events);
   Result<void> connect(Rank to, const std::string& host, const std::string& word);
-  void on_frame(LinkKey link, Bytes frame) override;
-  void on_closed(LinkKey link, const Error& reason) override;
+  void receive_frame(LinkKey link, Bytes frame) override;
+  void process_closed_link(LinkKey link, const Error& reason) override;
   void accept(std::unique_ptr<Link> link);
-  void on_hello(LinkKey link, Bytes frame);
-  void say(const Bell& bell, Word word, std::uint64_t count);
+  void receive_hello(LinkKey link, Bytes frame);
+  void send_to_rank(const Bell& bell, MessageKind word, std::uint64_t count);
   Bell* find(Rank rank);
   Bell* find(LinkKey link);
 
@@ -63,7 +63,7 @@ class RankBells final : public RankRinger, private LinkHandler {
   std::string secret_;       // known to ranks that connect here, from the exchange over MPI
   std::vector<Bell> bells_;  // one for each rank that is to have a connection with this one
   // Connections that have not sent a hello yet.
-  std::vector<LinkKey> strangers_;
+  std::vector<LinkKey> unidentified_;
 };
 
 }  // namespace triad::transport

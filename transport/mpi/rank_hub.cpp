@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kWordBytes = 4;
 
 // Four bytes, little-endian.
-void put(std::uint32_t value, std::byte* to) {
+void store_number(std::uint32_t value, std::byte* to) {
   for (std::size_t i = 0; i < kWordBytes; ++i) to[i] = static_cast<std::byte>(value >> (8 * i));
 }
 
@@ -38,7 +38,7 @@ class RankHub::Poll final : public Waitable {
   explicit Poll(std::shared_ptr<RankHub> hub) : hub_(std::move(hub)) {}
 
   [[nodiscard]] bool has_input() override { return hub_->has_input(); }
-  [[nodiscard]] bool look_is_cheap() const override { return false; }
+  [[nodiscard]] bool is_poll_cheap() const override { return false; }
   void flush() override {}
   [[nodiscard]] std::size_t queued_bytes() const override { return 0; }
   [[nodiscard]] int descriptor() const override { return hub_->timer_.get(); }
@@ -81,32 +81,33 @@ Result<std::shared_ptr<RankHub>> RankHub::create(std::shared_ptr<RankPort> port,
   UniqueFd bell(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!timer.valid() || !bell.valid()) return system_error("no descriptor for MPI's links", errno);
   std::shared_ptr<RankHub> hub(new RankHub(std::move(port), std::move(timer), std::move(bell)));
-  for (const Rank rank : accepted) hub->others_.at(static_cast<std::size_t>(rank)).connects = true;
+  for (const Rank rank : accepted)
+    hub->peers_.at(static_cast<std::size_t>(rank)).may_connect = true;
   return hub;
 }
 
 RankHub::RankHub(std::shared_ptr<RankPort> port, UniqueFd timer, UniqueFd accept_bell)
     : port_(std::move(port)),
-      others_(static_cast<std::size_t>(port_->ranks())),
+      peers_(static_cast<std::size_t>(port_->ranks())),
       timer_(std::move(timer)),
       accept_bell_(std::move(accept_bell)) {}
 
-RankHub::Other* RankHub::find(Rank rank) {
+RankHub::Peer* RankHub::find(Rank rank) {
   const auto at = static_cast<std::size_t>(rank);
-  return rank >= 0 && at < others_.size() ? &others_[at] : nullptr;
+  return rank >= 0 && at < peers_.size() ? &peers_[at] : nullptr;
 }
 
 // --- Links
 
 std::unique_ptr<Link> RankHub::connect(Rank to, const LinkOptions& options) {
-  Other& other = *find(to);
+  Peer& other = *find(to);
   if (other.link != nullptr) other.link->close();
   const std::uint32_t session = ++other.session;
   auto link = std::make_unique<RankLink>(shared_from_this(), to, session, options);
   other.link = link.get();
   std::vector<std::byte> piece(kHeaderBytes, static_cast<std::byte>(Kind::open));
-  put(session, &piece[1]);
-  send(to, std::move(piece));
+  store_number(session, &piece[1]);
+  send_piece(to, std::move(piece));
   ring(to);
   return link;
 }
@@ -117,11 +118,12 @@ Result<std::unique_ptr<Listener>> RankHub::listen(const LinkOptions& options) {
 }
 
 // Opens the receiving end of a link. The sender has given up any earlier link.
-void RankHub::on_open(Rank from, std::uint32_t session) {
-  Other& other = *find(from);
-  if (!other.connects || !accept_options_) return;
+void RankHub::receive_open(Rank from, std::uint32_t session) {
+  Peer& other = *find(from);
+  if (!other.may_connect || !accept_options_) return;
   if (other.link != nullptr) {
-    std::exchange(other.link, nullptr)->on_end(Error::Code::peer_closed, "the peer connected anew");
+    std::exchange(other.link, nullptr)
+        ->receive_end(Error::Code::peer_closed, "the peer connected again");
   }
   other.session = session;
   auto link = std::make_unique<RankLink>(shared_from_this(), from, session, *accept_options_);
@@ -131,12 +133,12 @@ void RankHub::on_open(Rank from, std::uint32_t session) {
 }
 
 void RankHub::end_session(Rank with, std::uint32_t session) {
-  Other& other = *find(with);
+  Peer& other = *find(with);
   if (other.session != session) return;
   other.link = nullptr;
   std::vector<std::byte> piece(kHeaderBytes, static_cast<std::byte>(Kind::close));
-  put(session, &piece[1]);
-  send(with, std::move(piece));
+  store_number(session, &piece[1]);
+  send_piece(with, std::move(piece));
   ring(with);
 }
 
@@ -144,23 +146,24 @@ void RankHub::end_session(Rank with, std::uint32_t session) {
 
 void RankHub::send_data(Rank to, std::uint32_t session, std::vector<std::byte> piece) {
   piece[0] = static_cast<std::byte>(Kind::data);
-  put(session, &piece[1]);
-  send(to, std::move(piece));
+  store_number(session, &piece[1]);
+  send_piece(to, std::move(piece));
 }
 
-void RankHub::send_taken(Rank to, std::uint32_t session, std::size_t bytes) {
-  std::vector<std::byte> piece(kHeaderBytes + kWordBytes, static_cast<std::byte>(Kind::taken));
-  put(session, &piece[1]);
-  put(static_cast<std::uint32_t>(bytes), &piece[kHeaderBytes]);
-  send(to, std::move(piece));
+void RankHub::send_credit(Rank to, std::uint32_t session, std::size_t bytes) {
+  std::vector<std::byte> piece(kHeaderBytes + kWordBytes, static_cast<std::byte>(Kind::credit));
+  store_number(session, &piece[1]);
+  store_number(static_cast<std::uint32_t>(bytes), &piece[kHeaderBytes]);
+  send_piece(to, std::move(piece));
   ring(to);
 }
 
-void RankHub::send(Rank to, std::vector<std::byte> piece) {
-  Other& other = *find(to);
+void RankHub::send_piece(Rank to, std::vector<std::byte> piece) {
+  Peer& other = *find(to);
   port_->send(to, std::move(piece));
   ++other.sent;
-  if (!is_armed_ && (port_->is_sending() || !port_->fault().empty())) arm(PollingPace::kForSent);
+  if (!is_armed_ && (port_->is_sending() || !port_->fault().empty()))
+    set_timer(PollingPace::kSendInterval);
 }
 
 void RankHub::ring(Rank to) {
@@ -169,40 +172,40 @@ void RankHub::ring(Rank to) {
 
 std::size_t RankHub::serve(std::size_t pieces_max) {
   std::size_t count = 0;
-  while (count < pieces_max && has_input() && held_) {
-    RankPiece piece = *std::exchange(held_, std::nullopt);
-    take(piece);
+  while (count < pieces_max && has_input() && pending_piece_) {
+    RankPiece piece = *std::exchange(pending_piece_, std::nullopt);
+    receive_piece(piece);
     ++count;
   }
-  if (count > 0) pace_.something_came(Clock::now());
+  if (count > 0) pace_.record_activity(Clock::now());
   return count;
 }
 
 bool RankHub::has_input() {
-  if (!held_) held_ = port_->receive();
-  return held_.has_value() || !port_->fault().empty();
+  if (!pending_piece_) pending_piece_ = port_->receive();
+  return pending_piece_.has_value() || !port_->fault().empty();
 }
 
-void RankHub::take(RankPiece& piece) {
-  Other* const other = find(piece.from);
+void RankHub::receive_piece(RankPiece& piece) {
+  Peer* const other = find(piece.from);
   if (other == nullptr) return;
   ++other->received;
   if (piece.bytes.size() < kHeaderBytes) return;
   const auto kind = static_cast<Kind>(piece.bytes[0]);
   const std::uint32_t session = word_at(&piece.bytes[1]);
-  if (kind == Kind::open) return on_open(piece.from, session);
+  if (kind == Kind::open) return receive_open(piece.from, session);
   if (other->link == nullptr || other->session != session) return;
   switch (kind) {
     case Kind::data:
-      return other->link->on_data(std::move(piece.bytes));
-    case Kind::taken:
+      return other->link->receive_data(std::move(piece.bytes));
+    case Kind::credit:
       if (piece.bytes.size() == kHeaderBytes + kWordBytes) {
-        other->link->on_taken(word_at(&piece.bytes[kHeaderBytes]));
+        other->link->receive_credit(word_at(&piece.bytes[kHeaderBytes]));
       }
       return;
     case Kind::close:
       return std::exchange(other->link, nullptr)
-          ->on_end(Error::Code::peer_closed, "the peer closed the link");
+          ->receive_end(Error::Code::peer_closed, "the peer closed the link");
     case Kind::open:
       break;
   }
@@ -214,29 +217,29 @@ std::unique_ptr<Waitable> RankHub::waitable() {
   return std::make_unique<Poll>(shared_from_this());
 }
 
-void RankHub::on_ring(Rank from, std::uint64_t sent) {
-  Other* const other = find(from);
+void RankHub::receive_ring(Rank from, std::uint64_t sent) {
+  Peer* const other = find(from);
   if (other == nullptr) return;
-  other->told = std::max(other->told, sent);
-  pace_.something_came(Clock::now());
+  other->announced = std::max(other->announced, sent);
+  pace_.record_activity(Clock::now());
 }
 
-bool RankHub::must_look() const {
-  if (ringer_ == nullptr || !ringer_->all_ring() || port_->is_receiving()) return true;
-  return std::ranges::any_of(others_,
-                             [](const Other& other) { return other.told > other.received; });
+bool RankHub::must_poll() const {
+  if (ringer_ == nullptr || !ringer_->can_all_ring() || port_->is_receiving()) return true;
+  return std::ranges::any_of(peers_,
+                             [](const Peer& other) { return other.announced > other.received; });
 }
 
 void RankHub::prepare_wait() {
-  if (!port_->fault().empty()) return arm(Duration::zero());
-  if (must_look()) return arm(pace_.next(Clock::now()));
-  arm(port_->is_sending() ? PollingPace::kForSent : Duration::zero());
+  if (!port_->fault().empty()) return set_timer(Duration::zero());
+  if (must_poll()) return set_timer(pace_.interval(Clock::now()));
+  set_timer(port_->is_sending() ? PollingPace::kSendInterval : Duration::zero());
 }
 
 // Sets the timer; zero stops it.
-void RankHub::arm(Duration after) {
-  const bool arms = after > Duration::zero();
-  if (!std::exchange(is_armed_, arms) && !arms) return;
+void RankHub::set_timer(Duration after) {
+  const bool starts = after > Duration::zero();
+  if (!std::exchange(is_armed_, starts) && !starts) return;
   itimerspec time{};
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(after);
   time.it_value.tv_sec = seconds.count();

@@ -27,7 +27,7 @@ class RankRinger {
  public:
   virtual ~RankRinger() = default;
   // Returns whether this rank and each rank with a link to it can ring each other.
-  [[nodiscard]] virtual bool all_ring() const = 0;
+  [[nodiscard]] virtual bool can_all_ring() const = 0;
   // Tells rank `to` that this rank has sent it `sent` pieces since the start. It looks until it has
   // received them.
   virtual void ring(Rank to, std::uint64_t sent) = 0;
@@ -54,7 +54,7 @@ class RankHub final : public std::enable_shared_from_this<RankHub> {
   std::size_t serve(std::size_t pieces_max);
 
   // Handles a ring of another rank (RankRinger::ring).
-  void on_ring(Rank from, std::uint64_t sent);
+  void receive_ring(Rank from, std::uint64_t sent);
 
   [[nodiscard]] const std::string& fault() const { return port_->fault(); }
 
@@ -64,7 +64,7 @@ class RankHub final : public std::enable_shared_from_this<RankHub> {
   // Sends a data piece that begins with kHeaderBytes free bytes.
   void send_data(Rank to, std::uint32_t session, std::vector<std::byte> piece);
   // Tells the other end that it may send `bytes` more.
-  void send_taken(Rank to, std::uint32_t session, std::size_t bytes);
+  void send_credit(Rank to, std::uint32_t session, std::size_t bytes);
   // Ends the session here and at the other end.
   void end_session(Rank with, std::uint32_t session);
 
@@ -75,34 +75,34 @@ class RankHub final : public std::enable_shared_from_this<RankHub> {
  private:
   class Poll;
   class Incoming;
-  enum class Kind : std::uint8_t { open = 1, data, taken, close };
+  enum class Kind : std::uint8_t { open = 1, data, credit, close };
 
-  struct Other {
-    bool connects = false;  // it may connect to this rank
+  struct Peer {
+    bool may_connect = false;  // it may connect to this rank
     std::uint32_t session = 0;
     RankLink* link = nullptr;  // link of that session
     std::uint64_t sent = 0;
     std::uint64_t received = 0;
-    std::uint64_t told = 0;  // number of pieces that it has announced
+    std::uint64_t announced = 0;  // number of pieces that it has announced
   };
 
   RankHub(std::shared_ptr<RankPort> port, UniqueFd timer, UniqueFd accept_bell);
-  Other* find(Rank rank);
-  void send(Rank to, std::vector<std::byte> piece);
-  void take(RankPiece& piece);
-  void on_open(Rank from, std::uint32_t session);
+  Peer* find(Rank rank);
+  void send_piece(Rank to, std::vector<std::byte> piece);
+  void receive_piece(RankPiece& piece);
+  void receive_open(Rank from, std::uint32_t session);
   bool has_input();
   void prepare_wait();
-  bool must_look() const;
-  void arm(Duration after);
+  bool must_poll() const;
+  void set_timer(Duration after);
 
   const std::shared_ptr<RankPort> port_;
   RankRinger* ringer_ = nullptr;
-  std::vector<Other> others_;  // by rank
+  std::vector<Peer> peers_;  // by rank
   PollingPace pace_;
   const UniqueFd timer_;
   bool is_armed_ = false;
-  std::optional<RankPiece> held_;  // received but not passed on
+  std::optional<RankPiece> pending_piece_;  // received but not passed on
 
   const UniqueFd accept_bell_;
   std::optional<LinkOptions> accept_options_;          // set while it listens

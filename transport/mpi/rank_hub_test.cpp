@@ -59,21 +59,21 @@ class MailPort final : public RankPort {
 };
 
 struct Received : LinkHandler {
-  void on_frame(LinkKey, Bytes frame) override {
+  void receive_frame(LinkKey, Bytes frame) override {
     frames.emplace_back(reinterpret_cast<const char*>(frame.data()), frame.size());
   }
-  void on_closed(LinkKey, const Error& reason) override { closed = reason.text; }
+  void process_closed_link(LinkKey, const Error& reason) override { closed = reason.text; }
   std::vector<std::string> frames;
   std::string closed;
 };
 
 // Rings at the other hub.
 struct Ringer final : RankRinger {
-  [[nodiscard]] bool all_ring() const override { return true; }
+  [[nodiscard]] bool can_all_ring() const override { return true; }
   void ring(Rank, std::uint64_t sent) override {
     ++rings;
     if (other == nullptr) return;
-    other->on_ring(own, sent);
+    other->receive_ring(own, sent);
     look();
   }
   Rank own = 0;
@@ -113,9 +113,9 @@ class RankHubs : public testing::Test {
     link.send(std::as_bytes(std::span(text)));
     link.flush();
   }
-  static std::vector<std::string> take(Link& link) {
+  static std::vector<std::string> receive_frames(Link& link) {
     struct Sink : FrameSink {
-      void on_frame(Bytes frame) override {
+      void receive_frame(Bytes frame) override {
         frames.emplace_back(reinterpret_cast<const char*>(frame.data()), frame.size());
       }
       std::vector<std::string> frames;
@@ -149,8 +149,8 @@ TEST_F(RankHubs, CarryFramesBothWaysInTheirOrder) {
   send(*connecting_, "two");
   send(*accepted_, "three");
   serve();
-  EXPECT_EQ(take(*accepted_), (Frames{"one", "two"}));
-  EXPECT_EQ(take(*connecting_), Frames{"three"});
+  EXPECT_EQ(receive_frames(*accepted_), (Frames{"one", "two"}));
+  EXPECT_EQ(receive_frames(*connecting_), Frames{"three"});
 }
 
 TEST_F(RankHubs, CutALongFrameIntoPiecesAndWaitForRoom) {
@@ -162,7 +162,7 @@ TEST_F(RankHubs, CutALongFrameIntoPiecesAndWaitForRoom) {
   Frames frames;
   for (int turn = 0; turn < 100 && frames.empty(); ++turn) {
     serve();
-    frames = take(*accepted_);
+    frames = receive_frames(*accepted_);
   }
   EXPECT_EQ(frames, Frames{large});
   EXPECT_EQ(connecting_->queued_bytes(), 0u);
@@ -182,8 +182,8 @@ TEST_F(RankHubs, DeliverWhatWasSentBeforeTheEndAndSayThatItIsTheEnd) {
   send(*connecting_, "last");
   connecting_->close();
   serve();
-  EXPECT_EQ(take(*accepted_), Frames{"last"});
-  EXPECT_TRUE(take(*accepted_).empty());
+  EXPECT_EQ(receive_frames(*accepted_), Frames{"last"});
+  EXPECT_TRUE(receive_frames(*accepted_).empty());
   EXPECT_FALSE(accepted_->is_open());
   EXPECT_EQ(accepted_->close_reason().text, "mpi rank 1: the peer closed the link");
 }
@@ -193,12 +193,12 @@ TEST_F(RankHubs, EndALinkWhosePeerConnectsAnew) {
   const std::unique_ptr<Link> before = std::move(accepted_);
   const std::unique_ptr<Link> given_up = std::move(connecting_);
   connect();
-  EXPECT_TRUE(take(*before).empty());
+  EXPECT_TRUE(receive_frames(*before).empty());
   EXPECT_FALSE(before->is_open());
   EXPECT_FALSE(given_up->is_open());
   send(*connecting_, "anew");
   serve();
-  EXPECT_EQ(take(*accepted_), Frames{"anew"});
+  EXPECT_EQ(receive_frames(*accepted_), Frames{"anew"});
 }
 
 TEST_F(RankHubs, HaveNoLinkToARankThatMayNotConnect) {
@@ -218,7 +218,7 @@ TEST_F(RankHubs, DropPiecesThatMakeNoSense) {
   deliver({2, 77, 0, 0, 0, 'x'});  // data of an unknown session
   send(*connecting_, "good");
   serve();
-  EXPECT_EQ(take(*accepted_), Frames{"good"});
+  EXPECT_EQ(receive_frames(*accepted_), Frames{"good"});
   EXPECT_TRUE(accepted_->is_open());
 }
 
@@ -233,18 +233,18 @@ TEST_F(RankHubs, EndALinkWhosePeerSendsMoreThanThereIsRoomFor) {
   }
   serve();
   EXPECT_LE(accepted_->held_bytes(), 2 * RankLink::kWindowBytes);
-  for (int turn = 0; turn < 1000 && accepted_->is_open(); ++turn) take(*accepted_);
+  for (int turn = 0; turn < 1000 && accepted_->is_open(); ++turn) receive_frames(*accepted_);
   EXPECT_FALSE(accepted_->is_open());
   EXPECT_EQ(accepted_->close_reason().text,
-            "mpi rank 1: the peer sends more than there is room for in the middle of a frame");
+            "mpi rank 1: the peer sent more than the window allows in the middle of a frame");
 }
 
 TEST_F(RankHubs, EndALinkWhosePeerHasTakenMoreThanWasSent) {
   connect();
   deliver({3, 1, 0, 0, 0, 1, 0, 0, 0});
-  take(*accepted_);
+  receive_frames(*accepted_);
   EXPECT_EQ(accepted_->close_reason().text,
-            "mpi rank 1: the peer has taken more than was sent to it");
+            "mpi rank 1: the peer acknowledged more than was sent to it");
 }
 
 TEST(RankHubInLoop, IsServedWhenItIsRung) {
@@ -261,7 +261,7 @@ TEST(RankHubInLoop, IsServedWhenItIsRung) {
     added.set_ringer(&ringers[static_cast<std::size_t>(rank)]);
     const LinkKey key =
         loop->add(added.waitable(), [&added](std::size_t most) { return added.serve(most); });
-    ringers[static_cast<std::size_t>(1 - rank)].look = [&, key] { loop->look_at(key); };
+    ringers[static_cast<std::size_t>(1 - rank)].look = [&, key] { loop->serve_in_next_turn(key); };
   }
   ringers[1].own = 1;
   ringers[1].other = hubs[0].get();

@@ -13,8 +13,8 @@ namespace {
 
 // Taken bytes that are reported at once. The rest of the window always has room for the largest
 // piece.
-constexpr std::size_t kToldBytes = RankLink::kWindowBytes / 4;
-static_assert(RankLink::kWindowBytes - kToldBytes >
+constexpr std::size_t kCreditBytes = RankLink::kWindowBytes / 4;
+static_assert(RankLink::kWindowBytes - kCreditBytes >
               RankPort::kPieceBytesMax + RankLink::kPieceCost);
 
 std::size_t cost_of(const std::vector<std::byte>& piece) {
@@ -45,7 +45,7 @@ void RankLink::write(Bytes header, std::span<const Bytes> parts, std::size_t) {
 }
 
 void RankLink::flush() {
-  drop_late();
+  drop_expired();
   if (!is_open() || output().empty()) return;
   if (send_pieces()) hub_->ring(other_);
 }
@@ -55,7 +55,7 @@ bool RankLink::send_pieces() {
   while (!output().empty()) {
     const std::size_t bytes = std::min(output().bytes(), RankHub::kDataBytesMax);
     std::vector<std::byte> piece(RankHub::kHeaderBytes + bytes);
-    if (under_way_ + cost_of(piece) > kWindowBytes) break;
+    if (in_transit_ + cost_of(piece) > kWindowBytes) break;
     for (std::size_t at = RankHub::kHeaderBytes; at < piece.size();) {
       const Bytes front =
           output().front().first(std::min(output().front().size(), piece.size() - at));
@@ -63,7 +63,7 @@ bool RankLink::send_pieces() {
       at += front.size();
       output().consume(front.size());
     }
-    under_way_ += cost_of(piece);
+    in_transit_ += cost_of(piece);
     hub_->send_data(other_, session_, std::move(piece));
     any = true;
   }
@@ -73,12 +73,12 @@ bool RankLink::send_pieces() {
 StreamLink::Fill RankLink::fill() {
   if (inbox_.empty()) {
     if (!ended_) return Fill::nothing;
-    end(ended_->code, ended_->text);
+    end_input(ended_->code, ended_->text);
     return Fill::ended;
   }
   std::span<std::byte> space = input().space();
   if (space.empty()) {
-    end(Error::Code::no_room, "no memory left to receive a frame");
+    end_input(Error::Code::no_room, "no memory left to receive a frame");
     return Fill::ended;
   }
   std::size_t filled = 0;
@@ -88,20 +88,21 @@ StreamLink::Fill RankLink::fill() {
     std::memcpy(space.data() + filled, rest.data(), bytes);
     filled += bytes;
     first_begin_ += bytes;
-    if (bytes == rest.size()) drop_first();
+    if (bytes == rest.size()) remove_first_piece();
   }
   input().commit(filled);
   return inbox_.empty() ? Fill::everything : Fill::something;
 }
 
-void RankLink::drop_first() {
+void RankLink::remove_first_piece() {
   const std::size_t cost = cost_of(inbox_.front());
   inbox_.pop_front();
   first_begin_ = RankHub::kHeaderBytes;
   inbox_cost_ -= cost;
   inbox_share_.set(inbox_cost_);
-  taken_ += cost;
-  if (taken_ >= kToldBytes) hub_->send_taken(other_, session_, std::exchange(taken_, 0));
+  unreported_credit_ += cost;
+  if (unreported_credit_ >= kCreditBytes)
+    hub_->send_credit(other_, session_, std::exchange(unreported_credit_, 0));
 }
 
 std::size_t RankLink::unread_bytes() {
@@ -128,36 +129,36 @@ void RankLink::ring() {
   ::eventfd_write(bell_.get(), 1);
 }
 
-void RankLink::on_data(std::vector<std::byte> piece) {
+void RankLink::receive_data(std::vector<std::byte> piece) {
   if (!is_open() || ended_) return;
   inbox_cost_ += cost_of(piece);
   if (inbox_cost_ > kWindowBytes) {
     inbox_cost_ -= cost_of(piece);
-    return on_end(Error::Code::bad_frame, "the peer sends more than there is room for");
+    return receive_end(Error::Code::bad_frame, "the peer sent more than the window allows");
   }
   inbox_share_.set(inbox_cost_);
   if (piece.size() == RankHub::kHeaderBytes) {
-    return on_end(Error::Code::bad_frame, "the peer sent an empty piece");
+    return receive_end(Error::Code::bad_frame, "the peer sent an empty piece");
   }
   inbox_.push_back(std::move(piece));
   ring();
 }
 
-void RankLink::on_taken(std::size_t bytes) {
-  if (bytes > under_way_) {
-    return on_end(Error::Code::bad_frame, "the peer has taken more than was sent to it");
+void RankLink::receive_credit(std::size_t bytes) {
+  if (bytes > in_transit_) {
+    return receive_end(Error::Code::bad_frame, "the peer acknowledged more than was sent to it");
   }
-  under_way_ -= bytes;
+  in_transit_ -= bytes;
   flush();
 }
 
 // Ends the link after the pieces that have arrived are delivered.
-void RankLink::on_end(Error::Code code, const std::string& text) {
+void RankLink::receive_end(Error::Code code, const std::string& text) {
   if (!ended_) ended_ = error(code, text);
   ring();
 }
 
-void RankLink::shut() {
+void RankLink::release_resources() {
   hub_->end_session(other_, session_);
   bell_.reset();
   inbox_.clear();

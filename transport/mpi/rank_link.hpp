@@ -28,7 +28,7 @@ class RankLink final : public StreamLink {
   ~RankLink() override;
 
   void flush() override;
-  [[nodiscard]] bool look_is_cheap() const override { return true; }
+  [[nodiscard]] bool is_poll_cheap() const override { return true; }
   [[nodiscard]] int descriptor() const override { return bell_.get(); }
   [[nodiscard]] bool wants_write() const override { return false; }
   [[nodiscard]] bool prepare_wait() override;
@@ -36,20 +36,20 @@ class RankLink final : public StreamLink {
 
   // --- From the hub
   // Takes a received piece, with its header.
-  void on_data(std::vector<std::byte> piece);
+  void receive_data(std::vector<std::byte> piece);
   // Records that the other end has taken `bytes`, and sends more.
-  void on_taken(std::size_t bytes);
+  void receive_credit(std::size_t bytes);
   // Ends the link after the pieces that have arrived.
-  void on_end(Error::Code code, const std::string& text);
+  void receive_end(Error::Code code, const std::string& text);
 
  private:
   Fill fill() override;
   std::size_t unread_bytes() override;
   void write(Bytes header, std::span<const Bytes> parts, std::size_t bytes) override;
-  void shut() override;
+  void release_resources() override;
   bool send_pieces();
   void ring();
-  void drop_first();
+  void remove_first_piece();
 
   const std::shared_ptr<RankHub> hub_;
   const Rank other_;
@@ -63,8 +63,8 @@ class RankLink final : public StreamLink {
   std::size_t inbox_cost_ = 0;
   MemoryShare inbox_share_;
   std::optional<Error> ended_;  // ended by the other end; takes effect after the pieces in inbox_
-  std::size_t taken_ = 0;       // not yet reported to the other end
-  std::size_t under_way_ = 0;   // sent, and not yet taken by the other end
+  std::size_t unreported_credit_ = 0;  // not yet reported to the other end
+  std::size_t in_transit_ = 0;         // sent, and not yet taken by the other end
 };
 
 }  // namespace triad::transport

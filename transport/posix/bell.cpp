@@ -39,7 +39,7 @@ bool is_bell(int descriptor) {
 }
 
 void ring_bell(int descriptor, std::span<const std::byte> ring) {
-  const CancellationHeld held;  // the receiver of the ring waits for it
+  const CancellationGuard held;  // the receiver of the ring waits for it
   static_cast<void>(::send(descriptor, ring.data(), ring.size(), MSG_DONTWAIT | MSG_NOSIGNAL));
 }
 
@@ -48,13 +48,13 @@ void ring_bell(int descriptor) {
   ring_bell(descriptor, std::span(&kRing, 1));
 }
 
-bool silence_bell(int descriptor) {
+bool drain_bell(int descriptor) {
   std::array<std::byte, 2048> rings;
-  return silence_bell(descriptor, rings).has_value();
+  return drain_bell(descriptor, rings).has_value();
 }
 
-std::optional<std::size_t> silence_bell(int descriptor, std::span<std::byte> rings) {
-  const CancellationHeld held;
+std::optional<std::size_t> drain_bell(int descriptor, std::span<std::byte> rings) {
+  const CancellationGuard held;
   const ssize_t count = ::recv(descriptor, rings.data(), rings.size(), MSG_DONTWAIT);
   if (count > 0) return static_cast<std::size_t>(count);
   const bool is_open = count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);

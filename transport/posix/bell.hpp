@@ -34,9 +34,9 @@ void ring_bell(int descriptor);
 
 // Discards received rings, all or many. Returns false if the other end is closed or shut down. Then
 // no ring can arrive, and poll() reports this end as readable for ever.
-[[nodiscard]] bool silence_bell(int descriptor);
+[[nodiscard]] bool drain_bell(int descriptor);
 // Moves received rings into `rings`, as many as fit, and returns the number of bytes. Returns
 // nullopt if the other end is closed or shut down.
-[[nodiscard]] std::optional<std::size_t> silence_bell(int descriptor, std::span<std::byte> rings);
+[[nodiscard]] std::optional<std::size_t> drain_bell(int descriptor, std::span<std::byte> rings);
 
 }  // namespace triad::transport

@@ -42,15 +42,15 @@ TEST_F(BellOfTwo, WakesTheOtherAndFallsSilent) {
   ring_bell(own_);
   EXPECT_TRUE(rings(theirs_));
   EXPECT_FALSE(rings(own_));
-  EXPECT_TRUE(silence_bell(theirs_));
+  EXPECT_TRUE(drain_bell(theirs_));
   EXPECT_FALSE(rings(theirs_));
-  EXPECT_TRUE(silence_bell(theirs_)) << "nobody had rung";
+  EXPECT_TRUE(drain_bell(theirs_)) << "nobody had rung";
 }
 
 TEST_F(BellOfTwo, StopsNobodyThoughItsDescriptorBlocks) {
   make_blocking(theirs_);
   make_blocking(own_);
-  EXPECT_TRUE(silence_bell(own_)) << "nobody had rung";
+  EXPECT_TRUE(drain_bell(own_)) << "nobody had rung";
   fill(own_);  // so that the socket of the other end is full
   ring_bell(own_);
   EXPECT_TRUE(rings(theirs_));
@@ -66,28 +66,28 @@ TEST_F(BellOfTwo, CannotBeTakenByWhoRings) {
 TEST_F(BellOfTwo, FallsSilentAfterUrgentBytes) {
   ASSERT_EQ(::send(theirs_, "u", 1, MSG_OOB | MSG_DONTWAIT), 1);
   EXPECT_TRUE(rings(own_));
-  EXPECT_TRUE(silence_bell(own_));
+  EXPECT_TRUE(drain_bell(own_));
   EXPECT_FALSE(rings(own_));
 }
 
 TEST_F(BellOfTwo, TellsThatTheOtherHasHungUp) {
   ring_bell(theirs_);
   bell_.other.reset();
-  EXPECT_TRUE(silence_bell(own_)) << "what was rung before";
-  EXPECT_FALSE(silence_bell(own_));
+  EXPECT_TRUE(drain_bell(own_)) << "what was rung before";
+  EXPECT_FALSE(drain_bell(own_));
   ring_bell(own_);  // no SIGPIPE
 }
 
 TEST_F(BellOfTwo, TellsThatTheOtherHasShutItDown) {
   ASSERT_EQ(::shutdown(theirs_, SHUT_WR), 0);
-  EXPECT_FALSE(silence_bell(own_));
+  EXPECT_FALSE(drain_bell(own_));
 }
 
 TEST(ADoorbell, OfAPeerIsRungHoweverFullItIs) {
   OwnDoorbell own = OwnDoorbell::create().value();
-  const UniqueFd hostile = own.for_others().duplicate();
+  const UniqueFd hostile = own.sender_end().duplicate();
   make_blocking(hostile.get());
-  const Doorbell doorbell = Doorbell::open(std::move(own.for_others())).value();
+  const Doorbell doorbell = Doorbell::open(std::move(own.sender_end())).value();
   doorbell.ring(1);
   EXPECT_TRUE(rings(own.descriptor()));
   fill(hostile.get());
@@ -98,27 +98,27 @@ TEST(ADoorbell, OfAPeerIsRungHoweverFullItIs) {
 class ADoorbellWithNames : public testing::Test {
  protected:
   OwnDoorbell own_ = OwnDoorbell::create().value();
-  const UniqueFd hostile_ = own_.for_others().duplicate();
-  const Doorbell doorbell_ = Doorbell::open(std::move(own_.for_others())).value();
+  const UniqueFd hostile_ = own_.sender_end().duplicate();
+  const Doorbell doorbell_ = Doorbell::open(std::move(own_.sender_end())).value();
 };
 
 TEST_F(ADoorbellWithNames, TellsWhoHasRung) {
-  EXPECT_TRUE(own_.silence().by_nobody());
+  EXPECT_TRUE(own_.drain().empty());
   doorbell_.ring(7);
   doorbell_.ring(9);
-  const RungBy rung = own_.silence();
-  EXPECT_FALSE(rung.by_anybody());
+  const Ringers rung = own_.drain();
+  EXPECT_FALSE(rung.has_unknown());
   ASSERT_EQ(rung.names().size(), 2u);
   EXPECT_EQ(rung.names()[0], 7u);
   EXPECT_EQ(rung.names()[1], 9u);
-  EXPECT_TRUE(own_.silence().by_nobody());
+  EXPECT_TRUE(own_.drain().empty());
 }
 
 TEST_F(ADoorbellWithNames, DoesNotTellManyApart) {
-  for (ParticipantId id = 1; id <= RungBy::kNamesMax + 1; ++id) doorbell_.ring(id);
-  EXPECT_TRUE(own_.silence().by_anybody());
+  for (ParticipantId id = 1; id <= Ringers::kNamesMax + 1; ++id) doorbell_.ring(id);
+  EXPECT_TRUE(own_.drain().has_unknown());
   doorbell_.ring(0);
-  EXPECT_TRUE(own_.silence().by_anybody());
+  EXPECT_TRUE(own_.drain().has_unknown());
 }
 
 // A valid ring after foreign bytes is not recognized.
@@ -126,8 +126,8 @@ TEST_F(ADoorbellWithNames, TakesWhatIsNoRingForAnybodys) {
   for (std::size_t bytes = 1; bytes <= 12; ++bytes) {
     ASSERT_EQ(::send(hostile_.get(), "xxxxxxxxxxxx", bytes, MSG_DONTWAIT), bytes);
     doorbell_.ring(7);
-    EXPECT_TRUE(own_.silence().by_anybody()) << bytes << " bytes before it";
-    EXPECT_TRUE(own_.silence().by_nobody());
+    EXPECT_TRUE(own_.drain().has_unknown()) << bytes << " bytes before it";
+    EXPECT_TRUE(own_.drain().empty());
   }
 }
 
@@ -135,14 +135,14 @@ TEST_F(ADoorbellWithNames, TakesWhatIsNoRingForAnybodys) {
 TEST_F(ADoorbellWithNames, HoldsMoreRingsThanItTellsApartHoweverSmallSomebodyMakesIt) {
   const int bytes = 1;
   ASSERT_EQ(::setsockopt(hostile_.get(), SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes), 0);
-  for (ParticipantId id = 1; id <= RungBy::kNamesMax + 1; ++id) doorbell_.ring(id);
-  EXPECT_TRUE(own_.silence().by_anybody());
+  for (ParticipantId id = 1; id <= Ringers::kNamesMax + 1; ++id) doorbell_.ring(id);
+  EXPECT_TRUE(own_.drain().has_unknown());
 }
 
 TEST(ADoorbell, IsSilencedThoughOthersMakeItBlock) {
   OwnDoorbell own = OwnDoorbell::create().value();
-  make_blocking(own.for_others().get());
-  own.silence();
+  make_blocking(own.sender_end().get());
+  own.drain();
   EXPECT_FALSE(rings(own.descriptor()));
 }
 
@@ -150,22 +150,22 @@ TEST(ADoorbell, IsSilencedThoughOthersMakeItBlock) {
 // bell would keep its owner awake, and a silent one would let it sleep for ever.
 TEST(ADoorbell, RingsByTheClockOnceSomebodyHasShutItDown) {
   OwnDoorbell own = OwnDoorbell::create().value();
-  const UniqueFd hostile = own.for_others().duplicate();
+  const UniqueFd hostile = own.sender_end().duplicate();
   ASSERT_EQ(::shutdown(hostile.get(), SHUT_RDWR), 0);
   EXPECT_TRUE(rings(own.descriptor()));
   EXPECT_FALSE(own.is_shut());
-  own.silence();
+  own.drain();
   EXPECT_TRUE(own.is_shut());
   bool was_silent = false;
   for (int i = 0; i < 1000 && !was_silent; ++i) {
-    own.silence();
+    own.drain();
     was_silent = !rings(own.descriptor());
   }
   EXPECT_TRUE(was_silent);
   for (int i = 0; i < 3; ++i) {
     pollfd asked{own.descriptor(), POLLIN, 0};
     EXPECT_EQ(::poll(&asked, 1, -1), 1);
-    own.silence();
+    own.drain();
   }
 }
 

@@ -1,4 +1,4 @@
-// CancellationHeld: protects blocking system calls from pthread_cancel of a federate's thread. A
+// CancellationGuard: protects blocking system calls from pthread_cancel of a federate's thread. A
 // cancellation may end the thread in any blocking call, even half-way through a service. In a
 // destructor it would end the process. A call that has sent or taken data would seem not to have
 // happened. Used by links, HostedAmbassador and libRTI.
@@ -9,23 +9,23 @@
 namespace triad::transport {
 
 // Defers the cancellation of the calling thread.
-class CancellationHeld {
+class CancellationGuard {
  public:
-  CancellationHeld() { ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before_); }
-  ~CancellationHeld() { ::pthread_setcancelstate(before_, nullptr); }
-  CancellationHeld(const CancellationHeld&) = delete;
-  CancellationHeld& operator=(const CancellationHeld&) = delete;
+  CancellationGuard() { ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &previous_state_); }
+  ~CancellationGuard() { ::pthread_setcancelstate(previous_state_, nullptr); }
+  CancellationGuard(const CancellationGuard&) = delete;
+  CancellationGuard& operator=(const CancellationGuard&) = delete;
 
   // Runs `work` with the cancellation state that held before.
   template <class Work>
   void release_during(Work&& work) const {
-    ::pthread_setcancelstate(before_, nullptr);
+    ::pthread_setcancelstate(previous_state_, nullptr);
     work();
     ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, nullptr);
   }
 
  private:
-  int before_ = PTHREAD_CANCEL_ENABLE;
+  int previous_state_ = PTHREAD_CANCEL_ENABLE;
 };
 
 }  // namespace triad::transport

@@ -49,7 +49,7 @@ ssize_t send_with_descriptors(int socket, std::span<const std::byte> bytes,
   rights->cmsg_type = SCM_RIGHTS;
   rights->cmsg_len = CMSG_LEN(descriptors.size_bytes());
   std::memcpy(CMSG_DATA(rights), descriptors.data(), descriptors.size_bytes());
-  const CancellationHeld held;
+  const CancellationGuard held;
   ssize_t sent = -1;
   do {
     sent = ::sendmsg(socket, &header, MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -66,7 +66,7 @@ Received receive_with_descriptors(int socket, std::span<std::byte> bytes,
   header.msg_iovlen = 1;
   header.msg_control = &control;
   header.msg_controllen = CMSG_SPACE(descriptors.size() * sizeof(int));
-  const CancellationHeld held;
+  const CancellationGuard held;
   Received received;
   do {
     received.size = ::recvmsg(socket, &header, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);

@@ -57,7 +57,7 @@ std::uint32_t close_in_children(int descriptor) {
   return list.generation;
 }
 
-bool forget_in_children(int descriptor, std::uint32_t mark) {
+bool keep_in_children(int descriptor, std::uint32_t mark) {
   Registry& list = registry();
   const std::lock_guard lock(list.mutex);
   if (mark != list.generation) return false;

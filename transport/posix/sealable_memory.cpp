@@ -16,12 +16,12 @@ constexpr std::uint64_t kStatBlockBytes = 512;  // unit of st_blocks, independen
 
 }  // namespace
 
-Error short_of_memory(const MemoryPurpose& purpose, std::size_t bytes, int error_number) {
+Error memory_error(const MemoryPurpose& purpose, std::size_t bytes, int error_number) {
   Error problem = system_error(
-      "cannot reserve " + std::to_string(bytes) + " bytes of shared memory for " + purpose.is_for,
+      "cannot reserve " + std::to_string(bytes) + " bytes of shared memory for " + purpose.use,
       error_number);
   problem.code = Error::Code::no_room;
-  problem.text += std::string("; free memory, or ") + purpose.less_of_it;
+  problem.text += std::string("; free memory, or ") + purpose.remedy;
   return problem;
 }
 
@@ -29,10 +29,10 @@ Result<UniqueFd> make_sealable_memory(const MemoryPurpose& purpose, std::size_t 
   UniqueFd memfd(::memfd_create(purpose.name, MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!memfd.valid()) return system_error("cannot create shared memory", errno);
   const auto size = static_cast<off_t>(bytes);
-  if (::ftruncate(memfd.get(), size) != 0) return short_of_memory(purpose, bytes, errno);
+  if (::ftruncate(memfd.get(), size) != 0) return memory_error(purpose, bytes, errno);
   int problem = EINTR;
   while (problem == EINTR) problem = ::posix_fallocate(memfd.get(), 0, size);
-  if (problem != 0) return short_of_memory(purpose, bytes, problem);
+  if (problem != 0) return memory_error(purpose, bytes, problem);
   return memfd;
 }
 

@@ -11,7 +11,7 @@ namespace triad::transport {
 namespace {
 
 // Returns whether accept() reports a peer that has given up, or a problem of its network.
-bool is_of_the_peer(int error_number) {
+bool is_peer_error(int error_number) {
   switch (error_number) {
     case EINTR:
     case ECONNABORTED:
@@ -38,28 +38,29 @@ void SpareFd::acquire() {
   if (!descriptor_.valid()) descriptor_.reset(::open("/dev/null", O_RDONLY | O_CLOEXEC));
 }
 
-bool SpareFd::turn_away_one(int listening_socket, Farewell farewell) {
+bool SpareFd::refuse_peer(int listening_socket, SendRefusal farewell) {
   descriptor_.reset();
   UniqueFd peer(::accept4(listening_socket, nullptr, nullptr, SOCK_CLOEXEC));
-  const bool was_one = peer.valid();
-  if (was_one && farewell != nullptr) farewell(peer.get());
+  const bool had_peer = peer.valid();
+  if (had_peer && farewell != nullptr) farewell(peer.get());
   peer.reset();
   acquire();
-  return was_one;
+  return had_peer;
 }
 
-Result<UniqueFd> accept_or_turn_away(int listening_socket, SpareFd& spare, sockaddr* address,
-                                     socklen_t* length, SpareFd::Farewell farewell) {
+Result<UniqueFd> accept_or_refuse(int listening_socket, SpareFd& spare, sockaddr* address,
+                                  socklen_t* length, SpareFd::SendRefusal farewell) {
   while (true) {
     const int socket = ::accept4(listening_socket, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (socket >= 0) return UniqueFd(socket);
     if (errno == EAGAIN || errno == EWOULDBLOCK) return UniqueFd();
-    if (is_of_the_peer(errno)) continue;
+    if (is_peer_error(errno)) continue;
     const Error problem = system_error("a peer was turned away", errno);
     // Without a free descriptor, accept() fails before it checks whether a peer is waiting.
-    if (!spare.turn_away_one(listening_socket, farewell)) return UniqueFd();
-    return error(problem.code,
-                 problem.text + "; raise the limit of open descriptors (ulimit -n) if short");
+    if (!spare.refuse_peer(listening_socket, farewell)) return UniqueFd();
+    return error(
+        problem.code,
+        problem.text + "; raise the limit of open descriptors (ulimit -n) if none is left");
   }
 }
 

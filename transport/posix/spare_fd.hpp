@@ -13,9 +13,9 @@ class SpareFd {
  public:
   SpareFd();
   // Sends a peer the reason why it is turned away.
-  using Farewell = void (*)(int socket);
+  using SendRefusal = void (*)(int socket);
   // Accepts the next peer and closes its connection. Returns false if no peer was waiting.
-  bool turn_away_one(int listening_socket, Farewell farewell);
+  bool refuse_peer(int listening_socket, SendRefusal farewell);
 
  private:
   void acquire();
@@ -24,8 +24,8 @@ class SpareFd {
 
 // Returns the next peer, non-blocking and close-on-exec. Returns an invalid descriptor if no peer
 // is waiting, and an error if one was turned away. `address` and `farewell` may be null.
-[[nodiscard]] Result<UniqueFd> accept_or_turn_away(int listening_socket, SpareFd& spare,
-                                                   sockaddr* address, socklen_t* length,
-                                                   SpareFd::Farewell farewell = nullptr);
+[[nodiscard]] Result<UniqueFd> accept_or_refuse(int listening_socket, SpareFd& spare,
+                                                sockaddr* address, socklen_t* length,
+                                                SpareFd::SendRefusal farewell = nullptr);
 
 }  // namespace triad::transport

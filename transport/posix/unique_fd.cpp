@@ -52,7 +52,7 @@ UniqueFd UniqueFd::duplicate() const {
 int UniqueFd::release() {
   const std::uint32_t mark = std::exchange(mark_, 0);
   const int descriptor = std::exchange(descriptor_, -1);
-  return mark == 0 || forget_in_children(descriptor, mark) ? descriptor : -1;
+  return mark == 0 || keep_in_children(descriptor, mark) ? descriptor : -1;
 }
 
 void UniqueFd::reset(int descriptor) {
@@ -64,8 +64,8 @@ void UniqueFd::close_in_children() {
   if (descriptor_ >= 0 && mark_ == 0) mark_ = transport::close_in_children(descriptor_);
 }
 
-Error system_error(std::string_view what, int error_number) {
-  std::string text(what);
+Error system_error(std::string_view context, int error_number) {
+  std::string text(context);
   text += ": " + std::generic_category().message(error_number);
   text += " (errno " + std::to_string(error_number) + ")";
   return error(code_of(error_number), std::move(text));

@@ -44,6 +44,6 @@ class UniqueFd {
 
 // Returns an error with a text such as "no socket: Connection refused (errno 111)" and the code
 // that fits the number.
-[[nodiscard]] Error system_error(std::string_view what, int error_number);
+[[nodiscard]] Error system_error(std::string_view context, int error_number);
 
 }  // namespace triad::transport

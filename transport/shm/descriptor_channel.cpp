@@ -18,10 +18,10 @@ static_assert(kDescriptorsPassedMax <= kDescriptorsAtOnceMax);
 
 }  // namespace
 
-void DescriptorChannel::pass(const PassedDescriptors& message) {
-  send_waiting();
-  if (waiting_.empty() && send(message.note, message.descriptors)) return;
-  Waiting waiting{message.note, {}};
+void DescriptorChannel::send_descriptors(const PassedDescriptors& message) {
+  send_pending();
+  if (pending_.empty() && send(message.note, message.descriptors)) return;
+  PendingMessage pending{message.note, {}};
   for (std::size_t i = 0; i < message.descriptors.size(); ++i) {
     const int copy = ::fcntl(message.descriptors[i].get(), F_DUPFD_CLOEXEC, 0);
     if (copy < 0 && (errno == EMFILE || errno == ENFILE)) {
@@ -31,14 +31,14 @@ void DescriptorChannel::pass(const PassedDescriptors& message) {
       ::shutdown(socket_.get(), SHUT_RDWR);
       return;
     }
-    waiting.descriptors[i].reset(copy);
+    pending.descriptors[i].reset(copy);
   }
-  waiting_.push_back(std::move(waiting));
+  pending_.push_back(std::move(pending));
 }
 
-void DescriptorChannel::send_waiting() {
-  while (!waiting_.empty() && send(waiting_.front().note, waiting_.front().descriptors)) {
-    waiting_.pop_front();
+void DescriptorChannel::send_pending() {
+  while (!pending_.empty() && send(pending_.front().note, pending_.front().descriptors)) {
+    pending_.pop_front();
   }
 }
 
@@ -56,8 +56,8 @@ bool DescriptorChannel::send(const std::array<std::byte, 48>& note,
   return !is_full;
 }
 
-std::optional<PassedDescriptors> DescriptorChannel::take() {
-  send_waiting();
+std::optional<PassedDescriptors> DescriptorChannel::receive_descriptors() {
+  send_pending();
   if (received_.empty()) static_cast<void>(has_hung_up());
   if (received_.empty()) return std::nullopt;
   PassedDescriptors first = std::move(received_.front());
@@ -67,7 +67,7 @@ std::optional<PassedDescriptors> DescriptorChannel::take() {
 
 bool DescriptorChannel::has_hung_up() {
   if (!socket_.valid()) return false;
-  send_waiting();
+  send_pending();
   while (fault_.code == Error::Code::none) {
     PassedDescriptors message;
     const auto [size, count] =

@@ -14,8 +14,8 @@ class DescriptorChannel final : public DescriptorPort {
   // has_hung_up() is false.
   explicit DescriptorChannel(UniqueFd socket) : socket_(std::move(socket)) {}
 
-  void pass(const PassedDescriptors& message) override;
-  std::optional<PassedDescriptors> take() override;
+  void send_descriptors(const PassedDescriptors& message) override;
+  std::optional<PassedDescriptors> receive_descriptors() override;
 
   // Returns whether the peer is gone or descriptors can no longer be passed (fault()). Makes at
   // least one system call.
@@ -25,17 +25,17 @@ class DescriptorChannel final : public DescriptorPort {
   UniqueFd& socket() { return socket_; }
 
  private:
-  struct Waiting {
+  struct PendingMessage {
     std::array<std::byte, 48> note;
     std::array<UniqueFd, kDescriptorsPassedMax> descriptors;  // duplicates
   };
   bool send(const std::array<std::byte, 48>& note,
             const std::array<UniqueFd, kDescriptorsPassedMax>& descriptors);
-  void send_waiting();
+  void send_pending();
 
   UniqueFd socket_;
   std::deque<PassedDescriptors> received_;
-  std::deque<Waiting> waiting_;
+  std::deque<PendingMessage> pending_;
   Error fault_;  // bad_frame: caused by the peer; no_room: the peer may still be alive
 };
 

@@ -11,11 +11,11 @@ namespace {
 
 // Free bytes at which a waiting writer is woken. A larger number means fewer wake-ups and larger
 // writes.
-std::size_t room_worth_waking_for(const Ring& ring) {
+std::size_t writer_wake_threshold(const Ring& ring) {
   return ring.capacity / 4;
 }
 
-Wake take(std::atomic<std::uint32_t>& flag) {
+Wake take_wake_request(std::atomic<std::uint32_t>& flag) {
   // A plain load keeps the cache line shared while the other end is awake.
   if (flag.load(std::memory_order_seq_cst) == 0) return Wake::no;
   return flag.exchange(0, std::memory_order_seq_cst) != 0 ? Wake::yes : Wake::no;
@@ -24,7 +24,7 @@ Wake take(std::atomic<std::uint32_t>& flag) {
 }  // namespace
 
 std::size_t RingWriter::write(Bytes bytes) {
-  if (room() < bytes.size()) look_at_head();
+  if (room() < bytes.size()) load_head();
   const std::size_t count = std::min(bytes.size(), room());
   const std::size_t at = static_cast<std::size_t>(tail_) & (ring_.capacity - 1);
   const std::size_t before_wrap = std::min(count, ring_.capacity - at);
@@ -40,14 +40,14 @@ Wake RingWriter::publish() {
   if (published_ == tail_) return Wake::no;
   ring_.control->tail.store(tail_, std::memory_order_seq_cst);
   published_ = tail_;
-  return take(ring_.control->reader_asleep);
+  return take_wake_request(ring_.control->reader_asleep);
 }
 
 bool RingWriter::wait_for_room() {
   is_waiting_ = true;
   ring_.control->writer_waiting.store(1, std::memory_order_seq_cst);
-  look_at_head();
-  return !is_broken_ && room() < room_worth_waking_for(ring_);
+  load_head();
+  return !is_broken_ && room() < writer_wake_threshold(ring_);
 }
 
 void RingWriter::stop_waiting() {
@@ -59,14 +59,14 @@ void RingWriter::stop_waiting() {
 Wake RingWriter::close() {
   const Wake wake = publish();
   ring_.control->writer_closed.store(1, std::memory_order_seq_cst);
-  return take(ring_.control->reader_asleep) == Wake::yes ? Wake::yes : wake;
+  return take_wake_request(ring_.control->reader_asleep) == Wake::yes ? Wake::yes : wake;
 }
 
 std::size_t RingWriter::room() const {
   return is_broken_ ? 0 : ring_.capacity - static_cast<std::size_t>(tail_ - head_);
 }
 
-void RingWriter::look_at_head() {
+void RingWriter::load_head() {
   const std::uint64_t head = ring_.control->head.load(std::memory_order_seq_cst);
   // The head moves forward, and never past the published bytes.
   if (head - head_ > published_ - head_) {
@@ -104,8 +104,8 @@ Wake RingReader::release() {
   ring_.control->head.store(head_, std::memory_order_seq_cst);
   // If less is free, most of a full ring is still unread, so a later release wakes the writer.
   const std::size_t free = ring_.capacity - static_cast<std::size_t>(tail_ - head_);
-  if (free < room_worth_waking_for(ring_)) return Wake::no;
-  return take(ring_.control->writer_waiting);
+  if (free < writer_wake_threshold(ring_)) return Wake::no;
+  return take_wake_request(ring_.control->writer_waiting);
 }
 
 bool RingReader::fall_asleep() {

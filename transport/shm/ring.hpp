@@ -41,7 +41,7 @@ class RingWriter {
 
  private:
   [[nodiscard]] std::size_t room() const;
-  void look_at_head();
+  void load_head();
 
   const Ring ring_;
   std::uint64_t tail_ = 0;       // end of the written bytes

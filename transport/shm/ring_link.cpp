@@ -26,7 +26,7 @@ std::int64_t coarse_now_ms() {
 }
 
 // Bytes after which write() publishes, so that the reader may begin during a long batch.
-std::size_t publish_after(const Segment& segment) {
+std::size_t publish_threshold(const Segment& segment) {
   return segment.ring_bytes() / 8;
 }
 
@@ -55,8 +55,8 @@ RingLink::RingLink(std::shared_ptr<Segment> segment, RingSide side, RingSockets 
                    UniqueFd poll, std::string peer, const LinkOptions& options)
     : StreamLink(std::move(peer), options),
       segment_(std::move(segment)),
-      writer_(side == RingSide::creator ? segment_->forth() : segment_->back()),
-      reader_(side == RingSide::creator ? segment_->back() : segment_->forth()),
+      writer_(side == RingSide::creator ? segment_->ring_to_opener() : segment_->ring_to_creator()),
+      reader_(side == RingSide::creator ? segment_->ring_to_creator() : segment_->ring_to_opener()),
       bell_(std::move(sockets.bell)),
       lifeline_(std::move(sockets.lifeline)),
       poll_(std::move(poll)) {
@@ -78,7 +78,7 @@ int RingLink::descriptor() const {
 void RingLink::write(Bytes header, std::span<const Bytes> parts, std::size_t) {
   write_part(header);
   for (const Bytes part : parts) write_part(part);
-  if (writer_.unpublished_bytes() >= publish_after(*segment_)) ring_if(writer_.publish());
+  if (writer_.unpublished_bytes() >= publish_threshold(*segment_)) ring_if(writer_.publish());
 }
 
 // Writes to the ring, or queues the bytes after those that already wait.
@@ -88,7 +88,7 @@ void RingLink::write_part(Bytes part) {
 }
 
 void RingLink::flush() {
-  drop_late();
+  drop_expired();
   while (is_open()) {
     while (!output().empty()) {
       const std::size_t taken = writer_.write(output().front());
@@ -107,7 +107,7 @@ void RingLink::flush() {
 StreamLink::Fill RingLink::fill() {
   if (reader_.available() == 0) {
     if (reader_.is_broken()) {
-      end(Error::Code::bad_frame, "the peer broke the ring (its write index is impossible)");
+      end_input(Error::Code::bad_frame, "the peer broke the ring (its write index is impossible)");
       return Fill::ended;
     }
     // The order matters: a peer that is gone has written everything before, so look at the ring
@@ -115,11 +115,11 @@ StreamLink::Fill RingLink::fill() {
     if (!has_peer_gone()) return Fill::nothing;
     if (reader_.available() == 0) {
       if (reader_.writer_has_closed()) {
-        end(Error::Code::peer_closed, "the peer closed the link");
+        end_input(Error::Code::peer_closed, "the peer closed the link");
       } else if (lifeline_.fault().code != Error::Code::none) {
-        end(lifeline_.fault().code, lifeline_.fault().text);
+        end_input(lifeline_.fault().code, lifeline_.fault().text);
       } else {
-        end(Error::Code::peer_lost, "the peer died");
+        end_input(Error::Code::peer_lost, "the peer died");
       }
       return Fill::ended;
     }
@@ -129,7 +129,7 @@ StreamLink::Fill RingLink::fill() {
   must_check_lifeline_ = false;
   const std::span<std::byte> space = input().space();
   if (space.empty()) {
-    end(Error::Code::no_room, "no memory left to receive a frame");
+    end_input(Error::Code::no_room, "no memory left to receive a frame");
     return Fill::ended;
   }
   const std::size_t bytes = reader_.read(space);
@@ -142,7 +142,7 @@ bool RingLink::has_peer_gone() {
   // A peer that closes only its bell counts as gone: poll() would always return at once.
   if (reader_.writer_has_closed() || has_bell_hung_up_) return true;
   if (!lifeline_.socket().valid()) return false;
-  if (others_ring_ && !must_check_lifeline_) return false;  // the loop polls the lifeline
+  if (is_muted_ && !must_check_lifeline_) return false;  // the loop polls the lifeline
   const std::int64_t now_ms = coarse_now_ms();
   if (!must_check_lifeline_ && now_ms < check_lifeline_at_ms_) return false;
   must_check_lifeline_ = false;
@@ -150,18 +150,18 @@ bool RingLink::has_peer_gone() {
   return lifeline_.has_hung_up();
 }
 
-void RingLink::leave_to_others(bool others) {
-  others_ring_ = others;
-  if (others) reader_.wake_up();
+void RingLink::set_muted(bool muted) {
+  is_muted_ = muted;
+  if (muted) reader_.wake_up();
 }
 
-bool RingLink::has_arrived() {
+bool RingLink::has_pending_input() {
   return !is_open() || has_buffered_input() || reader_.available() != 0 || reader_.is_broken() ||
          reader_.writer_has_closed();
 }
 
 bool RingLink::prepare_wait() {
-  if (others_ring_) return !has_arrived();
+  if (is_muted_) return !has_pending_input();
   if (!is_open() || has_buffered_input()) return false;
   if (reader_.fall_asleep()) return true;
   reader_.wake_up();
@@ -171,7 +171,7 @@ bool RingLink::prepare_wait() {
 void RingLink::finish_wait() {
   if (!is_open()) return;
   reader_.wake_up();
-  has_bell_hung_up_ = !silence_bell(bell_.get());
+  has_bell_hung_up_ = !drain_bell(bell_.get());
   must_check_lifeline_ = true;
 }
 
@@ -180,7 +180,7 @@ void RingLink::ring_if(Wake wake) {
 }
 
 // Wakes the peer in any case: it may sleep for input or for room.
-void RingLink::shut() {
+void RingLink::release_resources() {
   static_cast<void>(writer_.close());
   ring_if(Wake::yes);
   poll_.reset();

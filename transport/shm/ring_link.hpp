@@ -21,7 +21,7 @@ struct RingSockets {
 
 enum class RingSide { creator, opener };
 
-class RingLink final : public StreamLink, public Bell {
+class RingLink final : public StreamLink, public LinkBell {
  public:
   static Result<std::unique_ptr<Link>> create(std::shared_ptr<Segment> segment, RingSide side,
                                               RingSockets sockets, std::string peer,
@@ -29,14 +29,14 @@ class RingLink final : public StreamLink, public Bell {
   ~RingLink() override;
 
   void flush() override;
-  [[nodiscard]] bool look_is_cheap() const override { return true; }
+  [[nodiscard]] bool is_poll_cheap() const override { return true; }
   [[nodiscard]] int descriptor() const override;
   // The reader also rings the bell when it has made room, so writability is not polled.
   [[nodiscard]] bool wants_write() const override { return false; }
   [[nodiscard]] bool prepare_wait() override;
   void finish_wait() override;
-  void leave_to_others(bool others) override;
-  [[nodiscard]] bool has_arrived() override;
+  void set_muted(bool muted) override;
+  [[nodiscard]] bool has_pending_input() override;
 
  private:
   RingLink(std::shared_ptr<Segment> segment, RingSide side, RingSockets sockets, UniqueFd poll,
@@ -44,7 +44,7 @@ class RingLink final : public StreamLink, public Bell {
   Fill fill() override;
   std::size_t unread_bytes() override { return reader_.available(); }
   void write(Bytes header, std::span<const Bytes> parts, std::size_t bytes) override;
-  void shut() override;
+  void release_resources() override;
 
   bool has_peer_gone();
   void write_part(Bytes part);
@@ -59,7 +59,7 @@ class RingLink final : public StreamLink, public Bell {
   std::int64_t check_lifeline_at_ms_ = 0;
   bool must_check_lifeline_ = false;
   bool has_bell_hung_up_ = false;
-  bool others_ring_ = false;
+  bool is_muted_ = false;
 };
 
 }  // namespace triad::transport

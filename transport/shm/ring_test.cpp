@@ -20,7 +20,7 @@ constexpr std::size_t kCapacity = kRingBytesMin;
 class RingTest : public testing::Test {
  protected:
   const std::shared_ptr<Segment> segment_ = Segment::create_private(kCapacity).value();
-  const Ring ring_ = segment_->forth();
+  const Ring ring_ = segment_->ring_to_opener();
   RingWriter writer_{ring_};
   RingReader reader_{ring_};
 

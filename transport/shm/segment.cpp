@@ -24,7 +24,7 @@ static_assert(2 * sizeof(RingControl) <= kControlBytes);
 
 constexpr int kSealed = F_SEAL_SHRINK | F_SEAL_GROW;
 
-std::size_t rounded(std::size_t ring_bytes) {
+std::size_t rounded_ring_bytes(std::size_t ring_bytes) {
   return std::bit_ceil(std::clamp(ring_bytes, kRingBytesMin, kRingBytesMax));
 }
 
@@ -37,13 +37,13 @@ constexpr MemoryPurpose kSegmentPurpose{"triad-link", "a link", "set smaller rin
 }  // namespace
 
 Result<std::shared_ptr<Segment>> Segment::create_private(std::size_t ring_bytes) {
-  auto segment = map(-1, rounded(ring_bytes));
+  auto segment = map(-1, rounded_ring_bytes(ring_bytes));
   if (segment) (*segment)->initialize();
   return segment;
 }
 
 Result<std::shared_ptr<Segment>> Segment::create_shared(std::size_t ring_bytes, UniqueFd& memfd) {
-  ring_bytes = rounded(ring_bytes);
+  ring_bytes = rounded_ring_bytes(ring_bytes);
   auto made = make_sealable_memory(kSegmentPurpose, segment_bytes(ring_bytes));
   if (!made) return made.error();
   memfd = std::move(*made);
@@ -57,14 +57,16 @@ Result<std::shared_ptr<Segment>> Segment::create_shared(std::size_t ring_bytes, 
 
 Result<std::shared_ptr<Segment>> Segment::open_shared(const UniqueFd& memfd,
                                                       std::size_t ring_bytes) {
-  const auto bad = [](const char* what) { return error(Error::Code::bad_frame, what); };
-  if (ring_bytes != rounded(ring_bytes)) return bad("the peer names an impossible ring size");
+  const auto bad_frame = [](const char* fault) { return error(Error::Code::bad_frame, fault); };
+  if (ring_bytes != rounded_ring_bytes(ring_bytes))
+    return bad_frame("the peer states an impossible ring size");
   const int seals = ::fcntl(memfd.get(), F_GET_SEALS);
-  if (seals < 0 || (seals & kSealed) != kSealed) return bad("the peer's memory is not sealed");
+  if (seals < 0 || (seals & kSealed) != kSealed)
+    return bad_frame("the peer's memory is not sealed");
   struct stat status {};
   if (::fstat(memfd.get(), &status) != 0 ||
       status.st_size != static_cast<off_t>(segment_bytes(ring_bytes))) {
-    return bad("the peer's memory does not have the size that it names");
+    return bad_frame("the peer's memory does not have the size that the peer states");
   }
   return map(memfd.get(), ring_bytes);
 }
@@ -73,8 +75,7 @@ Result<std::shared_ptr<Segment>> Segment::map(int memfd, std::size_t ring_bytes)
   const int flags = memfd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
   void* const memory =
       ::mmap(nullptr, segment_bytes(ring_bytes), PROT_READ | PROT_WRITE, flags, memfd, 0);
-  if (memory == MAP_FAILED)
-    return short_of_memory(kSegmentPurpose, segment_bytes(ring_bytes), errno);
+  if (memory == MAP_FAILED) return memory_error(kSegmentPurpose, segment_bytes(ring_bytes), errno);
   return std::shared_ptr<Segment>(new Segment(memory, ring_bytes));
 }
 

@@ -33,8 +33,8 @@ class Segment {
   ~Segment();
 
   // Rings from the creator to the opener, and back.
-  [[nodiscard]] Ring forth() const { return ring(0); }
-  [[nodiscard]] Ring back() const { return ring(1); }
+  [[nodiscard]] Ring ring_to_opener() const { return ring(0); }
+  [[nodiscard]] Ring ring_to_creator() const { return ring(1); }
   [[nodiscard]] std::size_t ring_bytes() const { return ring_bytes_; }
 
  private:

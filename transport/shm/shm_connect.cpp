@@ -20,7 +20,8 @@ namespace {
 Error cannot_connect(const SocketPath& path, int error_number) {
   Error problem = system_error(path.socket, error_number);
   if (error_number == EAGAIN) {  // the kernel's error when SO_SNDTIMEO has passed
-    return error(Error::Code::timed_out, path.socket + ": too many others wait there");
+    return error(Error::Code::timed_out,
+                 path.socket + ": too many connections wait to be accepted");
   }
   if (error_number == ECONNREFUSED) problem.text += ", left behind by a program that died";
   return problem;
@@ -64,7 +65,7 @@ Result<std::unique_ptr<Link>> shm_connect(const Url& url, Clock::time_point dead
   auto segment = Segment::open_shared(handshake->memory, handshake->ring_bytes);
   if (!segment) return error(segment.error().code, path->socket + ": " + segment.error().text);
 
-  std::string peer = peer_of(socket->get());
+  std::string peer = peer_name(socket->get());
   RingSockets sockets{std::move(handshake->bell), std::move(*socket)};
   return RingLink::create(std::move(*segment), RingSide::opener, std::move(sockets),
                           std::move(peer), options);

@@ -25,7 +25,7 @@ struct Message {
   std::uint32_t version;
   std::uint32_t refused;
   std::uint64_t ring_bytes;
-  std::array<char, 256> why;  // reason of a refusal, ends with a zero byte
+  std::array<char, 256> reason;  // reason of a refusal, ends with a zero byte
 };
 static_assert(sizeof(Message) == 280, "the same on both sides");
 
@@ -36,20 +36,22 @@ Message make_message() {
   return message;
 }
 
-Result<void> check(const Message& message, std::size_t size) {
-  const auto bad = [](const std::string& what) { return error(Error::Code::bad_frame, what); };
+Result<void> check_handshake(const Message& message, std::size_t size) {
+  const auto bad_frame = [](const std::string& fault) {
+    return error(Error::Code::bad_frame, fault);
+  };
   if (size != sizeof message || message.magic != kMagic) {
-    return bad("what listens there is not a Triad program");
+    return bad_frame("the listening program is not a Triad program");
   }
   if (message.version != kRingVersion) {
-    return bad("the other side speaks version " + std::to_string(message.version) +
-               " of the shared-memory link, this side " + std::to_string(kRingVersion) +
-               "; use one release of Triad on this host");
+    return bad_frame("the other side speaks version " + std::to_string(message.version) +
+                     " of the shared-memory link, this side " + std::to_string(kRingVersion) +
+                     "; use one release of Triad on this host");
   }
   if (message.refused != 0) {
-    const auto end = std::find(message.why.begin(), message.why.end(), '\0');
+    const auto end = std::find(message.reason.begin(), message.reason.end(), '\0');
     return error(Error::Code::no_room, "the other side could not make the link: " +
-                                           std::string(message.why.begin(), end));
+                                           std::string(message.reason.begin(), end));
   }
   return {};
 }
@@ -64,13 +66,14 @@ Result<void> send_handshake(int socket, const Handshake& handshake) {
       static_cast<ssize_t>(sizeof message)) {
     return {};
   }
-  return system_error("a peer left before the handshake", errno);
+  return system_error("the peer closed the connection before the handshake", errno);
 }
 
-void send_refusal(int socket, const std::string& why) {
+void send_refusal(int socket, const std::string& reason) {
   Message message = make_message();
   message.refused = 1;
-  std::copy_n(why.begin(), std::min(why.size(), message.why.size() - 1), message.why.begin());
+  std::copy_n(reason.begin(), std::min(reason.size(), message.reason.size() - 1),
+              message.reason.begin());
   // The result does not matter: the peer notices a closed socket anyway.
   static_cast<void>(::send(socket, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT));
 }
@@ -81,16 +84,17 @@ Result<Handshake> receive_handshake(int socket, Clock::time_point deadline) {
   ssize_t size = -1;
   do {
     if (!poll_one(socket, POLLIN, deadline)) {
-      return error(Error::Code::timed_out, "the program that listens there did not answer");
+      return error(Error::Code::timed_out, "the listening program did not answer");
     }
     size = receive_with_descriptors(socket, std::as_writable_bytes(std::span(&message, 1)),
                                     descriptors)
                .size;
   } while (size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK));
   if (size < 0) return system_error("no answer", errno);
-  if (size == 0) return error(Error::Code::peer_lost, "the program that listens there hung up");
+  if (size == 0)
+    return error(Error::Code::peer_lost, "the listening program closed the connection");
 
-  const Result<void> checked = check(message, static_cast<std::size_t>(size));
+  const Result<void> checked = check_handshake(message, static_cast<std::size_t>(size));
   if (!checked) return checked.error();
   for (const UniqueFd& descriptor : descriptors) {
     if (!descriptor.valid()) {
@@ -103,7 +107,7 @@ Result<Handshake> receive_handshake(int socket, Clock::time_point deadline) {
                    static_cast<std::size_t>(message.ring_bytes)};
 }
 
-std::string peer_of(int socket) {
+std::string peer_name(int socket) {
   ucred credentials{};
   socklen_t size = sizeof credentials;
   if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0) return "shm peer";

@@ -24,11 +24,11 @@ inline constexpr std::uint32_t kRingVersion = 2;
 
 // Sends the handshake. Never blocks, because the new socket has room.
 [[nodiscard]] Result<void> send_handshake(int socket, const Handshake& handshake);
-void send_refusal(int socket, const std::string& why);
+void send_refusal(int socket, const std::string& reason);
 
 [[nodiscard]] Result<Handshake> receive_handshake(int socket, Clock::time_point deadline);
 
 // Returns a readable name of the process at the other end of a Unix socket: "shm pid 4711".
-[[nodiscard]] std::string peer_of(int socket);
+[[nodiscard]] std::string peer_name(int socket);
 
 }  // namespace triad::transport

@@ -23,7 +23,7 @@ UniqueFd duplicate(const UniqueFd& descriptor) {
   return UniqueFd(::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, 0));
 }
 
-void say_that_none_are_left(int socket) {
+void refuse_without_descriptors(int socket) {
   send_refusal(socket,
                "it has no descriptors left; raise its limit of open descriptors (ulimit -n)");
 }
@@ -67,14 +67,14 @@ ShmListener::~ShmListener() {
 
 Result<std::unique_ptr<Link>> ShmListener::accept() {
   Result<UniqueFd> socket =
-      accept_or_turn_away(socket_.get(), spare_, nullptr, nullptr, say_that_none_are_left);
+      accept_or_refuse(socket_.get(), spare_, nullptr, nullptr, refuse_without_descriptors);
   if (!socket) return error(socket.error().code, url_ + ": " + socket.error().text);
   if (!socket->valid()) return std::unique_ptr<Link>();
-  const std::string peer = peer_of(socket->get());
+  const std::string peer = peer_name(socket->get());
   const UniqueFd for_refusal = duplicate(*socket);
   if (!for_refusal.valid()) {
     const Error problem = system_error(peer + " was turned away", errno);
-    say_that_none_are_left(socket->get());
+    refuse_without_descriptors(socket->get());
     return error(problem.code, url_ + ": " + problem.text);
   }
   Result<std::unique_ptr<Link>> link = make_link(std::move(*socket));
@@ -92,7 +92,7 @@ Result<std::unique_ptr<Link>> ShmListener::make_link(UniqueFd socket) const {
   auto bell = make_bell();
   if (!bell) return bell.error();
   handshake.bell = std::move(bell->other);
-  std::string peer = peer_of(socket.get());
+  std::string peer = peer_name(socket.get());
   const int peer_socket = socket.get();
   RingSockets sockets{std::move(bell->one), std::move(socket)};
   Result<std::unique_ptr<Link>> link = RingLink::create(

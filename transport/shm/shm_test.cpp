@@ -92,12 +92,12 @@ TEST_F(Shm, ReplacesAStaleSocketAndItsStaleLock) {
 TEST_F(Shm, ClearsAwayWhatKilledListenersOfOtherNamesLeft) {
   const auto living = listen(parse_url("shm://living").value(), options_);
   ASSERT_TRUE(living.has_value());
-  Child child([&](const Child::Tell& tell) {
+  Child child([&](const Child::SendLine& send_line) {
     const auto killed = listen(parse_url("shm://killed").value(), options_);
-    tell(killed ? "listening" : killed.error().text);
+    send_line(killed ? "listening" : killed.error().text);
     while (true) ::pause();
   });
-  ASSERT_EQ(child.hear(), "listening");
+  ASSERT_EQ(child.read_line(), "listening");
   child.kill();
   EXPECT_TRUE(std::filesystem::exists(folder_ + "/killed.sock"));
   const auto next = listen(url_, options_);
@@ -120,7 +120,7 @@ TEST_F(Shm, SaysThatWhatListensIsNoTriadProgram) {
   const sockaddr_un name = address();
   ASSERT_EQ(::bind(socket.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name), 0);
   ASSERT_EQ(::listen(socket.get(), 5), 0);
-  const Child other([&](const Child::Tell&) {
+  const Child other([&](const Child::SendLine&) {
     const UniqueFd peer(::accept(socket.get(), nullptr, nullptr));
     static_cast<void>(::send(peer.get(), "HTTP/1.1 400\r\n", 14, 0));
     while (true) ::pause();
@@ -160,7 +160,7 @@ TEST_F(HandedOut, DescriptorsCannotStopTheOtherSide) {
   sleep_and_wake();
   // The link rings for every frame, because the peer always claims to sleep.
   auto segment = Segment::open_shared(handshake_.memory, handshake_.ring_bytes).value();
-  RingReader reader(segment->forth());
+  RingReader reader(segment->ring_to_opener());
   EXPECT_TRUE(reader.fall_asleep());
   for (int i = 0; i < 2000; ++i) {
     link_->send(std::as_bytes(std::span("frame")));
@@ -175,7 +175,7 @@ TEST_F(HandedOut, DescriptorsCannotStopTheOtherSide) {
 
 TEST_F(HandedOut, BellThatIsHungUpAloneEndsTheLink) {
   struct Nothing final : FrameSink {
-    void on_frame(Bytes) override {}
+    void receive_frame(Bytes) override {}
   } sink;
   sleep_and_wake();
   ASSERT_EQ(::shutdown(handshake_.bell.get(), SHUT_RDWR), 0);
@@ -201,13 +201,13 @@ class ShmOfTwoUsers : public Shm {
 
 TEST_F(ShmOfTwoUsers, RefusesToJoinInAFolderOfAnotherUser) {
   ASSERT_EQ(::chown(folder_.c_str(), kOther, kOther), 0);
-  Child other([&](const Child::Tell& tell) {
+  Child other([&](const Child::SendLine& send_line) {
     const bool became = ::setgid(kOther) == 0 && ::setuid(kOther) == 0;
     const auto listener = listen(url_, options_);
-    tell(became && listener ? "listening" : "not listening");
+    send_line(became && listener ? "listening" : "not listening");
     while (true) ::pause();
   });
-  ASSERT_EQ(other.hear(), "listening");
+  ASSERT_EQ(other.read_line(), "listening");
   const std::string reason = reason_of_connecting();
   EXPECT_NE(reason.find(folder_ + " belongs to user 65534, not to user 0 of this program; shm:// "
                                   "is for the processes of one user"),
@@ -237,16 +237,16 @@ TEST_F(ShmOfTwoUsers, RefusesToJoinASocketOfAnotherUser) {
 // The socket file belongs to this user: the other process received the socket, or was root when it
 // made it.
 TEST_F(ShmOfTwoUsers, RefusesToJoinAProcessOfAnotherUser) {
-  Child other([&](const Child::Tell& tell) {
+  Child other([&](const Child::SendLine& send_line) {
     const UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM, 0));
     const sockaddr_un name = address();
     const bool listening =
         ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name) == 0 &&
         ::setgid(kOther) == 0 && ::setuid(kOther) == 0 && ::listen(socket.get(), 5) == 0;
-    tell(listening ? "listening" : "not listening");
+    send_line(listening ? "listening" : "not listening");
     while (true) ::pause();
   });
-  ASSERT_EQ(other.hear(), "listening");
+  ASSERT_EQ(other.read_line(), "listening");
   const std::string reason = reason_of_connecting();
   EXPECT_NE(reason.find(" runs as user 65534, process "), std::string::npos) << reason;
 }
@@ -255,29 +255,29 @@ TEST_F(ShmOfTwoUsers, TurnsAProcessOfAnotherUserAwayWithTheReason) {
   const auto listener = listen(url_, options_);
   ASSERT_TRUE(listener.has_value());
   ASSERT_EQ(::chmod(socket_path().c_str(), 0666), 0);
-  Child other([&](const Child::Tell& tell) {
+  Child other([&](const Child::SendLine& send_line) {
     const UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM, 0));
     const sockaddr_un name = address();
     const bool connected =
         ::setgid(kOther) == 0 && ::setuid(kOther) == 0 &&
         ::connect(socket.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name) == 0;
-    tell(connected ? "connected" : "not connected");
+    send_line(connected ? "connected" : "not connected");
     const auto handshake = receive_handshake(socket.get(), Clock::now() + std::chrono::seconds(60));
-    tell(handshake ? "joined" : handshake.error().text);
+    send_line(handshake ? "joined" : handshake.error().text);
     while (true) ::pause();
   });
-  ASSERT_EQ(other.hear(), "connected");
+  ASSERT_EQ(other.read_line(), "connected");
   const auto link = (*listener)->accept();
   ASSERT_TRUE(link.has_error());
   EXPECT_NE(link.error().text.find("was turned away: process "), std::string::npos);
   EXPECT_NE(link.error().text.find(" runs as user 65534, process "), std::string::npos)
       << link.error().text;
-  const std::string told = other.hear();
-  EXPECT_NE(told.find(" runs as user 65534, process "), std::string::npos) << told;
+  const std::string report = other.read_line();
+  EXPECT_NE(report.find(" runs as user 65534, process "), std::string::npos) << report;
 }
 
 class Ignored final : public FrameSink {
-  void on_frame(Bytes) override {}
+  void receive_frame(Bytes) override {}
 };
 
 int lowest_free_descriptor() {
@@ -294,10 +294,10 @@ void limit_descriptors(rlim_t number) {
 
 // A link takes several descriptors; each of them in turn is the first that is refused.
 TEST_F(Shm, TellsWhoConnectsThatTheListenerHasNoDescriptorsLeft) {
-  Child child([&](const Child::Tell& tell) {
+  Child child([&](const Child::SendLine& send_line) {
     const auto listener = listen(url_, options_);
     const auto lowest = static_cast<rlim_t>(lowest_free_descriptor());
-    tell(listener ? "listening" : listener.error().text);
+    send_line(listener ? "listening" : listener.error().text);
     for (rlim_t more = 0;; ++more) {
       limit_descriptors(lowest + more);
       pollfd waiting{(*listener)->descriptor(), POLLIN, 0};
@@ -305,7 +305,7 @@ TEST_F(Shm, TellsWhoConnectsThatTheListenerHasNoDescriptorsLeft) {
       static_cast<void>((*listener)->accept());
     }
   });
-  ASSERT_EQ(child.hear(), "listening");
+  ASSERT_EQ(child.read_line(), "listening");
   int refused = 0;
   while (true) {
     const auto link = connect(url_, std::chrono::seconds(60), options_);
@@ -322,17 +322,17 @@ TEST_F(Shm, TellsWhoConnectsThatTheListenerHasNoDescriptorsLeft) {
 TEST_F(Shm, SaysThatDescriptorsRanOutAndNotThatThePeerDied) {
   const auto listener = listen(url_, options_);
   ASSERT_TRUE(listener.has_value());
-  Child child([&](const Child::Tell& tell) {
+  Child child([&](const Child::SendLine& send_line) {
     const auto connected = connect(url_, std::chrono::seconds(60), options_);
     PassedDescriptors message;
     for (UniqueFd& descriptor : message.descriptors) descriptor.reset(::dup(STDIN_FILENO));
-    if (connected) (*connected)->capabilities().descriptors->pass(message);
-    tell(connected ? "passed" : connected.error().text);
+    if (connected) (*connected)->capabilities().descriptors->send_descriptors(message);
+    send_line(connected ? "passed" : connected.error().text);
     while (true) ::pause();
   });
   std::unique_ptr<Link> link;
   while (link == nullptr) link = (*listener)->accept().value();
-  ASSERT_EQ(child.hear(), "passed");
+  ASSERT_EQ(child.read_line(), "passed");
   rlimit before{};
   ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
   limit_descriptors(static_cast<rlim_t>(lowest_free_descriptor()));
@@ -350,29 +350,29 @@ TEST_F(Shm, SaysThatDescriptorsRanOutAndNotThatThePeerDied) {
 // sides.
 TEST_F(Shm, TellsBothSidesWhenMemoryIsShort) {
   options_.ring_bytes = std::size_t{1} << 20;
-  Child child([&](const Child::Tell& tell) {
+  Child child([&](const Child::SendLine& send_line) {
     ::signal(SIGXFSZ, SIG_IGN);
     const rlimit limit{100'000, 100'000};
     ::setrlimit(RLIMIT_FSIZE, &limit);
     const auto listener = listen(url_, options_);
-    tell(listener ? "listening" : listener.error().text);
+    send_line(listener ? "listening" : listener.error().text);
     while (true) {
       const auto link = (*listener)->accept();
-      if (link.has_error()) tell(link.error().text);
+      if (link.has_error()) send_line(link.error().text);
     }
   });
-  ASSERT_EQ(child.hear(), "listening");
+  ASSERT_EQ(child.read_line(), "listening");
   const auto link = connect(url_, std::chrono::seconds(60), options_);
   ASSERT_TRUE(link.has_error());
   EXPECT_EQ(link.error().code, Error::Code::no_room);
   EXPECT_NE(link.error().text.find("cannot reserve"), std::string::npos) << link.error().text;
-  const std::string told = child.hear();
-  EXPECT_NE(told.find("cannot reserve"), std::string::npos) << told;
-  EXPECT_NE(told.find("shm pid " + std::to_string(::getpid())), std::string::npos) << told;
+  const std::string report = child.read_line();
+  EXPECT_NE(report.find("cannot reserve"), std::string::npos) << report;
+  EXPECT_NE(report.find("shm pid " + std::to_string(::getpid())), std::string::npos) << report;
 }
 
 TEST_F(Shm, TurnsPeersAwayWhenDescriptorsRunOutAndGoesOn) {
-  Child child([&](const Child::Tell& tell) {
+  Child child([&](const Child::SendLine& send_line) {
     const auto listener = listen(url_, options_);
     rlimit limit{};
     ::getrlimit(RLIMIT_NOFILE, &limit);
@@ -380,18 +380,18 @@ TEST_F(Shm, TurnsPeersAwayWhenDescriptorsRunOutAndGoesOn) {
     ::setrlimit(RLIMIT_NOFILE, &limit);
     while (::dup((*listener)->descriptor()) >= 0) {
     }  // until none is left
-    tell("listening");
+    send_line("listening");
     while (true) {
       const auto link = (*listener)->accept();
-      if (link.has_error()) tell(link.error().text);
+      if (link.has_error()) send_line(link.error().text);
     }
   });
-  ASSERT_EQ(child.hear(), "listening");
+  ASSERT_EQ(child.read_line(), "listening");
   for (int i = 0; i < 3; ++i) {
     const auto link = connect(url_, std::chrono::seconds(60), options_);
     ASSERT_TRUE(link.has_error());
     EXPECT_NE(link.error().code, Error::Code::timed_out) << link.error().text;
-    EXPECT_NE(child.hear().find("ulimit -n"), std::string::npos);
+    EXPECT_NE(child.read_line().find("ulimit -n"), std::string::npos);
   }
 }
 

@@ -30,8 +30,9 @@ std::string folder_of(uid_t user, const std::string& runtime) {
   if (runtime.starts_with('/') && is_folder(runtime)) return runtime + "/triad";
   // The usual value of XDG_RUNTIME_DIR. So a program started without it (by cron, as a service)
   // finds the others.
-  const std::string usual = "/run/user/" + std::to_string(user);
-  if (is_folder(usual) && ::access(usual.c_str(), W_OK) == 0) return usual + "/triad";
+  const std::string usual_runtime = "/run/user/" + std::to_string(user);
+  if (is_folder(usual_runtime) && ::access(usual_runtime.c_str(), W_OK) == 0)
+    return usual_runtime + "/triad";
   return "/tmp/triad-" + std::to_string(user);
 }
 
@@ -40,7 +41,7 @@ std::string default_folder() {
   return folder_of(::geteuid(), runtime == nullptr ? "" : runtime);
 }
 
-bool names_the_file(int descriptor, const std::string& path) {
+bool is_file_at(int descriptor, const std::string& path) {
   struct stat opened {};
   struct stat named {};
   return ::fstat(descriptor, &opened) == 0 && ::stat(path.c_str(), &named) == 0 &&
@@ -48,7 +49,7 @@ bool names_the_file(int descriptor, const std::string& path) {
 }
 
 constexpr const char* kOneUser =
-    "shm:// is for the processes of one user: run both as the same, or use tcp://";
+    "shm:// is for the processes of one user: run both as the same user, or use tcp://";
 
 std::string user_text(uid_t id) {
   return "user " + std::to_string(id);
@@ -108,7 +109,7 @@ Result<void> prepare_folder(const SocketPath& path) {
   }
   struct stat status {};
   if (::lstat(path.folder.c_str(), &status) != 0) {
-    return system_error("cannot look at the folder " + path.folder, errno);
+    return system_error("cannot inspect the folder " + path.folder, errno);
   }
   return check_folder(path, status);
 }
@@ -126,7 +127,7 @@ Result<void> check_peer_is_same_user(int socket) {
   ucred peer{};
   socklen_t size = sizeof peer;
   if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) {
-    return system_error("cannot tell whose process is at the other end", errno);
+    return system_error("cannot determine the user of the peer's process", errno);
   }
   if (peer.uid == ::geteuid()) return {};
   return error(Error::Code::unreachable, "process " + std::to_string(peer.pid) + " runs as " +
@@ -153,7 +154,7 @@ void remove_stale(const SocketPath& path) {
     const UniqueFd opened(::open(lock.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
     // If this lock is free, its holder is gone. So files in use are never removed.
     if (!opened.valid() || ::flock(opened.get(), LOCK_EX | LOCK_NB) != 0) continue;
-    if (!names_the_file(opened.get(), lock.string())) continue;
+    if (!is_file_at(opened.get(), lock.string())) continue;
     std::filesystem::path socket = lock;
     ::unlink(socket.replace_extension(".sock").c_str());
     ::unlink(lock.c_str());
@@ -171,7 +172,7 @@ Result<UniqueFd> lock_name(const SocketPath& path) {
                                             "); stop it or choose another name");
     }
     // The last holder may have removed the file between open() and flock().
-    if (names_the_file(lock.get(), path.lock)) return lock;
+    if (is_file_at(lock.get(), path.lock)) return lock;
   }
 }
 

@@ -14,7 +14,7 @@ constexpr std::size_t kVectorsMax = 64;
 // Most bytes that one read of the socket usually returns.
 constexpr std::size_t kReadBytes = kBatchHeaderBytes + kCompressedBytesMax;
 // Batches sent uncompressed after one that did not shrink.
-constexpr unsigned kPlainBatches = 16;
+constexpr unsigned kUncompressedBatches = 16;
 
 void put_word(std::size_t value, std::byte* at) {
   for (std::size_t i = 0; i < 4; ++i) at[i] = static_cast<std::byte>(value >> (8 * i));
@@ -49,7 +49,7 @@ void append(std::span<const iovec> vectors, std::vector<std::byte>& out) {
 
 // --- writing
 
-void BatchWriter::begin_with(OutputQueue& queue) {
+void BatchWriter::start_with(OutputQueue& queue) {
   out_.clear();
   sent_ = 0;
   while (!queue.empty()) {
@@ -65,7 +65,7 @@ bool BatchWriter::write(OutputQueue& queue) {
   const std::size_t bytes = front_of(queue, vectors);
   out_.resize(kBatchHeaderBytes);
   sent_ = 0;
-  const bool compresses = pays(bytes);
+  const bool compresses = should_compress(bytes);
   if (compresses) {
     if (!compression_.compress(vectors, out_)) return false;
   } else {
@@ -74,31 +74,31 @@ bool BatchWriter::write(OutputQueue& queue) {
   const std::size_t carried = out_.size() - kBatchHeaderBytes;
   put_word(bytes, out_.data());
   put_word(compresses ? carried : 0, out_.data() + 4);
-  if (compresses && carried >= bytes) plain_left_ = kPlainBatches;
+  if (compresses && carried >= bytes) uncompressed_left_ = kUncompressedBatches;
   counts_.bytes += bytes;
-  counts_.carried += out_.size();
+  counts_.carried_bytes += out_.size();
   queue.consume(bytes);
   return true;
 }
 
 // Decides whether to compress. A compressed batch must be sent even if it has grown, because the
 // next batches refer to it.
-bool BatchWriter::pays(std::size_t bytes) {
+bool BatchWriter::should_compress(std::size_t bytes) {
   if (bytes < compress_above_) return false;
-  if (plain_left_ == 0) return true;
-  --plain_left_;
+  if (uncompressed_left_ == 0) return true;
+  --uncompressed_left_;
   return false;
 }
 
 // --- reading
 
-void BatchReader::begin_with(Bytes bytes) {
+void BatchReader::start_with(Bytes bytes) {
   in_.assign(bytes.begin(), bytes.end());
   commit(bytes.size());
 }
 
-std::size_t BatchReader::take(std::span<std::byte> out) {
-  if (ready_.empty()) open_next();
+std::size_t BatchReader::read(std::span<std::byte> out) {
+  if (ready_.empty()) open_next_batch();
   const std::size_t count = std::min(ready_.size(), out.size());
   if (count > 0) std::memcpy(out.data(), ready_.data(), count);
   ready_ = ready_.subspan(count);
@@ -114,21 +114,21 @@ BatchReader::Head BatchReader::head() const {
   return {word_at(in_.data() + begin_), word_at(in_.data() + begin_ + 4)};
 }
 
-// Returns whether a whole batch has arrived, or an invalid header, which open_next() reports.
+// Returns whether a whole batch has arrived, or an invalid header, which open_next_batch() reports.
 bool BatchReader::is_complete() const {
   const std::size_t there = end_ - begin_;
   if (there < kBatchHeaderBytes) return false;
   const Head next = head();
   return next.bytes > kBatchBytes || next.compressed > kCompressedBytesMax ||
-         there - kBatchHeaderBytes >= next.carried();
+         there - kBatchHeaderBytes >= next.carried_bytes();
 }
 
-void BatchReader::open_next() {
+void BatchReader::open_next_batch() {
   if (is_faulty_ || !is_complete()) return;
   const Head next = head();
   is_faulty_ = next.bytes == 0 || next.bytes > kBatchBytes || next.compressed > kCompressedBytesMax;
   if (is_faulty_) return;
-  const Bytes carried = Bytes(in_).subspan(begin_ + kBatchHeaderBytes, next.carried());
+  const Bytes carried = Bytes(in_).subspan(begin_ + kBatchHeaderBytes, next.carried_bytes());
   if (next.compressed == 0) {
     ready_ = carried;
   } else {
@@ -137,10 +137,10 @@ void BatchReader::open_next() {
     if (is_faulty_) return;
     ready_ = batch_;
   }
-  ready_carried_ = kBatchHeaderBytes + next.carried();
+  ready_carried_ = kBatchHeaderBytes + next.carried_bytes();
   begin_ += ready_carried_;
   counts_.bytes += next.bytes;
-  counts_.carried += ready_carried_;
+  counts_.carried_bytes += ready_carried_;
 }
 
 std::span<std::byte> BatchReader::space() {

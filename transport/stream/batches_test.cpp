@@ -53,7 +53,7 @@ class Batches : public testing::Test {
       EXPECT_TRUE(writer_->write(queue_));
       const Bytes unsent = writer_->unsent();
       all.insert(all.end(), unsent.begin(), unsent.end());
-      writer_->sent(unsent.size());
+      writer_->consume(unsent.size());
     }
     return all;
   }
@@ -63,7 +63,7 @@ class Batches : public testing::Test {
     Text all;
     Text out(taken_at_once);
     while (!reader_->is_faulty()) {
-      const std::size_t taken = reader_->take(out);
+      const std::size_t taken = reader_->read(out);
       all.insert(all.end(), out.begin(), out.begin() + static_cast<std::ptrdiff_t>(taken));
       if (taken > 0) continue;
       if (sent.empty()) break;
@@ -92,7 +92,7 @@ TEST_F(Batches, ComeOutAsTheyWentInWhateverThePieces) {
   }
   EXPECT_EQ(reader_->taken_bytes(), reader_->received_bytes());
   EXPECT_EQ(writer_->counts().bytes, reader_->counts().bytes);
-  EXPECT_EQ(writer_->counts().carried, reader_->counts().carried);
+  EXPECT_EQ(writer_->counts().carried_bytes, reader_->counts().carried_bytes);
 }
 
 TEST_F(Batches, OfFramesThatResembleThoseBeforeThemShrinkToLittle) {
@@ -100,7 +100,7 @@ TEST_F(Batches, OfFramesThatResembleThoseBeforeThemShrinkToLittle) {
   const BatchCounts before = writer_->counts();
   for (std::size_t i = 0; i < 100; ++i) written(resembling(5));
   const std::uint64_t bytes = writer_->counts().bytes - before.bytes;
-  const std::uint64_t carried = writer_->counts().carried - before.carried;
+  const std::uint64_t carried = writer_->counts().carried_bytes - before.carried_bytes;
   EXPECT_LT(carried * 3, bytes);
 }
 
@@ -121,13 +121,13 @@ TEST_F(Batches, ThatDoNotShrinkAreNotAllCompressed) {
 
 TEST_F(Batches, BeginBehindWhatWasThereBefore) {
   queue_.append(text_of("plain"));
-  writer_->begin_with(queue_);
+  writer_->start_with(queue_);
   EXPECT_TRUE(queue_.empty());
   const Bytes unsent = writer_->unsent();
   EXPECT_EQ(Text(unsent.begin(), unsent.end()), text_of("plain"));
-  writer_->sent(unsent.size());
+  writer_->consume(unsent.size());
   const Text sent = written(text_of("batch"));
-  reader_->begin_with(Bytes(sent).first(3));
+  reader_->start_with(Bytes(sent).first(3));
   EXPECT_EQ(read(Bytes(sent).subspan(3), 100, 100), text_of("batch"));
 }
 
@@ -149,9 +149,9 @@ TEST_F(Batches, ThatAnnounceTooMuchOrNothingAreFaulty) {
     Text sent = header(bytes, compressed);
     sent.resize(sent.size() + compressed % 100);
     BatchReader reader(*far_);
-    reader.begin_with(sent);
+    reader.start_with(sent);
     Text out(10);
-    EXPECT_EQ(reader.take(out), 0u);
+    EXPECT_EQ(reader.read(out), 0u);
     EXPECT_TRUE(reader.is_faulty()) << bytes << " " << compressed;
     EXPECT_FALSE(reader.has_more());
   }
@@ -167,9 +167,9 @@ TEST_F(Batches, OfWhichMoreOrLessComesThanTheyAnnounceAreFaulty) {
     sent.insert(sent.end(), honest.begin() + kBatchHeaderBytes, honest.end());
     const auto compression = zstd_compression()();
     BatchReader reader(*compression);
-    reader.begin_with(sent);
+    reader.start_with(sent);
     Text out(kBatchBytes);
-    EXPECT_EQ(reader.take(out), 0u);
+    EXPECT_EQ(reader.read(out), 0u);
     EXPECT_TRUE(reader.is_faulty()) << announced;
     EXPECT_LT(reader.held_bytes(), 4 * kBatchBytes);
   }

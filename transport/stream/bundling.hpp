@@ -16,34 +16,34 @@ class Bundling {
   Bundling(std::size_t bytes, Duration time) : bytes_(bytes), time_(time) {}
 
   // Records a frame that entered the queue.
-  void queued(bool may_wait) {
+  void record_queued_frame(bool may_wait) {
     ++frames_;
-    goes_ = goes_ || !may_wait;
+    may_send_ = may_send_ || !may_wait;
   }
-  // Ends the waiting: holds() returns false until the queue has become empty.
-  void let_go() { goes_ = true; }
+  // Ends the waiting: must_hold() returns false until the queue has become empty.
+  void release() { may_send_ = true; }
 
   // Returns whether the queue, of `bytes` bytes, is not to be sent yet.
-  [[nodiscard]] bool holds(std::size_t bytes, Clock::time_point now) {
-    if (goes_ || bytes == 0) return false;
+  [[nodiscard]] bool must_hold(std::size_t bytes, Clock::time_point now) {
+    if (may_send_ || bytes == 0) return false;
     if (!is_waiting_) {
       is_waiting_ = true;
       due_ = now + time_;
     }
-    goes_ = bytes >= bytes_ || now >= due_;
-    return !goes_;
+    may_send_ = bytes >= bytes_ || now >= due_;
+    return !may_send_;
   }
-  // Returns the time until which the queue is held at most. Valid after holds() returned true.
+  // Returns the time until which the queue is held at most. Valid after must_hold() returned true.
   [[nodiscard]] Clock::time_point due() const { return due_; }
 
   // Records that the queue has become empty.
-  void emptied() {
+  void record_empty_queue() {
     if (frames_ > 1) {
       ++bundles_;
       frames_bundled_ += frames_;
     }
     frames_ = 0;
-    goes_ = is_waiting_ = false;
+    may_send_ = is_waiting_ = false;
   }
 
   // Bundles of several frames sent, and the frames in them.
@@ -54,7 +54,7 @@ class Bundling {
   const std::size_t bytes_;
   const Duration time_;
   std::uint64_t frames_ = 0;
-  bool goes_ = false;
+  bool may_send_ = false;
   bool is_waiting_ = false;
   Clock::time_point due_{};
   std::uint64_t bundles_ = 0;

@@ -20,15 +20,15 @@ std::optional<DroppableFrames::Dropped> DroppableFrames::drop_lowest() {
 }
 
 std::optional<DroppableFrames::Dropped> DroppableFrames::drop_older(
-    std::chrono::milliseconds then) {
+    std::chrono::milliseconds queued_before) {
   for (Priority priority = 0; priority < kPriorities; ++priority) {
     const Frame* const oldest = lanes_[priority].oldest();
-    if (oldest != nullptr && oldest->since < then) return drop(priority);
+    if (oldest != nullptr && oldest->queued_at < queued_before) return drop(priority);
   }
   return std::nullopt;
 }
 
-void DroppableFrames::leave(std::uint64_t position) {
+void DroppableFrames::remove_before(std::uint64_t position) {
   if (empty()) return;
   for (Lane& lane : lanes_) {
     while (!lane.frames.empty() && lane.frames.front().begin < position) {
@@ -48,16 +48,16 @@ void DroppableFrames::clear() {
 
 const DroppableFrames::Frame* DroppableFrames::Holes::next() {
   const Frame* first = nullptr;
-  std::size_t of = 0;
+  std::size_t first_priority = 0;
   for (std::size_t i = 0; i < kPriorities; ++i) {
-    const Lane& lane = of_.lanes_[i];
+    const Lane& lane = frames_.lanes_[i];
     if (passed_[i] == lane.holes) continue;
     const Frame& hole = lane.frames[passed_[i]];
     if (first != nullptr && first->begin < hole.begin) continue;
     first = &hole;
-    of = i;
+    first_priority = i;
   }
-  if (first != nullptr) ++passed_[of];
+  if (first != nullptr) ++passed_[first_priority];
   return first;
 }
 
@@ -71,17 +71,17 @@ void DroppableFrames::close_holes() {
   for (std::size_t i = 0; i < kPriorities; ++i) moved[i] = lanes_[i].holes;
   while (true) {
     Lane* first = nullptr;
-    std::size_t of = 0;
+    std::size_t first_priority = 0;
     for (std::size_t i = 0; i < kPriorities; ++i) {
       Lane& lane = lanes_[i];
       if (moved[i] == lane.frames.size()) continue;
       const std::uint64_t begin = lane.frames[moved[i]].begin;
-      if (first != nullptr && first->frames[moved[of]].begin < begin) continue;
+      if (first != nullptr && first->frames[moved[first_priority]].begin < begin) continue;
       first = &lane;
-      of = i;
+      first_priority = i;
     }
     if (first == nullptr) break;
-    Frame& frame = first->frames[moved[of]++];
+    Frame& frame = first->frames[moved[first_priority]++];
     for (; hole != nullptr && hole->begin < frame.begin; hole = holes.next()) closed += hole->bytes;
     frame.begin -= closed;
   }

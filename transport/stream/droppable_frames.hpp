@@ -22,7 +22,7 @@ class DroppableFrames {
   struct Frame {
     std::uint64_t begin = 0;
     std::size_t bytes = 0;
-    std::chrono::milliseconds since{0};  // time at which it was queued
+    std::chrono::milliseconds queued_at{0};  // time at which it was queued
   };
 
   // Adds a frame that begins after all others.
@@ -44,23 +44,23 @@ class DroppableFrames {
   };
   // Makes a hole of the oldest frame of the lowest priority. Returns nullopt if there is no frame.
   std::optional<Dropped> drop_lowest();
-  // Does the same for a frame that was queued before `then`.
-  std::optional<Dropped> drop_older(std::chrono::milliseconds then);
+  // Does the same for a frame that was queued before `queued_before`.
+  std::optional<Dropped> drop_older(std::chrono::milliseconds queued_before);
 
   // Forgets the frames that begin before the position, because their bytes have begun to leave the
   // queue.
-  void leave(std::uint64_t position);
+  void remove_before(std::uint64_t position);
   void clear();
 
   // Iterates over the holes from the front of the queue.
   class Holes {
    public:
-    explicit Holes(const DroppableFrames& of) : of_(of) {}
+    explicit Holes(const DroppableFrames& of) : frames_(of) {}
     // Returns the next hole, or null. Valid until the frames change.
     [[nodiscard]] const Frame* next();
 
    private:
-    const DroppableFrames& of_;
+    const DroppableFrames& frames_;
     std::array<std::size_t, kPriorities> passed_{};
   };
 

@@ -23,7 +23,7 @@ std::span<std::byte> FrameBuffer::space() {
 
 void FrameBuffer::commit(std::size_t bytes) {
   end_ += bytes;
-  filled_up_ = end_ == capacity_;
+  was_filled_ = end_ == capacity_;
 }
 
 FrameBuffer::Next FrameBuffer::next(Bytes& frame) {
@@ -66,10 +66,10 @@ void FrameBuffer::make_room() {
   end_ = pending;
   if (capacity_ == 0) {
     resize(kCapacityFirst);
-  } else if (end_ == capacity_ || (filled_up_ && capacity_ < kCapacityOfReads)) {
+  } else if (end_ == capacity_ || (was_filled_ && capacity_ < kCapacityOfReads)) {
     resize(2 * capacity_);
   }
-  filled_up_ = false;
+  was_filled_ = false;
 }
 
 bool FrameBuffer::resize(std::size_t capacity) {

@@ -49,7 +49,7 @@ class FrameBuffer {
   // Received bytes that have not been taken out.
   [[nodiscard]] std::size_t bytes() const { return end_ - begin_; }
   // Returns whether a frame has begun and is not complete.
-  [[nodiscard]] bool in_a_frame() const { return begin_ != end_; }
+  [[nodiscard]] bool has_partial_frame() const { return begin_ != end_; }
   // Received bytes that have not been taken out, as bytes().
   [[nodiscard]] std::size_t pending_bytes() const { return end_ - begin_; }
   // Returns the bytes of memory that it takes.
@@ -75,7 +75,7 @@ class FrameBuffer {
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
   std::size_t last_frame_bytes_ = 0;
-  bool filled_up_ = false;
+  bool was_filled_ = false;
 };
 
 }  // namespace triad::transport

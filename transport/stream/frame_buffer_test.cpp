@@ -32,7 +32,7 @@ void put(FrameBuffer& buffer, Bytes bytes) {
 TEST(FrameBuffer, HasNothingAtFirst) {
   const FrameBuffer buffer(100);
   EXPECT_EQ(buffer.peek(), Next::incomplete);
-  EXPECT_FALSE(buffer.in_a_frame());
+  EXPECT_FALSE(buffer.has_partial_frame());
 }
 
 TEST(FrameBuffer, GivesAFrameOnceItsLastByteHasCome) {
@@ -42,11 +42,11 @@ TEST(FrameBuffer, GivesAFrameOnceItsLastByteHasCome) {
   for (const std::byte b : bytes) {
     EXPECT_EQ(buffer.next(frame), Next::incomplete);
     put(buffer, {&b, 1});
-    EXPECT_TRUE(buffer.in_a_frame());
+    EXPECT_TRUE(buffer.has_partial_frame());
   }
   ASSERT_EQ(buffer.next(frame), Next::frame);
   EXPECT_TRUE(std::equal(frame.begin(), frame.end(), bytes.begin() + 4, bytes.end()));
-  EXPECT_FALSE(buffer.in_a_frame());
+  EXPECT_FALSE(buffer.has_partial_frame());
 }
 
 TEST(FrameBuffer, GivesSeveralFramesOfOneReadWithoutCopying) {

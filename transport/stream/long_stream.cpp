@@ -14,7 +14,7 @@ namespace triad::transport {
 std::unique_ptr<LongStream> LongStream::make(const LongLinkOptions& options,
                                              std::shared_ptr<std::size_t> memory) {
   const bool compresses = options.compress_above && options.make_compression != nullptr;
-  const bool bundles = options.bundle_time > Duration::zero() && options.may_wait != nullptr;
+  const bool bundles = options.bundle_time > Duration::zero() && options.may_bundle != nullptr;
   if (!compresses && !bundles) return nullptr;
   std::unique_ptr<LongStream> made(new LongStream(std::move(memory)));
   if (bundles) {
@@ -34,14 +34,14 @@ std::unique_ptr<LongStream> LongStream::make(const LongLinkOptions& options,
 
 LongStream::Bundles::Bundles(const LongLinkOptions& options, UniqueFd made)
     : bundling(options.bundle_bytes, options.bundle_time),
-      may_wait(options.may_wait),
+      may_bundle(options.may_bundle),
       timer(std::move(made)) {}
 
 // A set timer stays set even if its bundle has already been sent. Then it rings without effect, and
 // hold() sets it again for the bundle of that time. So a bundle that fills before its time costs no
 // system call.
 bool LongStream::Bundles::hold(std::size_t bytes) {
-  is_holding = bundling.holds(bytes, Clock::now());
+  is_holding = bundling.must_hold(bytes, Clock::now());
   if (!is_holding || is_set) return is_holding;
   const auto due = bundling.due().time_since_epoch();
   const auto seconds = std::chrono::floor<std::chrono::seconds>(due);
@@ -54,7 +54,7 @@ bool LongStream::Bundles::hold(std::size_t bytes) {
   return is_holding;
 }
 
-void LongStream::Bundles::stop_ringing() {
+void LongStream::Bundles::clear_timer() {
   if (!is_set || Clock::now() < rings_at) return;
   std::uint64_t times = 0;
   is_set = ::read(timer.get(), &times, sizeof times) < 0;
@@ -72,9 +72,9 @@ LongLinkCounts LongStream::counts() const {
   const BatchCounts& sent = batches_->writer.counts();
   const BatchCounts& received = batches_->reader.counts();
   counts.bytes_sent = sent.bytes;
-  counts.compressed_sent = sent.carried;
+  counts.compressed_sent = sent.carried_bytes;
   counts.bytes_received = received.bytes;
-  counts.compressed_received = received.carried;
+  counts.compressed_received = received.carried_bytes;
   return counts;
 }
 

@@ -1,6 +1,6 @@
 // LongStream: the parts of a TcpLink that only a long link has (transport/long_link.hpp). These are
 // batches, compressed in both directions, and bundling, with a timer that ends the wait. TcpLink
-// makes it in become_long().
+// makes it in enable_long_link().
 #pragma once
 
 #include <memory>
@@ -23,26 +23,26 @@ class LongStream {
                                           std::shared_ptr<std::size_t> memory);
 
   // Records a frame that enters the queue.
-  void queued(std::span<const Bytes> frame) {
-    if (bundles_) bundles_->bundling.queued(bundles_->may_wait(frame));
+  void record_queued_frame(std::span<const Bytes> frame) {
+    if (bundles_) bundles_->bundling.record_queued_frame(bundles_->may_bundle(frame));
   }
   // Ends the wait of the queued frames.
-  void let_go() {
-    if (bundles_) bundles_->bundling.let_go();
+  void release_bundle() {
+    if (bundles_) bundles_->bundling.release();
   }
   // Returns whether the queue, of `bytes` bytes, is not to be sent yet. The timer then ends the
   // wait.
-  [[nodiscard]] bool holds(std::size_t bytes) { return bundles_ && bundles_->hold(bytes); }
-  // Returns the last result of holds().
+  [[nodiscard]] bool must_hold(std::size_t bytes) { return bundles_ && bundles_->hold(bytes); }
+  // Returns the last result of must_hold().
   [[nodiscard]] bool is_holding() const { return bundles_ && bundles_->is_holding; }
-  void emptied() {
-    if (bundles_) bundles_->bundling.emptied();
+  void record_empty_queue() {
+    if (bundles_) bundles_->bundling.record_empty_queue();
   }
   // Returns a descriptor that is readable when held frames are due; -1 if frames are never held.
   [[nodiscard]] int timer() const { return bundles_ ? bundles_->timer.get() : -1; }
   // Makes timer() unreadable after it has become due.
-  void stop_ringing() {
-    if (bundles_) bundles_->stop_ringing();
+  void clear_timer() {
+    if (bundles_) bundles_->clear_timer();
   }
 
   // Null if the stream has no batches.
@@ -74,10 +74,10 @@ class LongStream {
   struct Bundles {
     Bundles(const LongLinkOptions& options, UniqueFd made);
     bool hold(std::size_t bytes);
-    void stop_ringing();
+    void clear_timer();
 
     Bundling bundling;
-    bool (*const may_wait)(std::span<const Bytes>);
+    bool (*const may_bundle)(std::span<const Bytes>);
     const UniqueFd timer;
     bool is_holding = false;
     bool is_set = false;  // the timer is set

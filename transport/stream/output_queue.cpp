@@ -30,7 +30,7 @@ template <class Visit>
 void OutputQueue::for_each_piece(Visit&& visit) const {
   DroppableFrames::Holes holes(frames_);
   const DroppableFrames::Frame* hole = holes.next();
-  std::uint64_t position = passed_;
+  std::uint64_t position = front_position_;
   for (const Chunk& chunk : chunks_) {
     for (std::size_t at = chunk.begin; at != chunk.end;) {
       const bool in_hole = hole != nullptr && hole->begin <= position;
@@ -68,7 +68,7 @@ void OutputQueue::consume(std::size_t bytes) {
   while (frames_.hole_bytes() > 0 && bytes > 0) {
     const DroppableFrames::Frame& hole = *DroppableFrames::Holes(frames_).next();
     const auto step =
-        static_cast<std::size_t>(std::min<std::uint64_t>(bytes, hole.begin - passed_));
+        static_cast<std::size_t>(std::min<std::uint64_t>(bytes, hole.begin - front_position_));
     advance(step);
     bytes -= step;
     skip_holes_in_front();
@@ -77,8 +77,8 @@ void OutputQueue::consume(std::size_t bytes) {
 }
 
 void OutputQueue::advance(std::size_t bytes) {
-  passed_ += bytes;
-  frames_.leave(passed_);
+  front_position_ += bytes;
+  frames_.remove_before(front_position_);
   while (!chunks_.empty()) {
     Chunk& chunk = chunks_.front();
     const std::size_t count = std::min(bytes, chunk.end - chunk.begin);
@@ -95,13 +95,13 @@ void OutputQueue::advance(std::size_t bytes) {
 
 // --- Frames that may be dropped
 
-void OutputQueue::may_drop(std::uint64_t begin, std::size_t bytes, Priority priority,
-                           std::chrono::milliseconds now) {
-  if (begin < passed_ || end_position() - begin != bytes) return;
+void OutputQueue::mark_droppable(std::uint64_t begin, std::size_t bytes, Priority priority,
+                                 std::chrono::milliseconds now) {
+  if (begin < front_position_ || end_position() - begin != bytes) return;
   frames_.add(priority, {begin, bytes, now});
 }
 
-std::optional<Priority> OutputQueue::leave_hole(std::optional<DroppableFrames::Dropped> dropped) {
+std::optional<Priority> OutputQueue::account_hole(std::optional<DroppableFrames::Dropped> dropped) {
   if (!dropped) return std::nullopt;
   bytes_ -= dropped->bytes;
   skip_holes_in_front();
@@ -112,7 +112,7 @@ std::optional<Priority> OutputQueue::leave_hole(std::optional<DroppableFrames::D
 void OutputQueue::skip_holes_in_front() {
   while (frames_.hole_bytes() > 0) {
     const DroppableFrames::Frame hole = *DroppableFrames::Holes(frames_).next();
-    if (hole.begin != passed_) return;
+    if (hole.begin != front_position_) return;
     advance(hole.bytes);
   }
 }
@@ -157,7 +157,7 @@ void OutputQueue::drop_front() {
 void OutputQueue::clear() {
   chunks_.clear();
   spare_ = {};
-  passed_ = end_position();
+  front_position_ = end_position();
   bytes_ = 0;
   frames_.clear();
   share_.set(0);

@@ -44,17 +44,17 @@ class OutputQueue {
   // --- Frames that may be dropped
   // Returns the position of the next byte that will be appended.
   [[nodiscard]] std::uint64_t end_position() const {
-    return passed_ + bytes_ + frames_.hole_bytes();
+    return front_position_ + bytes_ + frames_.hole_bytes();
   }
   // Marks the bytes appended since `begin` as a droppable frame, provided that they are exactly
   // `bytes` and that none has left.
-  void may_drop(std::uint64_t begin, std::size_t bytes, Priority priority,
-                std::chrono::milliseconds now);
+  void mark_droppable(std::uint64_t begin, std::size_t bytes, Priority priority,
+                      std::chrono::milliseconds now);
   [[nodiscard]] std::size_t droppable_bytes() const { return frames_.waiting_bytes(); }
   // Drop one frame (DroppableFrames). They return its priority, or nullopt if there was none.
-  std::optional<Priority> drop_lowest() { return leave_hole(frames_.drop_lowest()); }
-  std::optional<Priority> drop_older(std::chrono::milliseconds then) {
-    return leave_hole(frames_.drop_older(then));
+  std::optional<Priority> drop_lowest() { return account_hole(frames_.drop_lowest()); }
+  std::optional<Priority> drop_older(std::chrono::milliseconds queued_before) {
+    return account_hole(frames_.drop_older(queued_before));
   }
 
  private:
@@ -70,14 +70,14 @@ class OutputQueue {
   void drop_front();
   void advance(std::size_t bytes);
   void skip_holes_in_front();
-  std::optional<Priority> leave_hole(std::optional<DroppableFrames::Dropped> dropped);
+  std::optional<Priority> account_hole(std::optional<DroppableFrames::Dropped> dropped);
   void close_holes();
 
   // The last chunk stays when it is empty, because most flushes empty the queue.
   std::deque<Chunk> chunks_;
   Chunk spare_;  // most recently emptied chunk
   std::size_t bytes_ = 0;
-  std::uint64_t passed_ = 0;  // position of the front, which is never in a hole
+  std::uint64_t front_position_ = 0;  // position of the front, which is never in a hole
   DroppableFrames frames_;
   MemoryShare share_;  // counts all chunks
 };

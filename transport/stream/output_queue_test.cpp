@@ -93,11 +93,11 @@ class Model {
   std::size_t droppable_bytes() const {
     std::size_t sum = 0;
     for (std::size_t i = 0; i < frames_.size(); ++i) {
-      if (may_drop(i)) sum += frames_[i].bytes.size();
+      if (is_droppable(i)) sum += frames_[i].bytes.size();
     }
     return sum;
   }
-  std::vector<std::byte> take(std::size_t count) {
+  std::vector<std::byte> take_bytes(std::size_t count) {
     std::vector<std::byte> out;
     while (count > 0) {
       const auto& front = frames_.front().bytes;
@@ -115,17 +115,17 @@ class Model {
   std::optional<Priority> drop_lowest() {
     return drop_first([](const ModelFrame&) { return true; });
   }
-  std::optional<Priority> drop_older(std::chrono::milliseconds then) {
-    return drop_first([&](const ModelFrame& frame) { return frame.since < then; });
+  std::optional<Priority> drop_older(std::chrono::milliseconds queued_before) {
+    return drop_first([&](const ModelFrame& frame) { return frame.since < queued_before; });
   }
 
  private:
-  bool may_drop(std::size_t i) const { return frames_[i].priority && !(i == 0 && taken_ > 0); }
+  bool is_droppable(std::size_t i) const { return frames_[i].priority && !(i == 0 && taken_ > 0); }
   template <class Which>
   std::optional<Priority> drop_first(Which which) {
     std::optional<std::size_t> found;
     for (std::size_t i = 0; i < frames_.size(); ++i) {
-      if (!may_drop(i) || !which(frames_[i])) continue;
+      if (!is_droppable(i) || !which(frames_[i])) continue;
       if (!found || *frames_[i].priority < *frames_[*found].priority) found = i;
     }
     if (!found) return std::nullopt;
@@ -156,12 +156,13 @@ class QueueAndModel {
         ASSERT_EQ(queue_.drop_lowest(), model_.drop_lowest());
         return;
       case 6: {
-        const std::chrono::milliseconds then = now_ - std::chrono::milliseconds(random_() % 60);
-        ASSERT_EQ(queue_.drop_older(then), model_.drop_older(then));
+        const std::chrono::milliseconds queued_before =
+            now_ - std::chrono::milliseconds(random_() % 60);
+        ASSERT_EQ(queue_.drop_older(queued_before), model_.drop_older(queued_before));
         return;
       }
       default:
-        take();
+        take_bytes();
     }
   }
   void check() const {
@@ -170,8 +171,8 @@ class QueueAndModel {
     // Holes take no more memory than the queued bytes, plus one chunk and the chunks at both ends.
     ASSERT_LE(queue_.held_bytes(), 2 * queue_.bytes() + kSlackBytes);
   }
-  void empty() {
-    while (!queue_.empty()) take();
+  void drain() {
+    while (!queue_.empty()) take_bytes();
     EXPECT_EQ(model_.bytes(), 0U);
     EXPECT_EQ(queue_.droppable_bytes(), 0U);
   }
@@ -186,11 +187,11 @@ class QueueAndModel {
     queue_.append(frame.bytes);
     if (droppable) {
       frame.priority = static_cast<Priority>(random_() % kPriorities);
-      queue_.may_drop(begin, frame.bytes.size(), *frame.priority, now_);
+      queue_.mark_droppable(begin, frame.bytes.size(), *frame.priority, now_);
     }
     model_.append(std::move(frame));
   }
-  void take() {
+  void take_bytes() {
     std::array<iovec, 5> vectors;
     const std::size_t count = queue_.gather(std::span(vectors).first(1 + random_() % 5));
     std::vector<std::byte> gathered;
@@ -199,7 +200,7 @@ class QueueAndModel {
       gathered.insert(gathered.end(), begin, begin + vectors[i].iov_len);
     }
     if (random_() % 2 == 0) gathered.resize(random_() % (gathered.size() + 1));
-    ASSERT_TRUE(gathered == model_.take(gathered.size()));
+    ASSERT_TRUE(gathered == model_.take_bytes(gathered.size()));
     queue_.consume(gathered.size());
   }
 
@@ -218,7 +219,7 @@ TEST(OutputQueue, DropsAsAModelThatLooksAtEachFrame) {
       both.check();
       ASSERT_FALSE(testing::Test::HasFatalFailure());
     }
-    both.empty();
+    both.drain();
     ASSERT_FALSE(testing::Test::HasFatalFailure());
   }
 }
@@ -226,7 +227,7 @@ TEST(OutputQueue, DropsAsAModelThatLooksAtEachFrame) {
 TEST(OutputQueue, DropsNothingOfWhichABeginningHasLeft) {
   OutputQueue queue;
   queue.append(std::vector<std::byte>(100));
-  queue.may_drop(0, 100, 0, std::chrono::milliseconds(0));
+  queue.mark_droppable(0, 100, 0, std::chrono::milliseconds(0));
   queue.consume(1);
   EXPECT_EQ(queue.drop_lowest(), std::nullopt);
   EXPECT_EQ(queue.bytes(), 99U);
@@ -235,7 +236,7 @@ TEST(OutputQueue, DropsNothingOfWhichABeginningHasLeft) {
 TEST(OutputQueue, DropsNothingThatHasNotComeWhole) {
   OutputQueue queue;
   queue.append(std::vector<std::byte>(60));
-  queue.may_drop(0, 100, 0, std::chrono::milliseconds(0));
+  queue.mark_droppable(0, 100, 0, std::chrono::milliseconds(0));
   EXPECT_EQ(queue.drop_lowest(), std::nullopt);
 }
 
@@ -247,7 +248,7 @@ TEST(OutputQueue, TakesNoMoreMemoryHoweverMuchIsDropped) {
   for (int i = 0; i < 20'000; ++i) {
     const std::uint64_t begin = queue.end_position();
     queue.append(frame);
-    queue.may_drop(begin, frame.size(), 3, std::chrono::milliseconds(i));
+    queue.mark_droppable(begin, frame.size(), 3, std::chrono::milliseconds(i));
     while (queue.droppable_bytes() > 100'000) ASSERT_EQ(queue.drop_lowest(), Priority{3});
   }
   EXPECT_EQ(queue.bytes(), 101'000U);

@@ -34,7 +34,7 @@ Header encode_length(std::size_t length) {
 }
 
 // Returns the limit, or the largest length that a frame's header can hold.
-std::size_t limited(std::size_t frame_bytes_max) {
+std::size_t clamp_frame_bytes(std::size_t frame_bytes_max) {
   return std::min<std::size_t>(frame_bytes_max, std::numeric_limits<std::uint32_t>::max());
 }
 
@@ -42,21 +42,21 @@ std::size_t limited(std::size_t frame_bytes_max) {
 
 StreamLink::StreamLink(std::string peer, const LinkOptions& options)
     : peer_(std::move(peer)),
-      received_bytes_max_(limited(options.frame_bytes_max)),
-      sent_bytes_max_(limited(options.frame_bytes_max)),
+      received_bytes_max_(clamp_frame_bytes(options.frame_bytes_max)),
+      sent_bytes_max_(clamp_frame_bytes(options.frame_bytes_max)),
       input_(received_bytes_max_, options.memory),
       output_(options.memory) {
   capabilities_.dropping = this;
 }
 
 void StreamLink::limit_frames(std::size_t received_max, std::size_t sent_max) {
-  received_bytes_max_ = limited(received_max);
-  sent_bytes_max_ = limited(sent_max);
+  received_bytes_max_ = clamp_frame_bytes(received_max);
+  sent_bytes_max_ = clamp_frame_bytes(sent_max);
   input_.limit_frames(received_bytes_max_);
 }
 
-Link::BegunFrame StreamLink::begun_frame() const {
-  if (!is_open() || !input_.in_a_frame()) return {};
+Link::IncompleteFrame StreamLink::incomplete_frame() const {
+  if (!is_open() || !input_.has_partial_frame()) return {};
   if (input_.peek() != FrameBuffer::Next::incomplete) return {};
   return {frames_received_ + 1, input_.pending_bytes()};
 }
@@ -68,7 +68,7 @@ void StreamLink::send(std::span<const Bytes> parts) {
   if (length > sent_bytes_max_) {
     return fail(Error::Code::frame_too_large,
                 "a frame of " + std::to_string(length) +
-                    " bytes was to be sent, the peer takes no more than " +
+                    " bytes is too long to send; the peer accepts at most " +
                     std::to_string(sent_bytes_max_));
   }
   const Header header = encode_length(length);
@@ -86,11 +86,11 @@ void StreamLink::send(std::span<const Bytes> parts) {
 void StreamLink::send_droppable(std::span<const Bytes> parts, Priority priority) {
   const std::uint64_t begin = output_.end_position();
   send(parts);
-  if (!may_drop_ || !is_open()) return;
+  if (!is_dropping_enabled_ || !is_open()) return;
   std::size_t bytes = kFrameHeaderBytes;
   for (const Bytes part : parts) bytes += part.size();
   try {
-    output_.may_drop(begin, bytes, priority, unreliable_.age_max ? coarse_now() : 0ms);
+    output_.mark_droppable(begin, bytes, priority, unreliable_.age_max ? coarse_now() : 0ms);
   } catch (const std::bad_alloc&) {
     return;  // it cannot be dropped then
   }
@@ -106,10 +106,10 @@ void StreamLink::drop_excess() {
   }
 }
 
-void StreamLink::drop_late() {
+void StreamLink::drop_expired() {
   if (!unreliable_.age_max || output_.droppable_bytes() == 0) return;
-  const std::chrono::milliseconds then = coarse_now() - *unreliable_.age_max;
-  while (const auto dropped = output_.drop_older(then)) count_dropped(*dropped);
+  const std::chrono::milliseconds oldest_kept = coarse_now() - *unreliable_.age_max;
+  while (const auto dropped = output_.drop_older(oldest_kept)) count_dropped(*dropped);
 }
 
 void StreamLink::count_dropped(Priority priority) {
@@ -119,7 +119,7 @@ void StreamLink::count_dropped(Priority priority) {
 
 std::size_t StreamLink::receive(FrameSink& sink, std::size_t frames_max) {
   std::size_t delivered = 0;
-  bool looked = std::exchange(looked_ahead_, false);
+  bool looked = std::exchange(has_read_ahead_, false);
   while (delivered < frames_max && is_open()) {
     const Step step = deliver_one(sink);
     if (step == Step::delivered) {
@@ -128,9 +128,10 @@ std::size_t StreamLink::receive(FrameSink& sink, std::size_t frames_max) {
       break;  // one look per call bounds its work
     } else {
       looked = true;
-      const Fill found = look_for_more();
-      if (found == Fill::ended) close_as_ended();
-      const bool has_datagram = datagrams_ != nullptr && datagrams_->inbox().has(frames_received_);
+      const Fill found = read_more();
+      if (found == Fill::ended) close_with_end_reason();
+      const bool has_datagram =
+          datagrams_ != nullptr && datagrams_->inbox().has_frame(frames_received_);
       if (found == Fill::nothing && !has_datagram) break;
     }
   }
@@ -140,16 +141,16 @@ std::size_t StreamLink::receive(FrameSink& sink, std::size_t frames_max) {
 std::size_t StreamLink::receive_arrived(FrameSink& sink) {
   if (!is_open()) return 0;
   std::size_t unread = unread_bytes();
-  bool more_beside = true;
+  bool more_datagrams = true;
   int batches = DatagramReceiver::kBatchesHeldMax;
   std::size_t delivered = 0;
   while (is_open()) {
     // A frame of the stream overtakes earlier datagrams that have not been read, so all are read
     // first. Datagrams that have been read are in order: if one waits for a later frame, none
     // before it is missing.
-    while (more_beside && datagrams_ != nullptr && batches > 0 &&
+    while (more_datagrams && datagrams_ != nullptr && batches > 0 &&
            datagrams_->has_room_for_batch()) {
-      more_beside = datagrams_->read_batch();
+      more_datagrams = datagrams_->read_batch();
       --batches;
     }
     const Step step = deliver_one(sink);
@@ -160,58 +161,58 @@ std::size_t StreamLink::receive_arrived(FrameSink& sink) {
     if (step == Step::nothing_more || unread == 0) break;
     const std::size_t before = input_.bytes();
     const Fill found = fill();
-    if (found == Fill::ended) close_as_ended();
+    if (found == Fill::ended) close_with_end_reason();
     if (found == Fill::nothing || found == Fill::ended) break;
-    unread -= std::min(unread, read_of_unread(input_.bytes() - before));
-    more_beside = true;
+    unread -= std::min(unread, count_read_bytes(input_.bytes() - before));
+    more_datagrams = true;
   }
   return delivered;
 }
 
 // Reads the stream, then the datagrams. If a frame has arrived, all datagrams sent before it have
 // arrived too, unless they were overtaken in the network.
-StreamLink::Fill StreamLink::look_for_more() {
+StreamLink::Fill StreamLink::read_more() {
   const Fill found = fill();
   if (datagrams_ != nullptr && is_open()) datagrams_->read();
-  drained_ = leaves_nothing(found);
+  is_drained_ = is_stream_emptied(found);
   return found;
 }
 
 StreamLink::Step StreamLink::deliver_one(FrameSink& sink) {
   Bytes frame;
-  if (datagrams_ != nullptr && datagrams_->inbox().take(frames_received_, frame)) {
-    sink.on_frame(frame);
+  if (datagrams_ != nullptr && datagrams_->inbox().take_frame(frames_received_, frame)) {
+    sink.receive_frame(frame);
     return Step::delivered;
   }
   switch (input_.next(frame)) {
     case FrameBuffer::Next::frame:
       ++frames_received_;
-      sink.on_frame(frame);
+      sink.receive_frame(frame);
       return Step::delivered;
     case FrameBuffer::Next::too_large:
       fail(Error::Code::frame_too_large,
            "the peer announced a frame of " + std::to_string(input_.claimed_bytes()) +
-               " bytes, and may send no more than " + std::to_string(received_bytes_max_) +
-               " in one now; is it a Triad program?");
+               " bytes; the limit is now " + std::to_string(received_bytes_max_) +
+               "; is it a Triad program?");
       return Step::nothing_more;
     case FrameBuffer::Next::incomplete:
       break;
   }
-  if (!end_) return Step::look_for_more;
-  close_as_ended();
+  if (!end_) return Step::read_more;
+  close_with_end_reason();
   return Step::nothing_more;
 }
 
 bool StreamLink::has_input() {
   if (!is_open() || has_buffered_input()) return true;
-  const Fill found = look_for_more();
-  looked_ahead_ = found == Fill::everything && drained_;
+  const Fill found = read_more();
+  has_read_ahead_ = found == Fill::everything && is_drained_;
   return found == Fill::ended || has_buffered_input();
 }
 
 bool StreamLink::has_buffered_input() const {
   return end_.has_value() || input_.peek() != FrameBuffer::Next::incomplete ||
-         (datagrams_ != nullptr && datagrams_->inbox().has(frames_received_));
+         (datagrams_ != nullptr && datagrams_->inbox().has_frame(frames_received_));
 }
 
 void StreamLink::close() {
@@ -220,21 +221,21 @@ void StreamLink::close() {
   fail(Error::Code::closed, "closed by this side");
 }
 
-void StreamLink::end(Error::Code code, const std::string& text) {
+void StreamLink::end_input(Error::Code code, const std::string& text) {
   if (!end_) end_ = error(code, text);
 }
 
-void StreamLink::close_as_ended() {
+void StreamLink::close_with_end_reason() {
   std::string text = end_->text;
-  if (input_.in_a_frame()) text += " in the middle of a frame";
+  if (input_.has_partial_frame()) text += " in the middle of a frame";
   fail(end_->code, text);
 }
 
 void StreamLink::fail(Error::Code code, const std::string& text) {
   if (!is_open()) return;
-  reason_ = error(code, peer_ + ": " + text);
+  close_reason_ = error(code, peer_ + ": " + text);
   output_.clear();
-  shut();
+  release_resources();
 }
 
 }  // namespace triad::transport

@@ -24,7 +24,7 @@ AddressRace::AddressRace(std::size_t addresses, Clock::time_point now, Clock::ti
       states_(addresses),
       start_at_(now) {}
 
-std::optional<std::size_t> AddressRace::next(Clock::time_point now) {
+std::optional<std::size_t> AddressRace::next_address(Clock::time_point now) {
   if (untried_ < states_.size() && now >= start_at_) {
     start_at_ = now + stagger_;
     ++pending_;
@@ -39,7 +39,7 @@ std::optional<std::size_t> AddressRace::next(Clock::time_point now) {
   return static_cast<std::size_t>(due - states_.begin());
 }
 
-void AddressRace::failed(std::size_t address, bool refused, Clock::time_point now) {
+void AddressRace::record_failure(std::size_t address, bool refused, Clock::time_point now) {
   --pending_;
   states_[address] = {refused, now + kRetryDelay};
   start_at_ = now;

@@ -16,17 +16,18 @@ class AddressRace {
   // Starts all addresses in the first half of the time until `deadline`.
   AddressRace(std::size_t addresses, Clock::time_point now, Clock::time_point deadline);
 
-  // Returns the address to try now; the attempt is pending until failed() is called. Returns
-  // nullopt if no attempt is due.
-  std::optional<std::size_t> next(Clock::time_point now);
+  // Returns the address to try now; the attempt is pending until record_failure() is called.
+  // Returns nullopt if no attempt is due.
+  std::optional<std::size_t> next_address(Clock::time_point now);
   // Records a failed attempt. `refused` means that the host is up but has no listener yet; then the
   // address is tried again while another attempt is pending.
-  void failed(std::size_t address, bool refused, Clock::time_point now);
+  void record_failure(std::size_t address, bool refused, Clock::time_point now);
 
-  // Returns the earliest time at which next() may return an address; the deadline at the latest.
+  // Returns the earliest time at which next_address() may return an address; the deadline at the
+  // latest.
   [[nodiscard]] Clock::time_point next_start() const;
   // Returns whether every address has failed.
-  [[nodiscard]] bool is_lost() const { return pending_ == 0 && untried_ == states_.size(); }
+  [[nodiscard]] bool has_failed() const { return pending_ == 0 && untried_ == states_.size(); }
 
  private:
   struct State {

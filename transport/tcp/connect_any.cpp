@@ -38,12 +38,12 @@ class Attempts {
   Result<ConnectedSocket> run() {
     for (;;) {
       const Clock::time_point now = Clock::now();
-      while (const auto address = race_.next(now)) start(*address);
+      while (const auto address = race_.next_address(now)) start(*address);
       if (!winner_) wait();
       if (winner_) {
         return ConnectedSocket{std::move(sockets_[*winner_]), text_of(*winner_)};
       }
-      if (race_.is_lost() || now >= deadline_) return failure();
+      if (race_.has_failed() || now >= deadline_) return failure();
     }
   }
 
@@ -72,7 +72,7 @@ class Attempts {
     sockets_[address].reset();
     const bool refused = problem.code == Error::Code::refused;
     problems_[address] = std::move(problem);
-    race_.failed(address, refused, Clock::now());
+    race_.record_failure(address, refused, Clock::now());
   }
 
   // Waits until an attempt ends or another one is due.
@@ -129,7 +129,7 @@ class Attempts {
 
 }  // namespace
 
-std::vector<SocketAddress> interleaved(std::vector<SocketAddress> addresses) {
+std::vector<SocketAddress> interleave_families(std::vector<SocketAddress> addresses) {
   if (addresses.empty()) return addresses;
   const auto family = addresses.front().storage.ss_family;
   const auto others = std::stable_partition(

@@ -16,7 +16,7 @@ struct ConnectedSocket {
 };
 
 // Reorders the addresses so that the families alternate, beginning with that of the first address.
-[[nodiscard]] std::vector<SocketAddress> interleaved(std::vector<SocketAddress> addresses);
+[[nodiscard]] std::vector<SocketAddress> interleave_families(std::vector<SocketAddress> addresses);
 
 // Tries all addresses, at most kAddressesMax, until one is connected, all have failed, or the
 // deadline has passed. The error says for each address why it failed.

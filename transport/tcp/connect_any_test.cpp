@@ -126,12 +126,12 @@ TEST(ConnectToAny, AlternatesBetweenTheFamilies) {
   };
   std::vector<std::string> order;
   for (const SocketAddress& address :
-       interleaved({six(1), six(2), six(3), ipv4_loopback(4), ipv4_loopback(5)})) {
+       interleave_families({six(1), six(2), six(3), ipv4_loopback(4), ipv4_loopback(5)})) {
     order.push_back(text_of(address));
   }
   EXPECT_EQ(order, (std::vector<std::string>{"[::1]:1", "127.0.0.1:4", "[::1]:2", "127.0.0.1:5",
                                              "[::1]:3"}));
-  EXPECT_TRUE(interleaved({}).empty());
+  EXPECT_TRUE(interleave_families({}).empty());
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ bool is_any(const SocketAddress& address) {
   return six != nullptr && IN6_IS_ADDR_UNSPECIFIED(six);
 }
 
-bool overlap(const SocketAddress& one, const SocketAddress& other) {
+bool addresses_overlap(const SocketAddress& one, const SocketAddress& other) {
   if (is_any(one) || is_any(other)) return true;
   const auto one_four = ipv4_of(one);
   const auto other_four = ipv4_of(other);
@@ -137,13 +137,13 @@ std::string program_of(std::uint64_t inode) {
 
 // Returns the command that reserves the port. The setting is a list, so ports already reserved stay
 // in it.
-std::string how_to_reserve(std::uint16_t port) {
+std::string reserve_command(std::uint16_t port) {
   const std::string others = first_line_of(kReservedPorts);
   return "sysctl -w net.ipv4.ip_local_reserved_ports=" + (others.empty() ? "" : others + ",") +
          std::to_string(port);
 }
 
-bool is_given_to_connections(std::uint16_t port) {
+bool is_ephemeral_port(std::uint16_t port) {
   std::istringstream range(first_line_of(kPortRange));
   unsigned first = 0, last = 0;
   return range >> first >> last && port >= first && port <= last;
@@ -155,10 +155,12 @@ std::string describe_connection(UsedPort used, const std::string& program) {
   if (!program.empty()) text += " of " + program;
   text += " from " + to_string(used.local.get(), used.local.length) + " to " +
           to_string(used.peer.get(), used.peer.length) + " has the port";
-  if (is_given_to_connections(port)) {
-    text += ", one of those that Linux gives to connections (net.ipv4.ip_local_port_range is " +
-            first_line_of(kPortRange) +
-            "); keep the port free from now on with: " + how_to_reserve(port);
+  if (is_ephemeral_port(port)) {
+    text +=
+        ", one of the ports that Linux uses for outgoing connections (net.ipv4.ip_local_port_range "
+        "is " +
+        first_line_of(kPortRange) +
+        "); keep the port free from now on with: " + reserve_command(port);
   }
   return text + "; choose another port, or try again when the connection has ended";
 }
@@ -170,8 +172,9 @@ std::optional<UsedPort> find_port_holder(std::string_view table, const SocketAdd
   std::istringstream lines{std::string(table)};
   for (std::string line; std::getline(lines, line);) {
     auto used = read_line(line);
-    if (!used || used->local.port() != wanted.port() || !overlap(used->local, wanted)) continue;
-    if (used->listens) return used;
+    if (!used || used->local.port() != wanted.port() || !addresses_overlap(used->local, wanted))
+      continue;
+    if (used->is_listening) return used;
     if (!found) found = std::move(used);
   }
   return found;
@@ -179,13 +182,13 @@ std::optional<UsedPort> find_port_holder(std::string_view table, const SocketAdd
 
 std::string describe_port_holder(const SocketAddress& wanted) {
   std::optional<UsedPort> holder = find_port_holder(contents_of("/proc/net/tcp"), wanted);
-  if (!holder || !holder->listens) {
+  if (!holder || !holder->is_listening) {
     auto other = find_port_holder(contents_of("/proc/net/tcp6"), wanted);
-    if (other && (!holder || other->listens)) holder = std::move(other);
+    if (other && (!holder || other->is_listening)) holder = std::move(other);
   }
   if (!holder) return "another program (perhaps an rtig) has the port: stop it or choose a port";
   const std::string program = program_of(holder->inode);
-  if (!holder->listens) return describe_connection(*holder, program);
+  if (!holder->is_listening) return describe_connection(*holder, program);
   return "another program (perhaps an rtig) listens there" +
          (program.empty() ? "" : ", " + program) + ": stop it or choose a port";
 }

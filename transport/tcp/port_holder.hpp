@@ -16,7 +16,7 @@ namespace triad::transport {
 struct UsedPort {
   SocketAddress local;
   SocketAddress peer;
-  bool listens = false;
+  bool is_listening = false;
   std::uint64_t inode = 0;  // 0: the socket no longer belongs to a process
 };
 

@@ -31,7 +31,7 @@ SocketAddress address_of(const char* host, std::uint16_t port) {
 TEST(PortHolder, FindsTheConnectionThatHasThePort) {
   const auto found = find_port_holder(kTable, address_of("127.0.0.1", 60400));
   ASSERT_TRUE(found);
-  EXPECT_FALSE(found->listens);
+  EXPECT_FALSE(found->is_listening);
   EXPECT_EQ(found->inode, 101u);
   EXPECT_EQ(found->peer.port(), 8080);
 }
@@ -39,7 +39,7 @@ TEST(PortHolder, FindsTheConnectionThatHasThePort) {
 TEST(PortHolder, PrefersAListener) {
   const auto found = find_port_holder(kTable, address_of("10.0.0.5", 60401));
   ASSERT_TRUE(found);
-  EXPECT_TRUE(found->listens);
+  EXPECT_TRUE(found->is_listening);
   EXPECT_EQ(found->inode, 103u);
 }
 

@@ -13,7 +13,7 @@ Result<std::unique_ptr<Link>> tcp_connect(const Url& url, Clock::time_point dead
   const Result<std::vector<SocketAddress>> addresses =
       resolve(url.host, url.port, Purpose::connect);
   if (!addresses) return addresses.error();
-  Result<ConnectedSocket> connected = connect_to_any(interleaved(*addresses), deadline);
+  Result<ConnectedSocket> connected = connect_to_any(interleave_families(*addresses), deadline);
   if (!connected) return connected.error();
   return std::unique_ptr<Link>(
       std::make_unique<TcpLink>(std::move(connected->socket), "tcp " + connected->peer, options));

@@ -14,7 +14,7 @@
 #include <utility>
 
 #include "transport/posix/cancellation.hpp"
-#include "transport/tcp/long_way.hpp"
+#include "transport/tcp/long_link_socket.hpp"
 
 namespace triad::transport {
 
@@ -45,7 +45,7 @@ void set_tcp_options(int socket, const LinkOptions& options) {
 
 TcpLink::TcpLink(UniqueFd socket, std::string peer, const LinkOptions& options)
     : StreamLink(std::move(peer), options), socket_(std::move(socket)), memory_(options.memory) {
-  capabilities_.long_way = this;
+  capabilities_.long_link = this;
   if (options.datagrams) capabilities_.datagrams = &channel_.emplace(*this, socket_, options);
   set_tcp_options(socket_.get(), options);
   socket_.close_in_children();
@@ -55,29 +55,29 @@ TcpLink::~TcpLink() {
   close();
 }
 
-std::vector<std::string> TcpLink::become_long(const LongLinkOptions& way) {
+std::vector<std::string> TcpLink::enable_long_link(const LongLinkOptions& options) {
   if (!is_open()) return {};
   try {
-    long_ = LongStream::make(way, memory_);
+    long_ = LongStream::make(options, memory_);
     if (long_ && long_->writer() != nullptr) {
-      long_->writer()->begin_with(output());
-      long_->reader()->begin_with(input().take_rest());
+      long_->writer()->start_with(output());
+      long_->reader()->start_with(input().take_rest());
     }
   } catch (const std::bad_alloc&) {
     fail(Error::Code::no_room, "no memory or no descriptor left for a long link");
     return {};
   }
-  return fit_to_long_way(socket_.get(), way);
+  return apply_long_link_options(socket_.get(), options);
 }
 
 void TcpLink::write(Bytes header, std::span<const Bytes> parts, std::size_t bytes) {
   if (is_write_broken_) return;
-  if (long_) long_->queued(parts);
-  if (bytes >= kWriteThroughBytes && !is_full_ && parts.size() < kPartsMax && !long_) {
+  if (long_) long_->record_queued_frame(parts);
+  if (bytes >= kWriteThroughBytes && !is_kernel_full_ && parts.size() < kPartsMax && !long_) {
     return write_through(header, parts);
   }
-  append_behind(0, header, parts);
-  if (output().bytes() >= kHeldBackBytes && !is_full_) flush();
+  append_rest(0, header, parts);
+  if (output().bytes() >= kHeldBackBytes && !is_kernel_full_) flush();
 }
 
 // Sends the queue and then the frame in one call. Queues the bytes that the kernel refuses.
@@ -88,7 +88,7 @@ void TcpLink::write_through(Bytes header, std::span<const Bytes> parts) {
   const std::size_t queued = output().bytes();
   std::size_t offered = 0;
   for (std::size_t i = 0; i < count; ++i) offered += vectors[i].iov_len;
-  if (offered < queued) return append_behind(0, header, parts);  // a long queue: flush() sends it
+  if (offered < queued) return append_rest(0, header, parts);  // a long queue: flush() sends it
   const auto offer = [&](Bytes part) {
     vectors[count++] = {const_cast<std::byte*>(part.data()), part.size()};
     offered += part.size();
@@ -98,12 +98,12 @@ void TcpLink::write_through(Bytes header, std::span<const Bytes> parts) {
 
   const std::size_t sent = send_vectors(std::span(vectors).first(count));
   if (is_write_broken_) return;
-  is_full_ = sent < offered;
+  is_kernel_full_ = sent < offered;
   output().consume(std::min(sent, queued));
-  append_behind(sent - std::min(sent, queued), header, parts);
+  append_rest(sent - std::min(sent, queued), header, parts);
 }
 
-void TcpLink::append_behind(std::size_t skipped, Bytes header, std::span<const Bytes> parts) {
+void TcpLink::append_rest(std::size_t skipped, Bytes header, std::span<const Bytes> parts) {
   const auto append = [&](Bytes part) {
     const std::size_t gone = std::min(skipped, part.size());
     skipped -= gone;
@@ -116,22 +116,22 @@ void TcpLink::append_behind(std::size_t skipped, Bytes header, std::span<const B
 LossCounts TcpLink::losses() const {
   LossCounts all = StreamLink::losses();
   if (!channel_) return all;
-  const LossCounts beside = channel_->losses();
-  for (std::size_t i = 0; i < all.size(); ++i) all[i] += beside[i];
+  const LossCounts datagram_losses = channel_->losses();
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] += datagram_losses[i];
   return all;
 }
 
 void TcpLink::flush() {
   if (channel_) channel_->flush();
-  drop_late();
+  drop_expired();
   if (!long_) return flush_queue();
-  if (long_->unsent_bytes() == 0 && long_->holds(output().bytes())) return;
+  if (long_->unsent_bytes() == 0 && long_->must_hold(output().bytes())) return;
   long_->writer() != nullptr ? flush_batches(*long_->writer()) : flush_queue();
-  if (output().empty()) long_->emptied();
+  if (output().empty()) long_->record_empty_queue();
 }
 
 void TcpLink::flush_at_end() {
-  if (long_) long_->let_go();
+  if (long_) long_->release_bundle();
   flush();
 }
 
@@ -143,8 +143,8 @@ void TcpLink::flush_queue() {
     for (std::size_t i = 0; i < count; ++i) offered += vectors[i].iov_len;
     const std::size_t sent = send_vectors(std::span(vectors).first(count));
     output().consume(std::min(sent, output().bytes()));
-    is_full_ = sent < offered;
-    if (is_full_) return;
+    is_kernel_full_ = sent < offered;
+    if (is_kernel_full_) return;
   }
 }
 
@@ -158,13 +158,13 @@ void TcpLink::flush_batches(BatchWriter& writer) {
         if (!writer.write(output())) throw std::bad_alloc();
       }
       iovec vector{const_cast<std::byte*>(writer.unsent().data()), writer.unsent().size()};
-      writer.sent(send_vectors(std::span(&vector, 1)));
-      is_full_ = !writer.unsent().empty();
-      if (is_full_) break;
+      writer.consume(send_vectors(std::span(&vector, 1)));
+      is_kernel_full_ = !writer.unsent().empty();
+      if (is_kernel_full_) break;
     }
     if (is_write_broken_) writer.clear();
   } catch (const std::bad_alloc&) {
-    fail(Error::Code::no_room, "no memory left to compress what it carries");
+    fail(Error::Code::no_room, "no memory left to compress a batch");
   }
   long_->count_memory();
 }
@@ -175,7 +175,7 @@ std::size_t TcpLink::send_vectors(std::span<iovec> vectors) {
   msghdr message{};
   message.msg_iov = vectors.data();
   message.msg_iovlen = vectors.size();
-  const CancellationHeld held;
+  const CancellationGuard held;
   while (true) {
     const ssize_t sent = ::sendmsg(socket_.get(), &message, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent >= 0) return static_cast<std::size_t>(sent);
@@ -205,9 +205,9 @@ StreamLink::Fill TcpLink::fill_from_batches(BatchReader& reader, std::span<std::
   try {
     Fill found = Fill::something;
     while (true) {
-      const std::size_t taken = reader.take(space);
+      const std::size_t taken = reader.read(space);
       if (reader.is_faulty()) {
-        end(Error::Code::bad_frame, "the peer sent what is no batch of a compressed link");
+        end_input(Error::Code::bad_frame, "the peer sent an invalid batch of a compressed link");
         return Fill::ended;
       }
       input().commit(taken);
@@ -224,12 +224,12 @@ StreamLink::Fill TcpLink::fill_from_batches(BatchReader& reader, std::span<std::
 }
 
 StreamLink::Fill TcpLink::end_without_memory() {
-  end(Error::Code::no_room, "no memory left to receive a frame");
+  end_input(Error::Code::no_room, "no memory left to receive a frame");
   return Fill::ended;
 }
 
 StreamLink::Fill TcpLink::read_socket(std::span<std::byte> space, std::size_t& bytes) {
-  const CancellationHeld held;
+  const CancellationGuard held;
   while (true) {
     const ssize_t received = ::recv(socket_.get(), space.data(), space.size(), MSG_DONTWAIT);
     if (received > 0) {
@@ -239,11 +239,11 @@ StreamLink::Fill TcpLink::read_socket(std::span<std::byte> space, std::size_t& b
     if (received < 0 && errno == EINTR) continue;
     if (received < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return Fill::nothing;
     if (!broken_text_.empty()) {
-      end(Error::Code::peer_lost, broken_text_);
+      end_input(Error::Code::peer_lost, broken_text_);
     } else if (received == 0) {
-      end(Error::Code::peer_closed, "the peer closed the connection");
+      end_input(Error::Code::peer_closed, "the peer closed the connection");
     } else {
-      end(Error::Code::peer_lost, system_error("the connection broke", errno).text);
+      end_input(Error::Code::peer_lost, system_error("the connection broke", errno).text);
     }
     return Fill::ended;
   }
@@ -255,8 +255,8 @@ std::size_t TcpLink::unread_bytes() {
   const auto in_kernel = static_cast<std::size_t>(bytes);
   const BatchReader* const reader = long_ ? long_->reader() : nullptr;
   if (reader == nullptr) return in_kernel;
-  taken_ = reader->taken_bytes();
-  return in_kernel + static_cast<std::size_t>(reader->received_bytes() - taken_);
+  counted_bytes_ = reader->taken_bytes();
+  return in_kernel + static_cast<std::size_t>(reader->received_bytes() - counted_bytes_);
 }
 
 bool TcpLink::has_delivered() const {
@@ -266,17 +266,17 @@ bool TcpLink::has_delivered() const {
   return unacknowledged == 0;
 }
 
-std::size_t TcpLink::read_of_unread(std::size_t bytes) {
+std::size_t TcpLink::count_read_bytes(std::size_t bytes) {
   const BatchReader* const reader = long_ ? long_->reader() : nullptr;
   if (reader == nullptr) return bytes;
-  const std::uint64_t before = std::exchange(taken_, reader->taken_bytes());
-  return static_cast<std::size_t>(taken_ - before);
+  const std::uint64_t before = std::exchange(counted_bytes_, reader->taken_bytes());
+  return static_cast<std::size_t>(counted_bytes_ - before);
 }
 
 // Closing a socket with unread input resets the connection, and a reset overtakes the last output
 // (often the reason for the close). So this shuts down the output first and then discards the
 // present input. Input that arrives later also causes a reset (Link::has_delivered).
-void TcpLink::shut() {
+void TcpLink::release_resources() {
   if (!socket_.valid()) return;
   ::shutdown(socket_.get(), SHUT_WR);
   std::array<std::byte, 4096> dropped;

@@ -12,7 +12,7 @@
 
 namespace triad::transport {
 
-class TcpLink final : public StreamLink, public LongWay {
+class TcpLink final : public StreamLink, public LongLinkControl {
  public:
   // Takes over a connected, non-blocking socket.
   TcpLink(UniqueFd socket, std::string peer, const LinkOptions& options);
@@ -24,7 +24,7 @@ class TcpLink final : public StreamLink, public LongWay {
     if (long_ && long_->timer() >= 0) return long_->timer();
     return channel_ ? channel_->descriptor() : -1;
   }
-  std::vector<std::string> become_long(const LongLinkOptions& way) override;
+  std::vector<std::string> enable_long_link(const LongLinkOptions& options) override;
   [[nodiscard]] LongLinkCounts counts() const override {
     return long_ ? long_->counts() : LongLinkCounts{};
   }
@@ -36,7 +36,7 @@ class TcpLink final : public StreamLink, public LongWay {
     return StreamLink::held_bytes() + (long_ ? long_->held_bytes() : 0) +
            (channel_ ? channel_->held_bytes() : 0);
   }
-  [[nodiscard]] bool look_is_cheap() const override { return false; }
+  [[nodiscard]] bool is_poll_cheap() const override { return false; }
   [[nodiscard]] int descriptor() const override { return socket_.get(); }
   [[nodiscard]] bool wants_write() const override {
     return is_open() && queued_bytes() > 0 && !(long_ && long_->is_holding());
@@ -45,19 +45,19 @@ class TcpLink final : public StreamLink, public LongWay {
     return is_open() && !has_buffered_input() && !(long_ && long_->has_arrived());
   }
   void finish_wait() override {
-    if (long_) long_->stop_ringing();
+    if (long_) long_->clear_timer();
   }
 
  private:
   Fill fill() override;
   std::size_t unread_bytes() override;
-  std::size_t read_of_unread(std::size_t bytes) override;
+  std::size_t count_read_bytes(std::size_t bytes) override;
   void write(Bytes header, std::span<const Bytes> parts, std::size_t bytes) override;
-  void shut() override;
+  void release_resources() override;
   void flush_at_end() override;
 
   void write_through(Bytes header, std::span<const Bytes> parts);
-  void append_behind(std::size_t skipped, Bytes header, std::span<const Bytes> parts);
+  void append_rest(std::size_t skipped, Bytes header, std::span<const Bytes> parts);
   std::size_t send_vectors(std::span<iovec> vectors);
   void flush_queue();
   void flush_batches(BatchWriter& writer);
@@ -68,9 +68,9 @@ class TcpLink final : public StreamLink, public LongWay {
   UniqueFd socket_;
   const std::shared_ptr<std::size_t> memory_;  // LinkOptions::memory
   std::unique_ptr<LongStream> long_;           // null: not long, or no option concerns the stream
-  std::uint64_t taken_ = 0;                    // taken_bytes() of the batches, when last asked
+  std::uint64_t counted_bytes_ = 0;            // taken_bytes() of the batches, when last asked
   std::optional<UdpChannel> channel_;          // none: datagrams are switched off
-  bool is_full_ = false;          // the kernel took less than was offered; only flush() tries again
+  bool is_kernel_full_ = false;   // the kernel took less than was offered; only flush() tries again
   bool is_write_broken_ = false;  // nothing can be sent any more; unread input may remain
   std::string broken_text_;       // reason of is_write_broken_
 };

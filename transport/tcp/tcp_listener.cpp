@@ -24,7 +24,7 @@ class TcpListener final : public Listener {
 
   Result<std::unique_ptr<Link>> accept() override {
     SocketAddress peer;
-    Result<UniqueFd> socket = accept_or_turn_away(socket_.get(), spare_, peer.get(), &peer.length);
+    Result<UniqueFd> socket = accept_or_refuse(socket_.get(), spare_, peer.get(), &peer.length);
     if (!socket) return error(socket.error().code, url_ + ": " + socket.error().text);
     if (!socket->valid()) return std::unique_ptr<Link>();
     return std::unique_ptr<Link>(std::make_unique<TcpLink>(
@@ -49,7 +49,7 @@ Error cannot_listen(const SocketAddress& address, const std::string& where, int 
   if (error_number == EADDRINUSE) {
     problem.text += "; " + describe_port_holder(address);
   } else if (error_number == EACCES) {
-    problem.text += "; ports below 1024 need a privilege: choose a higher one";
+    problem.text += "; ports below 1024 need a privilege; choose a higher port";
   } else if (error_number == EADDRNOTAVAIL) {
     problem.text += "; this host does not have that address";
   }

@@ -19,9 +19,9 @@
 namespace triad::transport {
 namespace {
 
-class Collected final : public FrameSink {
+class FrameText final : public FrameSink {
  public:
-  void on_frame(Bytes frame) override {
+  void receive_frame(Bytes frame) override {
     for (const std::byte b : frame) text += static_cast<char>(b);
     text += '|';
   }
@@ -46,10 +46,10 @@ class Tcp : public testing::Test {
     ASSERT_EQ(::send(raw_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL),
               static_cast<ssize_t>(bytes.size()));
   }
-  std::vector<std::string> become_long(const LongLinkOptions& way) {
-    return link_->capabilities().long_way->become_long(way);
+  std::vector<std::string> enable_long_link(const LongLinkOptions& options) {
+    return link_->capabilities().long_link->enable_long_link(options);
   }
-  LongLinkCounts counts() const { return link_->capabilities().long_way->counts(); }
+  LongLinkCounts counts() const { return link_->capabilities().long_link->counts(); }
   void receive_to_end() {
     while (link_->is_open()) {
       Waiter().wait(*link_, std::nullopt);
@@ -60,7 +60,7 @@ class Tcp : public testing::Test {
   std::unique_ptr<Listener> listener_;
   UniqueFd raw_;
   std::unique_ptr<Link> link_;
-  Collected sink_;
+  FrameText sink_;
 };
 
 std::string raw_frame(const std::string& text) {
@@ -167,7 +167,7 @@ TEST(TcpListening, SaysThatNobodyListensAtARouterOfAMesh) {
   ASSERT_TRUE(link.has_error());
   EXPECT_TRUE(link.error().text.starts_with("cannot connect to mesh://127.0.0.1:1: "))
       << link.error().text;
-  EXPECT_TRUE(link.error().text.ends_with("; nobody listens there")) << link.error().text;
+  EXPECT_TRUE(link.error().text.ends_with("; no program listens there")) << link.error().text;
 }
 
 TEST(TcpListening, NeedsAHostAndAPortToConnect) {
@@ -220,24 +220,24 @@ std::string congestion_of(int socket) {
 
 // Every kernel has reno, and every user may use it.
 TEST_F(Tcp, HasTheCongestionControlOfALongWay) {
-  EXPECT_EQ(become_long({.congestion = "reno"}), std::vector<std::string>{});
+  EXPECT_EQ(enable_long_link({.congestion = "reno"}), std::vector<std::string>{});
   EXPECT_EQ(congestion_of(link_->descriptor()), "reno");
 }
 
 TEST_F(Tcp, SaysWhichCongestionControlTheKernelDoesNotHave) {
   const std::string before = congestion_of(link_->descriptor());
-  const auto troubles = become_long({.congestion = "none-such"});
+  const auto troubles = enable_long_link({.congestion = "none-such"});
   ASSERT_EQ(troubles.size(), 1u);
   EXPECT_TRUE(troubles[0].starts_with("the kernel has no congestion control none-such, only "))
       << troubles[0];
-  EXPECT_NE(troubles[0].find("; the link goes on with " + before + ";"), std::string::npos)
+  EXPECT_NE(troubles[0].find("; the link continues with " + before + ";"), std::string::npos)
       << troubles[0];
   EXPECT_TRUE(link_->is_open());
 }
 
 // Frames that begin with a dot may wait for others.
 LongLinkOptions bundled(Duration time) {
-  return {.bundle_time = time, .bundle_bytes = 100, .may_wait = [](std::span<const Bytes> frame) {
+  return {.bundle_time = time, .bundle_bytes = 100, .may_bundle = [](std::span<const Bytes> frame) {
             return frame[0][0] == std::byte{'.'};
           }};
 }
@@ -254,7 +254,7 @@ std::string sent_by(Link& link, int other_end) {
 }
 
 TEST_F(Tcp, KeepsFramesThatMayWaitUntilOneMayNot) {
-  ASSERT_EQ(become_long(bundled(std::chrono::hours(1))), std::vector<std::string>{});
+  ASSERT_EQ(enable_long_link(bundled(std::chrono::hours(1))), std::vector<std::string>{});
   link_->send(bytes_of(".a"));
   link_->send(bytes_of(".b"));
   EXPECT_EQ(sent_by(*link_, raw_.get()), "");
@@ -270,7 +270,7 @@ TEST_F(Tcp, KeepsFramesThatMayWaitUntilOneMayNot) {
 }
 
 TEST_F(Tcp, KeepsNoMoreFramesThanMakeABundle) {
-  ASSERT_EQ(become_long(bundled(std::chrono::hours(1))), std::vector<std::string>{});
+  ASSERT_EQ(enable_long_link(bundled(std::chrono::hours(1))), std::vector<std::string>{});
   link_->send(bytes_of("." + std::string(50, 'x')));
   EXPECT_EQ(sent_by(*link_, raw_.get()), "");
   link_->send(bytes_of("." + std::string(50, 'x')));
@@ -278,7 +278,7 @@ TEST_F(Tcp, KeepsNoMoreFramesThanMakeABundle) {
 }
 
 TEST_F(Tcp, SendsWhatItKeepsWhenItsTimeHasCome) {
-  ASSERT_EQ(become_long(bundled(std::chrono::milliseconds(1))), std::vector<std::string>{});
+  ASSERT_EQ(enable_long_link(bundled(std::chrono::milliseconds(1))), std::vector<std::string>{});
   for (int round = 0; round < 3; ++round) {
     link_->send(bytes_of(".a"));
     while (link_->queued_bytes() > 0) Waiter().wait(*link_, std::nullopt);
@@ -287,7 +287,7 @@ TEST_F(Tcp, SendsWhatItKeepsWhenItsTimeHasCome) {
 }
 
 TEST_F(Tcp, SendsWhatItKeepsWhenItCloses) {
-  ASSERT_EQ(become_long(bundled(std::chrono::hours(1))), std::vector<std::string>{});
+  ASSERT_EQ(enable_long_link(bundled(std::chrono::hours(1))), std::vector<std::string>{});
   link_->send(bytes_of(".last"));
   link_->flush();
   link_->close();
@@ -306,7 +306,7 @@ int size_of_buffer(int socket, int option) {
 // The kernel lets every buffer grow to this size.
 TEST_F(Tcp, LeavesBuffersAloneThatGrowFarEnoughByThemselves) {
   const int before = size_of_buffer(link_->descriptor(), SO_RCVBUF);
-  EXPECT_EQ(become_long({.window_bytes = 10'000}), std::vector<std::string>{});
+  EXPECT_EQ(enable_long_link({.window_bytes = 10'000}), std::vector<std::string>{});
   EXPECT_EQ(size_of_buffer(link_->descriptor(), SO_RCVBUF), before);
 }
 
@@ -314,11 +314,10 @@ TEST_F(Tcp, LeavesBuffersAloneThatGrowFarEnoughByThemselves) {
 // set.
 TEST_F(Tcp, HasTheBuffersOfALongWayOrSaysHow) {
   constexpr std::size_t kWindow = 300'000'000;
-  const auto troubles = become_long({.window_bytes = kWindow});
+  const auto troubles = enable_long_link({.window_bytes = kWindow});
   const auto is_told = [&](const std::string& what) {
     return std::ranges::any_of(troubles, [&](const std::string& trouble) {
-      return trouble.find("its " + what + " buffer is to be 600000000 bytes") !=
-                 std::string::npos &&
+      return trouble.find("its " + what + " buffer needs 600000000 bytes") != std::string::npos &&
              trouble.find("sysctl -w net.ipv4.tcp_") != std::string::npos;
     });
   };

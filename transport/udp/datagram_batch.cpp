@@ -10,28 +10,28 @@
 
 namespace triad::transport {
 
-bool DatagramBatch::end(const sockaddr_in* to) {
+bool DatagramBatch::end_datagram(const sockaddr_in* to) {
   ends_.push_back(bytes_.size());
-  if (to != nullptr) places_.push_back(*to);
-  return ends_.size() >= kMost;
+  if (to != nullptr) addresses_.push_back(*to);
+  return ends_.size() >= kDatagramsMax;
 }
 
 void DatagramBatch::send(int socket, const OnRefused& on_refused) {
-  std::array<mmsghdr, kMost> messages{};
-  std::array<iovec, kMost> vectors{};
+  std::array<mmsghdr, kDatagramsMax> messages{};
+  std::array<iovec, kDatagramsMax> vectors{};
   std::size_t begin = 0;
   for (std::size_t i = 0; i < ends_.size(); ++i) {
     vectors[i] = {bytes_.data() + begin, ends_[i] - begin};
     msghdr& message = messages[i].msg_hdr;
     message.msg_iov = &vectors[i];
     message.msg_iovlen = 1;
-    if (!places_.empty()) {
-      message.msg_name = &places_[i];
-      message.msg_namelen = sizeof places_[i];
+    if (!addresses_.empty()) {
+      message.msg_name = &addresses_[i];
+      message.msg_namelen = sizeof addresses_[i];
     }
     begin = ends_[i];
   }
-  const CancellationHeld held;
+  const CancellationGuard held;
   std::size_t done = 0;
   while (done < ends_.size()) {
     const int count =
@@ -45,11 +45,11 @@ void DatagramBatch::send(int socket, const OnRefused& on_refused) {
   }
   bytes_.clear();
   ends_.clear();
-  places_.clear();
+  addresses_.clear();
 }
 
-bool DatagramBatch::is_full(int why) {
-  return why == EAGAIN || why == EWOULDBLOCK || why == ENOBUFS;
+bool DatagramBatch::is_full(int error_number) {
+  return error_number == EAGAIN || error_number == EWOULDBLOCK || error_number == ENOBUFS;
 }
 
 }  // namespace triad::transport

@@ -7,11 +7,11 @@
 
 namespace triad::transport {
 
-void DatagramInbox::put(std::uint64_t number, std::uint64_t frames_before, Bytes frame) {
-  if (!is_believed(number)) return;
+void DatagramInbox::insert(std::uint64_t number, std::uint64_t frames_before, Bytes frame) {
+  if (!accept_number(number)) return;
   auto at = waiting_.end();
   while (at != waiting_.begin() && std::prev(at)->number >= number) --at;
-  if (number <= passed_ || (at != waiting_.end() && at->number == number)) {
+  if (number <= last_passed_ || (at != waiting_.end() && at->number == number)) {
     ++dropped_;
     return;
   }
@@ -24,34 +24,34 @@ void DatagramInbox::put(std::uint64_t number, std::uint64_t frames_before, Bytes
   if (waiting_.size() > kWaitingMax) drop_front();
 }
 
-bool DatagramInbox::is_believed(std::uint64_t number) {
+bool DatagramInbox::accept_number(std::uint64_t number) {
   const auto distance = [](std::uint64_t a, std::uint64_t b) { return a > b ? a - b : b - a; };
   if (number > newest_ ? number - newest_ <= kJumpMax
-                       : passed_ <= kJumpMax || number >= passed_ - kJumpMax) {
-    refused_in_a_row_ = 0;
+                       : last_passed_ <= kJumpMax || number >= last_passed_ - kJumpMax) {
+    refused_run_ = 0;
     return true;
   }
   ++refused_;
   if (number == 0) return false;
-  const bool goes_on = refused_in_a_row_ > 0 && distance(number, last_refused_) <= kJumpMax;
-  refused_in_a_row_ = goes_on ? refused_in_a_row_ + 1 : 1;
+  const bool goes_on = refused_run_ > 0 && distance(number, last_refused_) <= kJumpMax;
+  refused_run_ = goes_on ? refused_run_ + 1 : 1;
   last_refused_ = number;
-  if (refused_in_a_row_ < kBelievedFrom) return false;
-  refused_in_a_row_ = 0;
-  go_on_from(number);
+  if (refused_run_ < kRestartAfterRefusals) return false;
+  refused_run_ = 0;
+  restart_at(number);
   return true;
 }
 
 // Continues from a new number. Drops the waiting datagrams, because their numbers no longer fit.
-void DatagramInbox::go_on_from(std::uint64_t number) {
+void DatagramInbox::restart_at(std::uint64_t number) {
   while (!waiting_.empty()) drop_front();
   const std::uint64_t passed = number - 1;
-  missed_ = passed > passed_ ? missed_ + (passed - passed_)
-                             : missed_ - std::min(missed_, passed_ - passed);
-  passed_ = newest_ = settled_ = passed;
+  missed_ = passed > last_passed_ ? missed_ + (passed - last_passed_)
+                                  : missed_ - std::min(missed_, last_passed_ - passed);
+  last_passed_ = newest_ = accepted_gaps_to_ = passed;
 }
 
-bool DatagramInbox::has(std::uint64_t frames) {
+bool DatagramInbox::has_frame(std::uint64_t frames) {
   while (!waiting_.empty() && waiting_.front().frames_before < frames) drop_front();
   return is_due(frames);
 }
@@ -59,27 +59,27 @@ bool DatagramInbox::has(std::uint64_t frames) {
 bool DatagramInbox::is_due(std::uint64_t frames) const {
   if (waiting_.empty() || waiting_.front().frames_before != frames) return false;
   const std::uint64_t number = waiting_.front().number;
-  return !waits_at_gaps_ || number == passed_ + 1 || number <= settled_;
+  return !holds_at_gaps_ || number == last_passed_ + 1 || number <= accepted_gaps_to_;
 }
 
-bool DatagramInbox::take(std::uint64_t frames, Bytes& frame) {
-  if (!has(frames)) return false;
+bool DatagramInbox::take_frame(std::uint64_t frames, Bytes& frame) {
+  if (!has_frame(frames)) return false;
   keep_spare(std::exchange(taken_, std::move(waiting_.front().frame)));
-  pass_front();
+  remove_front();
   frame = taken_;
   return true;
 }
 
-void DatagramInbox::pass_front() {
-  missed_ += waiting_.front().number - passed_ - 1;
-  passed_ = waiting_.front().number;
+void DatagramInbox::remove_front() {
+  missed_ += waiting_.front().number - last_passed_ - 1;
+  last_passed_ = waiting_.front().number;
   waiting_.pop_front();
 }
 
 void DatagramInbox::drop_front() {
   ++dropped_;
   keep_spare(std::move(waiting_.front().frame));
-  pass_front();
+  remove_front();
 }
 
 void DatagramInbox::keep_spare(std::vector<std::byte>&& memory) {

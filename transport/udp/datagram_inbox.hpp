@@ -28,18 +28,19 @@ namespace triad::transport {
 class DatagramInbox {
  public:
   // Stores a copy of a received datagram.
-  void put(std::uint64_t number, std::uint64_t frames_before, Bytes frame);
-  // Makes the inbox hold back datagrams after a gap until settle(), because there are two sockets.
-  void wait_at_gaps() { waits_at_gaps_ = true; }
+  void insert(std::uint64_t number, std::uint64_t frames_before, Bytes frame);
+  // Makes the inbox hold back datagrams after a gap until accept_gaps(), because there are two
+  // sockets.
+  void hold_at_gaps() { holds_at_gaps_ = true; }
   // Returns whether numbers are missing before the newest waiting datagram.
-  [[nodiscard]] bool has_gap() const { return newest_ - passed_ > waiting_.size(); }
+  [[nodiscard]] bool has_gap() const { return newest_ - last_passed_ > waiting_.size(); }
   // Accepts all present gaps: both sockets have been read.
-  void settle() { settled_ = newest_; }
+  void accept_gaps() { accepted_gaps_to_ = newest_; }
   // Takes out the next datagram if its place is after `frames` frames of the stream. Returns false
   // if there is none. The view is valid until the next call.
-  [[nodiscard]] bool take(std::uint64_t frames, Bytes& frame);
-  // Returns whether take() would return a datagram. Drops datagrams that are late.
-  [[nodiscard]] bool has(std::uint64_t frames);
+  [[nodiscard]] bool take_frame(std::uint64_t frames, Bytes& frame);
+  // Returns whether take_frame() would return a datagram. Drops datagrams that are late.
+  [[nodiscard]] bool has_frame(std::uint64_t frames);
 
   [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
   // Number of datagrams with a number that was refused.
@@ -56,7 +57,7 @@ class DatagramInbox {
   // Largest distance of an accepted number from the previous ones.
   static constexpr std::uint64_t kJumpMax = 1024;
   // Refused numbers in a row, close to each other, after which they are accepted.
-  static constexpr unsigned kBelievedFrom = 16;
+  static constexpr unsigned kRestartAfterRefusals = 16;
 
  private:
   struct Datagram {
@@ -64,9 +65,9 @@ class DatagramInbox {
     std::uint64_t frames_before = 0;
     std::vector<std::byte> frame;
   };
-  bool is_believed(std::uint64_t number);
-  void go_on_from(std::uint64_t number);
-  void pass_front();
+  bool accept_number(std::uint64_t number);
+  void restart_at(std::uint64_t number);
+  void remove_front();
   void drop_front();
   bool is_due(std::uint64_t frames) const;
   std::vector<std::byte> spare_memory();
@@ -78,15 +79,15 @@ class DatagramInbox {
   std::size_t held_bytes_ = 0;  // capacity of all buffers
   std::uint64_t newest_ = 0;    // highest number that has arrived
   // Highest number that was taken or dropped; all waiting ones are higher.
-  std::uint64_t passed_ = 0;
-  std::uint64_t settled_ = 0;  // gaps up to this number no longer hold back datagrams
-  bool waits_at_gaps_ = false;
+  std::uint64_t last_passed_ = 0;
+  std::uint64_t accepted_gaps_to_ = 0;  // gaps up to this number no longer hold back datagrams
+  bool holds_at_gaps_ = false;
   std::uint64_t dropped_ = 0;
   std::uint64_t missed_ = 0;
   std::uint64_t refused_ = 0;
   std::uint64_t last_refused_ = 0;  // its number
   // Refused numbers close to each other, with no accepted one between.
-  unsigned refused_in_a_row_ = 0;
+  unsigned refused_run_ = 0;
 };
 
 }  // namespace triad::transport

@@ -20,7 +20,7 @@ Bytes bytes(const std::string& text) {
 std::string out(DatagramInbox& inbox, std::uint64_t frames) {
   std::string text;
   Bytes frame;
-  while (inbox.take(frames, frame)) {
+  while (inbox.take_frame(frames, frame)) {
     text.append(reinterpret_cast<const char*>(frame.data()), frame.size()).append(" ");
   }
   return text;
@@ -28,9 +28,9 @@ std::string out(DatagramInbox& inbox, std::uint64_t frames) {
 
 TEST(DatagramInbox, GivesADatagramAfterTheFramesThatWereSentBeforeIt) {
   DatagramInbox inbox;
-  inbox.put(1, 0, bytes("a"));
-  inbox.put(2, 2, bytes("b"));
-  inbox.put(3, 2, bytes("c"));
+  inbox.insert(1, 0, bytes("a"));
+  inbox.insert(2, 2, bytes("b"));
+  inbox.insert(3, 2, bytes("c"));
   EXPECT_EQ(out(inbox, 0), "a ");
   EXPECT_EQ(out(inbox, 1), "");
   EXPECT_EQ(out(inbox, 2), "b c ");
@@ -39,21 +39,21 @@ TEST(DatagramInbox, GivesADatagramAfterTheFramesThatWereSentBeforeIt) {
 
 TEST(DatagramInbox, DropsWhatALaterFrameHasOvertaken) {
   DatagramInbox inbox;
-  inbox.put(1, 3, bytes("late"));
-  inbox.put(2, 4, bytes("not late"));
+  inbox.insert(1, 3, bytes("late"));
+  inbox.insert(2, 4, bytes("not late"));
   EXPECT_EQ(out(inbox, 4), "not late ");
   EXPECT_EQ(inbox.dropped(), 1u);
 }
 
 TEST(DatagramInbox, DropsDuplicatesAndWhatAnotherDatagramHasOvertaken) {
   DatagramInbox inbox;
-  inbox.put(1, 0, bytes("a"));
-  inbox.put(1, 0, bytes("a"));
+  inbox.insert(1, 0, bytes("a"));
+  inbox.insert(1, 0, bytes("a"));
   EXPECT_EQ(out(inbox, 0), "a ");
-  inbox.put(3, 0, bytes("c"));
+  inbox.insert(3, 0, bytes("c"));
   EXPECT_EQ(out(inbox, 0), "c ");
-  inbox.put(2, 0, bytes("b"));
-  inbox.put(3, 0, bytes("c"));
+  inbox.insert(2, 0, bytes("b"));
+  inbox.insert(3, 0, bytes("c"));
   EXPECT_EQ(out(inbox, 0), "");
   EXPECT_EQ(inbox.dropped(), 3u);
 }
@@ -61,7 +61,7 @@ TEST(DatagramInbox, DropsDuplicatesAndWhatAnotherDatagramHasOvertaken) {
 TEST(DatagramInbox, CountsTheMemoryOfWhatWaitsAndGivesMostOfItBack) {
   const std::string frame(1400, 'x');
   DatagramInbox inbox;
-  for (std::uint64_t i = 1; i <= DatagramInbox::kWaitingMax; ++i) inbox.put(i, 7, bytes(frame));
+  for (std::uint64_t i = 1; i <= DatagramInbox::kWaitingMax; ++i) inbox.insert(i, 7, bytes(frame));
   EXPECT_GE(inbox.held_bytes(), DatagramInbox::kWaitingMax * frame.size());
   EXPECT_EQ(out(inbox, 7).size(), DatagramInbox::kWaitingMax * (frame.size() + 1));
   EXPECT_LE(inbox.held_bytes(), (DatagramInbox::kSpareMax + 1) * frame.size());
@@ -69,10 +69,10 @@ TEST(DatagramInbox, CountsTheMemoryOfWhatWaitsAndGivesMostOfItBack) {
 
 TEST(DatagramInbox, PutsInOrderWhatWaits) {
   DatagramInbox inbox;
-  inbox.put(4, 1, bytes("d"));
-  inbox.put(2, 0, bytes("b"));
-  inbox.put(1, 0, bytes("a"));
-  inbox.put(2, 0, bytes("b"));
+  inbox.insert(4, 1, bytes("d"));
+  inbox.insert(2, 0, bytes("b"));
+  inbox.insert(1, 0, bytes("a"));
+  inbox.insert(2, 0, bytes("b"));
   EXPECT_EQ(inbox.dropped(), 1u);
   EXPECT_EQ(out(inbox, 0), "a b ");
   EXPECT_EQ(out(inbox, 1), "d ");
@@ -80,12 +80,12 @@ TEST(DatagramInbox, PutsInOrderWhatWaits) {
 
 TEST(DatagramInbox, CountsWhatIsMissed) {
   DatagramInbox inbox;
-  inbox.put(2, 0, bytes("b"));
+  inbox.insert(2, 0, bytes("b"));
   EXPECT_EQ(inbox.missed(), 0u);  // the first may still arrive
   EXPECT_EQ(out(inbox, 0), "b ");
   EXPECT_EQ(inbox.missed(), 1u);
-  inbox.put(6, 0, bytes("f"));
-  inbox.put(5, 3, bytes("e"));
+  inbox.insert(6, 0, bytes("f"));
+  inbox.insert(5, 3, bytes("e"));
   EXPECT_EQ(out(inbox, 0), "");
   EXPECT_EQ(out(inbox, 3), "e ");  // and f is late
   EXPECT_EQ(inbox.missed(), 3u);
@@ -95,18 +95,18 @@ TEST(DatagramInbox, CountsWhatIsMissed) {
 // With two sockets: the missing datagram may be on the other socket, which has not been read.
 TEST(DatagramInbox, WaitsAtAGapUntilBothWaysAreRead) {
   DatagramInbox inbox;
-  inbox.wait_at_gaps();
-  inbox.put(1, 0, bytes("a"));
-  inbox.put(3, 0, bytes("c"));
+  inbox.hold_at_gaps();
+  inbox.insert(1, 0, bytes("a"));
+  inbox.insert(3, 0, bytes("c"));
   EXPECT_TRUE(inbox.has_gap());
   EXPECT_EQ(out(inbox, 0), "a ");
-  EXPECT_FALSE(inbox.has(0));
-  inbox.put(2, 0, bytes("b"));
+  EXPECT_FALSE(inbox.has_frame(0));
+  inbox.insert(2, 0, bytes("b"));
   EXPECT_FALSE(inbox.has_gap());
   EXPECT_EQ(out(inbox, 0), "b c ");
-  inbox.put(5, 0, bytes("e"));
-  EXPECT_FALSE(inbox.has(0));
-  inbox.settle();
+  inbox.insert(5, 0, bytes("e"));
+  EXPECT_FALSE(inbox.has_frame(0));
+  inbox.accept_gaps();
   EXPECT_EQ(out(inbox, 0), "e ");
   EXPECT_EQ(inbox.dropped(), 0u);
   EXPECT_EQ(inbox.missed(), 1u);
@@ -115,7 +115,7 @@ TEST(DatagramInbox, WaitsAtAGapUntilBothWaysAreRead) {
 TEST(DatagramInbox, DropsTheOldestWhenTooManyWaitForTheStream) {
   DatagramInbox inbox;
   for (std::uint64_t i = 1; i <= DatagramInbox::kWaitingMax + 2; ++i) {
-    inbox.put(i, 1, bytes(std::to_string(i)));
+    inbox.insert(i, 1, bytes(std::to_string(i)));
   }
   EXPECT_EQ(inbox.waiting(), DatagramInbox::kWaitingMax);
   EXPECT_EQ(inbox.dropped(), 2u);
@@ -128,9 +128,9 @@ TEST(DatagramInbox, AForgedNumberEndsNothing) {
        {~std::uint64_t{0}, std::uint64_t{1} << 63, std::uint64_t{5000}}) {
     for (const std::uint64_t frames_before : {0u, 1u, 1'000'000u}) {
       DatagramInbox inbox;
-      inbox.put(1, 1, bytes("a"));
-      inbox.put(forged, frames_before, bytes("forged"));
-      inbox.put(2, 1, bytes("b"));
+      inbox.insert(1, 1, bytes("a"));
+      inbox.insert(forged, frames_before, bytes("forged"));
+      inbox.insert(2, 1, bytes("b"));
       EXPECT_EQ(out(inbox, 1), "a b ") << forged << " " << frames_before;
       EXPECT_EQ(inbox.refused(), 1u);
       EXPECT_EQ(inbox.missed(), 0u);
@@ -143,26 +143,26 @@ TEST(DatagramInbox, ForgedNumbersBetweenThePeersEndNothing) {
   DatagramInbox inbox;
   std::string expected;
   for (std::uint64_t i = 1; i <= 100; ++i) {
-    for (unsigned k = 0; k + 1 < DatagramInbox::kBelievedFrom; ++k) {
-      inbox.put((std::uint64_t{1} << 63) + i + k, 0, bytes("forged"));
+    for (unsigned k = 0; k + 1 < DatagramInbox::kRestartAfterRefusals; ++k) {
+      inbox.insert((std::uint64_t{1} << 63) + i + k, 0, bytes("forged"));
     }
-    inbox.put(i, 0, bytes(std::to_string(i)));
+    inbox.insert(i, 0, bytes(std::to_string(i)));
     expected += std::to_string(i) + " ";
   }
   EXPECT_EQ(out(inbox, 0), expected);
-  EXPECT_EQ(inbox.refused(), 100u * (DatagramInbox::kBelievedFrom - 1));
+  EXPECT_EQ(inbox.refused(), 100u * (DatagramInbox::kRestartAfterRefusals - 1));
 }
 
 // Forged numbers that outnumber the peer's are accepted; after they stop, the peer's are accepted
 // again.
 TEST(DatagramInbox, ThePeerIsBelievedAgainAfterManyForgedNumbers) {
   DatagramInbox inbox;
-  inbox.put(1, 0, bytes("1"));
+  inbox.insert(1, 0, bytes("1"));
   for (std::uint64_t k = 0; k < 100; ++k) {
-    inbox.put((std::uint64_t{1} << 63) + k, 0, bytes("forged"));
+    inbox.insert((std::uint64_t{1} << 63) + k, 0, bytes("forged"));
   }
   static_cast<void>(out(inbox, 0));
-  for (std::uint64_t i = 2; i <= 100; ++i) inbox.put(i, 0, bytes(std::to_string(i)));
+  for (std::uint64_t i = 2; i <= 100; ++i) inbox.insert(i, 0, bytes(std::to_string(i)));
   const std::string text = out(inbox, 0);
   EXPECT_TRUE(text.starts_with("17 18 ")) << text;
   EXPECT_TRUE(text.ends_with(" 99 100 ")) << text;
@@ -172,11 +172,11 @@ TEST(DatagramInbox, ThePeerIsBelievedAgainAfterManyForgedNumbers) {
 // A receiver that was stopped while a fast sender went on.
 TEST(DatagramInbox, GoesOnAfterALongLoss) {
   DatagramInbox inbox;
-  inbox.put(1, 0, bytes("1"));
+  inbox.insert(1, 0, bytes("1"));
   EXPECT_EQ(out(inbox, 0), "1 ");
   constexpr std::uint64_t kLater = 10'000'000;
   for (std::uint64_t i = 0; i < 20; ++i) {
-    inbox.put(kLater + i, 0, bytes(std::to_string(kLater + i)));
+    inbox.insert(kLater + i, 0, bytes(std::to_string(kLater + i)));
   }
   EXPECT_EQ(out(inbox, 0), "10000015 10000016 10000017 10000018 10000019 ");
   EXPECT_EQ(inbox.missed(), kLater + 13);
@@ -201,7 +201,7 @@ TEST(DatagramInbox, KeepsTheOrderWhateverTheWayDoes) {
     std::uint64_t taken = 0;
     const auto take_all = [&] {
       Bytes frame;
-      while (inbox.take(received_frames, frame)) {
+      while (inbox.take_frame(received_frames, frame)) {
         std::uint64_t sent_before = 0;
         std::uint64_t came = 0;
         ASSERT_EQ(frame.size(), 16u);
@@ -226,7 +226,7 @@ TEST(DatagramInbox, KeepsTheOrderWhateverTheWayDoes) {
       std::erase_if(way, [&](const Underway& datagram) {
         if (datagram.due > now) return false;
         std::array<std::uint64_t, 2> content{datagram.number, datagram.frames_before};
-        inbox.put(datagram.number, datagram.frames_before, std::as_bytes(std::span(content)));
+        inbox.insert(datagram.number, datagram.frames_before, std::as_bytes(std::span(content)));
         return true;
       });
       take_all();

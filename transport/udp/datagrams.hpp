@@ -39,7 +39,7 @@ class DatagramSender {
   void open_channel() { is_open_ = true; }
   // Returns whether a frame of that size can be sent now. Sends further probes until the channel is
   // open.
-  [[nodiscard]] bool takes(std::size_t bytes);
+  [[nodiscard]] bool can_send(std::size_t bytes);
   void send(std::uint64_t frames_before, std::span<const Bytes> parts, Priority priority) {
     send(take_number(), frames_before, parts, priority);
   }
@@ -58,7 +58,7 @@ class DatagramSender {
 
  private:
   DatagramSender(UniqueFd socket, std::uint64_t token);
-  void probe();
+  void send_probe();
 
   static constexpr unsigned kProbesMax = 20;
 
@@ -82,11 +82,11 @@ class DatagramReceiver {
   [[nodiscard]] DatagramNote offer() const { return {DatagramNote::Kind::offer, port_, token_}; }
   // Reads from a multicast receiver too, from now on; this changes descriptor(). Returns false if
   // no descriptor is left for that.
-  bool hear(std::unique_ptr<MulticastReceiver> multicast);
+  bool add_multicast(std::unique_ptr<MulticastReceiver> multicast);
   // Null if it reads no multicast.
   [[nodiscard]] MulticastReceiver* multicast() { return multicast_.get(); }
 
-  [[nodiscard]] int descriptor() const { return both_.valid() ? both_.get() : socket_.get(); }
+  [[nodiscard]] int descriptor() const { return epoll_.valid() ? epoll_.get() : socket_.get(); }
   // Moves received datagrams into the inbox.
   void read();
   // Moves one batch of each socket into the inbox, which must have room. Returns whether there may
@@ -100,17 +100,17 @@ class DatagramReceiver {
   static constexpr int kBatchesHeldMax = 512;
   // Stops receiving. Frames taken from the inbox stay valid.
   void close() {
-    both_.reset();
+    epoll_.reset();
     multicast_.reset();
     socket_.reset();
   }
   // Returns true once, after the peer's first datagram has arrived.
-  [[nodiscard]] bool take_heard() { return std::exchange(tell_heard_, false); }
+  [[nodiscard]] bool take_first_arrival() { return std::exchange(has_first_arrival_, false); }
   // Returns whether to report the number of refused datagrams: at the first, the tenth, the
   // hundredth...
-  [[nodiscard]] bool take_refusals() {
-    if (inbox_.refused() < tell_refused_from_) return false;
-    tell_refused_from_ = inbox_.refused() * 10;
+  [[nodiscard]] bool take_refusal_report() {
+    if (inbox_.refused() < next_refusal_report_) return false;
+    next_refusal_report_ = inbox_.refused() * 10;
     return true;
   }
   DatagramInbox& inbox() { return inbox_; }
@@ -121,24 +121,24 @@ class DatagramReceiver {
   DatagramReceiver(UniqueFd socket, std::uint16_t port, std::uint64_t token,
                    const std::shared_ptr<std::size_t>& memory);
   bool read_own_batch();
-  bool read_both();
-  bool was_one_way_enough();
-  bool listen();
-  [[nodiscard]] bool take(Bytes datagram);
+  bool read_both_sockets();
+  bool read_only_ready_socket();
+  bool find_peer();
+  [[nodiscard]] bool receive_datagram(Bytes datagram);
 
   static constexpr std::size_t kReadAtOnce = 32;
 
   UniqueFd socket_;
   const std::uint16_t port_;
   const std::uint64_t token_;
-  bool is_heard_ = false;  // the peer's port is known, and the kernel accepts only that sender
-  bool tell_heard_ = false;
+  bool is_peer_known_ = false;  // the peer's port is known, and the kernel accepts only that sender
+  bool has_first_arrival_ = false;
   DatagramInbox inbox_;
-  std::uint64_t tell_refused_from_ = 1;
+  std::uint64_t next_refusal_report_ = 1;
   std::vector<std::byte> buffer_;
   MemoryShare share_;
   std::unique_ptr<MulticastReceiver> multicast_;
-  UniqueFd both_;  // epoll of both sockets
+  UniqueFd epoll_;  // epoll of both sockets
 };
 
 }  // namespace triad::transport

@@ -23,7 +23,7 @@ namespace {
 
 class Received final : public FrameSink {
  public:
-  void on_frame(Bytes frame) override {
+  void receive_frame(Bytes frame) override {
     frames.emplace_back(reinterpret_cast<const char*>(frame.data()), frame.size());
   }
   std::vector<std::string> frames;
@@ -54,12 +54,12 @@ class UnreliableNetwork {
   }
 
   // Returns the port to which the sender must send so that datagrams reach `port`.
-  std::uint16_t to(std::uint16_t port) {
+  std::uint16_t redirect_to(std::uint16_t port) {
     to_ = port;
     return port_;
   }
 
-  void carry() {
+  void deliver_some() {
     std::array<char, 2048> bytes;
     for (;;) {
       const ssize_t count = ::recv(in_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT);
@@ -68,18 +68,18 @@ class UnreliableNetwork {
       const bool probe = seen_++ == 0;
       const int copies = probe ? 1 : random_() % 8 == 0 ? 0 : random_() % 8 == 0 ? 2 : 1;
       for (int i = 0; i < copies; ++i) {
-        underway_.emplace_back(bytes.data(), static_cast<std::size_t>(count));
-        if (random_() % 4 == 0 && underway_.size() > 1) {
-          std::swap(underway_.back(), underway_[random_() % underway_.size()]);
+        in_transit_.emplace_back(bytes.data(), static_cast<std::size_t>(count));
+        if (random_() % 4 == 0 && in_transit_.size() > 1) {
+          std::swap(in_transit_.back(), in_transit_[random_() % in_transit_.size()]);
         }
       }
     }
     const sockaddr_in address = loopback(to_);
-    while (!underway_.empty() && random_() % 16 != 0) {
-      const std::string& datagram = underway_.front();
+    while (!in_transit_.empty() && random_() % 16 != 0) {
+      const std::string& datagram = in_transit_.front();
       ::sendto(in_.get(), datagram.data(), datagram.size(), 0,
                reinterpret_cast<const sockaddr*>(&address), sizeof address);
-      underway_.pop_front();
+      in_transit_.pop_front();
     }
   }
   int seen() const { return seen_; }
@@ -93,7 +93,7 @@ class UnreliableNetwork {
     ::sendto(in_.get(), datagram.data(), kHeader + bytes, 0,
              reinterpret_cast<const sockaddr*>(&address), sizeof address);
   }
-  void carry_all() {
+  void deliver_all() {
     std::array<char, 2048> bytes;
     for (ssize_t count;
          (count = ::recv(in_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT)) > 0;) {
@@ -109,7 +109,7 @@ class UnreliableNetwork {
   std::uint16_t to_ = 0;
   int seen_ = 0;
   std::uint64_t token_ = 0;
-  std::deque<std::string> underway_;
+  std::deque<std::string> in_transit_;
   std::mt19937_64 random_{1};
 };
 
@@ -123,24 +123,24 @@ class DatagramsBesideTcp : public testing::Test {
     while ((receiver = listener->accept().value()) == nullptr) {
     }
   }
-  void carry_notes() {
-    DatagramChannel* const theirs = receiver->capabilities().datagrams;
+  void exchange_notes() {
+    DatagramChannel* const receiver_channel = receiver->capabilities().datagrams;
     while (auto note = sender->capabilities().datagrams->next_note()) {
-      if (theirs != nullptr) theirs->on_note(*note);
+      if (receiver_channel != nullptr) receiver_channel->receive_note(*note);
     }
-    if (theirs == nullptr) return;
+    if (receiver_channel == nullptr) return;
     while (auto note = receiver->capabilities().datagrams->next_note()) {
       heard = heard || note->kind == DatagramNote::Kind::heard;
-      if (note->kind == DatagramNote::Kind::offer && way) note->port = way->to(note->port);
-      sender->capabilities().datagrams->on_note(*note);
+      if (note->kind == DatagramNote::Kind::offer && way) note->port = way->redirect_to(note->port);
+      sender->capabilities().datagrams->receive_note(*note);
     }
   }
   void open_channel() {
     sender->send_unreliable(as_bytes("x"));
     while (!heard) {
       sender->flush();
-      carry_notes();
-      if (way) way->carry();
+      exchange_notes();
+      if (way) way->deliver_some();
       receiver->receive(sink, 100);
     }
     sink.frames.clear();
@@ -171,7 +171,7 @@ TEST_F(DatagramsBesideTcp, GoesByTheStreamUntilThePeerAgrees) {
 TEST_F(DatagramsBesideTcp, KeepsTheOrderOfUnreliableFramesAndOthers) {
   way = std::make_unique<UnreliableNetwork>();
   open_channel();
-  way->to(0);  // from now on all datagrams are lost
+  way->redirect_to(0);  // from now on all datagrams are lost
   sender->send(as_bytes("a"));
   sender->send_unreliable(as_bytes("lost"));
   sender->send_unreliable(
@@ -236,7 +236,7 @@ TEST_F(DatagramsBesideTcp, ABadWayLosesSomeAndNothingElse) {
       i == 4 ? sender->send(as_bytes("s" + text)) : sender->send_unreliable(as_bytes("d" + text));
     }
     sender->flush();
-    way->carry();
+    way->deliver_some();
     receiver->receive(sink, 100);
   }
   sender->send(as_bytes("s" + std::to_string(++number)));
@@ -316,7 +316,7 @@ TEST_F(DatagramsBesideTcp, AWayThatIsNotOpenIsNotUsed) {
   for (int i = 0; i < 50; ++i) {
     sender->send_unreliable(as_bytes(std::to_string(i)));
     sender->flush();
-    carry_notes();
+    exchange_notes();
     receiver->receive(sink, 100);
   }
   receive_until("49");
@@ -330,7 +330,7 @@ TEST_F(DatagramsBesideTcp, ThePeerMayNotWantIt) {
   connect_with(without);
   for (int i = 0; i < 10; ++i) {
     sender->send_unreliable(as_bytes(std::to_string(i)));
-    carry_notes();
+    exchange_notes();
   }
   sender->flush();
   receive_until("9");
@@ -342,7 +342,7 @@ TEST_F(DatagramsBesideTcp, ThePeerMayNotWantIt) {
 TEST_F(DatagramsBesideTcp, NobodyElseIsListenedTo) {
   sender->send_unreliable(as_bytes("x"));
   while (auto note = sender->capabilities().datagrams->next_note())
-    receiver->capabilities().datagrams->on_note(*note);
+    receiver->capabilities().datagrams->receive_note(*note);
   const auto offer = receiver->capabilities().datagrams->next_note();
   ASSERT_TRUE(offer);
   const UniqueFd stranger(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
@@ -357,7 +357,7 @@ TEST_F(DatagramsBesideTcp, NobodyElseIsListenedTo) {
   }
   EXPECT_FALSE(receiver->capabilities().datagrams->next_note());
   EXPECT_TRUE(sink.frames.empty());
-  sender->capabilities().datagrams->on_note(*offer);
+  sender->capabilities().datagrams->receive_note(*offer);
   open_channel();
   sender->send_unreliable(as_bytes("mine"));
   sender->flush();
@@ -375,18 +375,18 @@ TEST_F(DatagramsBesideTcp, AForgedNumberDoesNotEndTheChannelAndIsToldOf) {
     sender->send_unreliable(as_bytes(sent.back()));
   }
   sender->flush();
-  way->carry_all();
+  way->deliver_all();
   receive_until("99");
   EXPECT_EQ(sink.frames, sent);
-  const auto trouble = receiver->capabilities().datagrams->trouble();
-  ASSERT_TRUE(trouble);
-  EXPECT_TRUE(trouble->starts_with("2 datagrams that claim to be of tcp 127.0.0.1:")) << *trouble;
-  EXPECT_FALSE(receiver->capabilities().datagrams->trouble()) << "once";
+  const auto warning = receiver->capabilities().datagrams->take_warning();
+  ASSERT_TRUE(warning);
+  EXPECT_TRUE(warning->starts_with("2 datagrams that claim to be from tcp 127.0.0.1:")) << *warning;
+  EXPECT_FALSE(receiver->capabilities().datagrams->take_warning()) << "once";
 }
 
 TEST_F(DatagramsBesideTcp, NotesThatNobodyAskedForAreWithoutEffect) {
-  sender->capabilities().datagrams->on_note({DatagramNote::Kind::heard, 0, 0});
-  sender->capabilities().datagrams->on_note({DatagramNote::Kind::offer, 9, 9});
+  sender->capabilities().datagrams->receive_note({DatagramNote::Kind::heard, 0, 0});
+  sender->capabilities().datagrams->receive_note({DatagramNote::Kind::offer, 9, 9});
   sender->send_unreliable(as_bytes("a"));
   sender->flush();
   receive_until("a");

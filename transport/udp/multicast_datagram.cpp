@@ -12,7 +12,7 @@ constexpr std::size_t kSealBytes = 8;
 constexpr std::byte kProbeKind{1};
 constexpr std::byte kFrameKind{2};
 
-void put_varint(std::uint64_t value, std::vector<std::byte>& out) {
+void append_varint(std::uint64_t value, std::vector<std::byte>& out) {
   for (; value >= 0x80; value >>= 7) out.push_back(static_cast<std::byte>(value | 0x80));
   out.push_back(static_cast<std::byte>(value));
 }
@@ -41,7 +41,7 @@ class VarintReader {
  public:
   explicit VarintReader(Bytes rest) : rest_(rest) {}
   template <class Number>
-  [[nodiscard]] bool take(Number& number) {
+  [[nodiscard]] bool read(Number& number) {
     std::uint64_t value = 0;
     for (unsigned shift = 0; shift < 64 && !rest_.empty(); shift += 7) {
       const auto byte = std::to_integer<std::uint64_t>(rest_.front());
@@ -63,7 +63,7 @@ class VarintReader {
 MulticastContent read_probe(Bytes rest) {
   VarintReader reader(rest);
   MulticastContent content;
-  if (reader.take(content.probe.group) && reader.take(content.probe.round) &&
+  if (reader.read(content.probe.group) && reader.read(content.probe.round) &&
       reader.rest().empty()) {
     content.kind = MulticastContent::Kind::probe;
   }
@@ -73,12 +73,12 @@ MulticastContent read_probe(Bytes rest) {
 MulticastContent read_frame(std::uint32_t client, Bytes rest) {
   VarintReader reader(rest);
   std::uint16_t count = 0;
-  if (!reader.take(count) || count == 0 || count > kAddresseesMax) return {};
+  if (!reader.read(count) || count == 0 || count > kAddresseesMax) return {};
   MulticastContent content;
   bool is_listed = false;
   for (; count > 0; --count) {
     Addressee one;
-    if (!reader.take(one.client) || !reader.take(one.number) || !reader.take(one.frames_before) ||
+    if (!reader.read(one.client) || !reader.read(one.number) || !reader.read(one.frames_before) ||
         one.number == 0) {
       return {};
     }
@@ -93,21 +93,21 @@ MulticastContent read_frame(std::uint32_t client, Bytes rest) {
 
 }  // namespace
 
-void put_probe(const SealKey& key, const MulticastProbe& probe, std::vector<std::byte>& out) {
+void append_probe(const SealKey& key, const MulticastProbe& probe, std::vector<std::byte>& out) {
   const std::size_t at = begin_datagram(kProbeKind, out);
-  put_varint(probe.group, out);
-  put_varint(probe.round, out);
+  append_varint(probe.group, out);
+  append_varint(probe.round, out);
   seal(key, at, out);
 }
 
-void put_multicast(const SealKey& key, std::span<const Addressee> addressees, Bytes frame,
-                   std::vector<std::byte>& out) {
+void append_multicast(const SealKey& key, std::span<const Addressee> addressees, Bytes frame,
+                      std::vector<std::byte>& out) {
   const std::size_t at = begin_datagram(kFrameKind, out);
-  put_varint(addressees.size(), out);
+  append_varint(addressees.size(), out);
   for (const Addressee& one : addressees) {
-    put_varint(one.client, out);
-    put_varint(one.number, out);
-    put_varint(one.frames_before, out);
+    append_varint(one.client, out);
+    append_varint(one.number, out);
+    append_varint(one.frames_before, out);
   }
   out.insert(out.end(), frame.begin(), frame.end());
   seal(key, at, out);

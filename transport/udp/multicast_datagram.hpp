@@ -44,16 +44,16 @@ struct Addressee {
 };
 
 // Append one datagram to `out`.
-void put_probe(const SealKey& key, const MulticastProbe& probe, std::vector<std::byte>& out);
-void put_multicast(const SealKey& key, std::span<const Addressee> addressees, Bytes frame,
-                   std::vector<std::byte>& out);
-// Returns the bytes that put_multicast() uses for this client.
+void append_probe(const SealKey& key, const MulticastProbe& probe, std::vector<std::byte>& out);
+void append_multicast(const SealKey& key, std::span<const Addressee> addressees, Bytes frame,
+                      std::vector<std::byte>& out);
+// Returns the bytes that append_multicast() uses for this client.
 std::size_t encoded_bytes(const Addressee& addressee);
 
 struct MulticastContent {
   // stranger: wrong seal, or not a datagram that these functions make.
-  enum class Kind : std::uint8_t { stranger, for_others, probe, frame };
-  Kind kind = Kind::stranger;
+  enum class Kind : std::uint8_t { invalid, for_others, probe, frame };
+  Kind kind = Kind::invalid;
   MulticastProbe probe = {};
   Addressee addressee = {};
   Bytes frame = {};  // part of the datagram

@@ -27,7 +27,7 @@ std::vector<std::byte> to_three(const std::string& frame) {
        {300, 128, 127},
        {std::numeric_limits<std::uint32_t>::max(), std::numeric_limits<std::uint64_t>::max(),
         std::numeric_limits<std::uint64_t>::max()}}};
-  put_multicast(kKey, list, bytes_of_text(frame), datagram);
+  append_multicast(kKey, list, bytes_of_text(frame), datagram);
   std::size_t list_bytes = 0;
   for (const Addressee& one : list) list_bytes += encoded_bytes(one);
   EXPECT_EQ(datagram.size(), 8 + 1 + 1 + list_bytes + frame.size());
@@ -59,19 +59,19 @@ TEST(MulticastDatagram, HasAPlaceForEachWhomItNames) {
 
 TEST(MulticastDatagram, ProbesSayGroupAndRound) {
   std::vector<std::byte> datagram;
-  put_probe(kKey, {255, 4'000'000'000U}, datagram);
+  append_probe(kKey, {255, 4'000'000'000U}, datagram);
   const MulticastContent content = read_multicast(kKey, 9, datagram);
   ASSERT_EQ(content.kind, Kind::probe);
   EXPECT_EQ(content.probe, (MulticastProbe{255, 4'000'000'000U}));
 }
 
 TEST(MulticastDatagram, OfAStrangerIsNotRead) {
-  EXPECT_EQ(read_multicast({kKey.low, kKey.high + 1}, 1, to_three("hello")).kind, Kind::stranger);
+  EXPECT_EQ(read_multicast({kKey.low, kKey.high + 1}, 1, to_three("hello")).kind, Kind::invalid);
   for (std::size_t i = 0; i < to_three("hello").size(); ++i) {
     auto changed = to_three("hello");
     changed[i] ^= std::byte{0x10};
-    EXPECT_EQ(read_multicast(kKey, 1, changed).kind, Kind::stranger) << "byte " << i;
-    EXPECT_EQ(read_multicast(kKey, 1, Bytes(to_three("hello")).first(i)).kind, Kind::stranger);
+    EXPECT_EQ(read_multicast(kKey, 1, changed).kind, Kind::invalid) << "byte " << i;
+    EXPECT_EQ(read_multicast(kKey, 1, Bytes(to_three("hello")).first(i)).kind, Kind::invalid);
   }
 }
 
@@ -90,12 +90,12 @@ TEST(MulticastDatagram, ThatIsNoneIsNotRead) {
         sealed({2, 1, 1, 0, 0}), sealed({1, 1}), sealed({1, 1, 1, 1}), sealed({2, 1, 0x81}),
         sealed({2, 0x80, 0x80, 4, 1, 1, 0}), sealed({2, 1, 0xff, 0xff, 0xff, 0xff, 0x7f, 1, 0}),
         sealed({2, 1, 1, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2, 0})}) {
-    EXPECT_EQ(read_multicast(kKey, 1, wrong).kind, Kind::stranger) << wrong.size();
+    EXPECT_EQ(read_multicast(kKey, 1, wrong).kind, Kind::invalid) << wrong.size();
   }
   std::vector<std::byte> long_one;
   const Addressee one{1, 1, 1};
-  put_multicast(kKey, {&one, 1}, std::vector<std::byte>(kMulticastBytesMax), long_one);
-  EXPECT_EQ(read_multicast(kKey, 1, long_one).kind, Kind::stranger);
+  append_multicast(kKey, {&one, 1}, std::vector<std::byte>(kMulticastBytesMax), long_one);
+  EXPECT_EQ(read_multicast(kKey, 1, long_one).kind, Kind::invalid);
 }
 
 TEST(MulticastAddress, IsReadAndWritten) {
@@ -113,10 +113,10 @@ TEST(MulticastAddress, SaysWhatIsWrong) {
     return address ? "accepted" : address.error().text.substr(0, address.error().text.find(';'));
   };
   EXPECT_EQ(why("239.1.2.3/4"), "\"239.1.2.3/4\" has no port");
-  EXPECT_EQ(why("239.1.2.3:0"), "\"239.1.2.3:0\" has a port that is no number from 1 to 65535");
+  EXPECT_EQ(why("239.1.2.3:0"), "\"239.1.2.3:0\" has a port that is not a number from 1 to 65535");
   EXPECT_EQ(why("239.1.2.3/257:9"),
-            "\"239.1.2.3/257:9\" has a number of groups that is not one from 1 to 256");
-  EXPECT_EQ(why("lan/2:9"), "\"lan/2:9\" does not begin with an address of IPv4");
+            "\"239.1.2.3/257:9\" has a number of groups that is not from 1 to 256");
+  EXPECT_EQ(why("lan/2:9"), "\"lan/2:9\" does not begin with an IPv4 address");
   for (const char* const text : {"10.0.0.1:9", "224.0.0.251:9", "239.255.255.255/2:9"}) {
     EXPECT_NE(std::string(why(text)).find("has groups outside 224.0.1.0 to 239.255.255.255"),
               std::string::npos)

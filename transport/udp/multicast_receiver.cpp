@@ -31,7 +31,7 @@ bool is_usable(const DatagramNote& offer) {
 
 std::unique_ptr<MulticastReceiver> MulticastReceiver::open(int tcp_socket,
                                                            const DatagramNote& offer,
-                                                           MulticastTakes takes) {
+                                                           MulticastFilter filter) {
   const auto interface = ipv4_of(local_address(tcp_socket));
   const auto router = ipv4_of(peer_address(tcp_socket));
   if (!interface || !router || !is_usable(offer)) return nullptr;
@@ -57,18 +57,18 @@ std::unique_ptr<MulticastReceiver> MulticastReceiver::open(int tcp_socket,
   from.sin_port = htons(offer.source_port);
   from.sin_addr = *router;
   return std::unique_ptr<MulticastReceiver>(
-      new MulticastReceiver(std::move(socket), *interface, from, offer, takes));
+      new MulticastReceiver(std::move(socket), *interface, from, offer, filter));
 }
 
 MulticastReceiver::MulticastReceiver(UniqueFd socket, in_addr interface, sockaddr_in router,
-                                     const DatagramNote& offer, MulticastTakes takes)
+                                     const DatagramNote& offer, MulticastFilter filter)
     : socket_(std::move(socket)),
       interface_(interface),
       router_(router),
       first_group_(offer.address),
       client_(offer.client),
       key_{offer.token, offer.token_high},
-      takes_(takes),
+      filter_(filter),
       groups_(offer.group),
       buffer_(kReadAtOnce * kMulticastSlot) {}
 
@@ -76,7 +76,7 @@ MulticastReceiver::MulticastReceiver(UniqueFd socket, in_addr interface, sockadd
 
 // Joins or leaves a group for one source address, so that the kernel drops datagrams of other
 // senders.
-bool MulticastReceiver::change(int option, std::uint16_t group) {
+bool MulticastReceiver::change_membership(int option, std::uint16_t group) {
   ip_mreq_source request{};
   request.imr_multiaddr.s_addr = htonl(first_group_ + group);
   request.imr_interface = interface_;
@@ -86,22 +86,22 @@ bool MulticastReceiver::change(int option, std::uint16_t group) {
 
 void MulticastReceiver::join(std::uint16_t group) {
   if (group >= groups_.size() || groups_[group].is_joined) return;
-  groups_[group].is_joined = change(IP_ADD_SOURCE_MEMBERSHIP, group);
-  if (groups_[group].is_joined || std::exchange(has_had_trouble_, true)) return;
-  const int why = errno;
-  trouble_ = "cannot join the multicast group " + address_text(first_group_ + group) + ": " +
-             system_error("the system refuses", why).text +
-             (why == ENOBUFS ? " (net.ipv4.igmp_max_memberships)" : "") +
-             "; what goes there comes to this program by itself";
+  groups_[group].is_joined = change_membership(IP_ADD_SOURCE_MEMBERSHIP, group);
+  if (groups_[group].is_joined || std::exchange(has_warned_, true)) return;
+  const int error_number = errno;
+  warning_ = "cannot join the multicast group " + address_text(first_group_ + group) + ": " +
+             system_error("the system refuses", error_number).text +
+             (error_number == ENOBUFS ? " (net.ipv4.igmp_max_memberships)" : "") +
+             "; the frames of this group are sent to this program separately";
 }
 
 void MulticastReceiver::leave(std::uint16_t group) {
   if (group >= groups_.size() || !std::exchange(groups_[group].is_joined, false)) return;
-  static_cast<void>(change(IP_DROP_SOURCE_MEMBERSHIP, group));
+  static_cast<void>(change_membership(IP_DROP_SOURCE_MEMBERSHIP, group));
 }
 
-std::optional<std::string> MulticastReceiver::trouble() {
-  return std::exchange(trouble_, std::nullopt);
+std::optional<std::string> MulticastReceiver::take_warning() {
+  return std::exchange(warning_, std::nullopt);
 }
 
 // --- datagrams
@@ -117,7 +117,7 @@ bool MulticastReceiver::read_batch(DatagramInbox& inbox) {
     messages[i].msg_hdr.msg_iov = &vectors[i];
     messages[i].msg_hdr.msg_iovlen = 1;
   }
-  const CancellationHeld held;
+  const CancellationGuard held;
   const int count = ::recvmmsg(socket_.get(), messages.data(), kReadAtOnce, MSG_DONTWAIT, nullptr);
   for (int i = 0; i < count; ++i) {
     const auto index = static_cast<std::size_t>(i);
@@ -125,33 +125,33 @@ bool MulticastReceiver::read_batch(DatagramInbox& inbox) {
     if (source.sin_addr.s_addr != router_.sin_addr.s_addr || source.sin_port != router_.sin_port) {
       continue;  // of another router that uses the same group
     }
-    take({buffer_.data() + index * kMulticastSlot, messages[index].msg_len}, inbox);
+    receive_datagram({buffer_.data() + index * kMulticastSlot, messages[index].msg_len}, inbox);
   }
   return count == static_cast<int>(kReadAtOnce);
 }
 
-void MulticastReceiver::take(Bytes datagram, DatagramInbox& inbox) {
+void MulticastReceiver::receive_datagram(Bytes datagram, DatagramInbox& inbox) {
   const MulticastContent content = read_multicast(key_, client_, datagram);
   switch (content.kind) {
-    case MulticastContent::Kind::stranger:
+    case MulticastContent::Kind::invalid:
       ++refused_;
       return;
     case MulticastContent::Kind::for_others:
       return;
     case MulticastContent::Kind::probe:
-      return note_probe(content.probe);
+      return record_probe(content.probe);
     case MulticastContent::Kind::frame:
-      if (!takes_(content.frame)) {
+      if (!filter_(content.frame)) {
         ++refused_;
         return;
       }
-      return inbox.put(content.addressee.number, content.addressee.frames_before, content.frame);
+      return inbox.insert(content.addressee.number, content.addressee.frames_before, content.frame);
   }
 }
 
-void MulticastReceiver::note_probe(const MulticastProbe& probe) {
+void MulticastReceiver::record_probe(const MulticastProbe& probe) {
   if (probe.group >= groups_.size() || !groups_[probe.group].is_joined) return;
-  if (std::exchange(groups_[probe.group].answered, probe.round) == probe.round) return;
+  if (std::exchange(groups_[probe.group].last_answered_round, probe.round) == probe.round) return;
   const auto waiting = std::ranges::find(probes_, probe.group, &MulticastProbe::group);
   if (waiting != probes_.end()) {
     waiting->round = probe.round;

@@ -1,6 +1,6 @@
 // MulticastReceiver: a client's end of its router's multicast. One socket has all groups that the
 // client has joined, on the interface of its connection. It accepts sealed datagrams from the
-// router's address and port. Only best effort may come this way; LinkOptions::multicast_takes
+// router's address and port. Only best effort may come this way; LinkOptions::multicast_filter
 // checks that. Used by DatagramReceiver.
 #pragma once
 
@@ -20,14 +20,14 @@
 namespace triad::transport {
 
 // Returns whether a frame may arrive by multicast.
-using MulticastTakes = bool (*)(Bytes frame);
+using MulticastFilter = bool (*)(Bytes frame);
 
 class MulticastReceiver {
  public:
   // Opens a receiver beside a TCP connection to the router of the offer. Returns null if the
   // connection is not IPv4 or no socket can be opened.
   static std::unique_ptr<MulticastReceiver> open(int tcp_socket, const DatagramNote& offer,
-                                                 MulticastTakes takes);
+                                                 MulticastFilter filter);
 
   void join(std::uint16_t group);
   void leave(std::uint16_t group);
@@ -41,16 +41,16 @@ class MulticastReceiver {
   // frame that may not come this way.
   [[nodiscard]] std::uint64_t refused() const { return refused_; }
   // Returns once why a group could not be joined.
-  [[nodiscard]] std::optional<std::string> trouble();
+  [[nodiscard]] std::optional<std::string> take_warning();
 
   static constexpr std::size_t kReadAtOnce = 32;
 
  private:
   MulticastReceiver(UniqueFd socket, in_addr interface, sockaddr_in router,
-                    const DatagramNote& offer, MulticastTakes takes);
-  bool change(int option, std::uint16_t group);
-  void take(Bytes datagram, DatagramInbox& inbox);
-  void note_probe(const MulticastProbe& probe);
+                    const DatagramNote& offer, MulticastFilter filter);
+  bool change_membership(int option, std::uint16_t group);
+  void receive_datagram(Bytes datagram, DatagramInbox& inbox);
+  void record_probe(const MulticastProbe& probe);
 
   // Constant after construction.
   const UniqueFd socket_;
@@ -59,18 +59,18 @@ class MulticastReceiver {
   const std::uint32_t first_group_;
   const std::uint32_t client_;
   const SealKey key_;
-  const MulticastTakes takes_;
+  const MulticastFilter filter_;
 
   struct Group {
     bool is_joined = false;
-    std::uint32_t answered = 0;  // last answered round
+    std::uint32_t last_answered_round = 0;  // last answered round
   };
   std::vector<Group> groups_;
   std::vector<MulticastProbe> probes_;
   std::vector<std::byte> buffer_;
   std::uint64_t refused_ = 0;
-  std::optional<std::string> trouble_;
-  bool has_had_trouble_ = false;
+  std::optional<std::string> warning_;
+  bool has_warned_ = false;
 };
 
 }  // namespace triad::transport

@@ -34,12 +34,12 @@ bool same_bytes(Bytes kept, std::span<const Bytes> parts) {
 DatagramNote MulticastMember::offer() const {
   DatagramNote note;
   note.kind = DatagramNote::Kind::groups;
-  note.port = sender_.to_.port;
+  note.port = sender_.destination_.port;
   note.source_port = sender_.port_;
   note.token = sender_.key_.low;
   note.token_high = sender_.key_.high;
-  note.address = sender_.to_.first_group;
-  note.group = sender_.to_.groups;
+  note.address = sender_.destination_.first_group;
+  note.group = sender_.destination_.groups;
   note.client = client_;
   return note;
 }
@@ -67,16 +67,17 @@ std::unique_ptr<MulticastSender> MulticastSender::open(const MulticastAddress& t
 
 MulticastSender::MulticastSender(const MulticastAddress& to, in_addr from, UniqueFd socket,
                                  std::uint16_t port, const SealKey& key)
-    : to_(to),
-      from_(from),
+    : destination_(to),
+      source_(from),
       socket_(std::move(socket)),
       port_(port),
       key_(key),
-      probed_(to.groups) {}
+      last_probes_(to.groups) {}
 
-std::unique_ptr<MulticastMember> MulticastSender::add(DatagramSender& alone) {
+std::unique_ptr<MulticastMember> MulticastSender::add(DatagramSender& unicast) {
   if (last_client_ == std::numeric_limits<std::uint32_t>::max()) return nullptr;
-  auto member = std::make_unique<MulticastMember>(*this, alone, ++last_client_, to_.groups);
+  auto member =
+      std::make_unique<MulticastMember>(*this, unicast, ++last_client_, destination_.groups);
   members_.push_back(member.get());
   return member;
 }
@@ -91,55 +92,58 @@ void MulticastSender::remove(MulticastMember& member) {
 void MulticastSender::send(MulticastMember& member, std::uint16_t group,
                            std::uint64_t frames_before, std::span<const Bytes> parts,
                            Priority priority) {
-  if (!can_keep(member, group, parts,
-                {member.client_, member.alone_.last_number() + 1, frames_before})) {
-    send_kept();
-    kept_.clear();
-    for (const Bytes part : parts) kept_.insert(kept_.end(), part.begin(), part.end());
-    kept_group_ = group;
-    kept_priority_ = priority;
+  if (!can_join_pending(member, group, parts,
+                        {member.client_, member.unicast_.last_number() + 1, frames_before})) {
+    send_pending();
+    pending_frame_.clear();
+    for (const Bytes part : parts)
+      pending_frame_.insert(pending_frame_.end(), part.begin(), part.end());
+    pending_group_ = group;
+    pending_priority_ = priority;
   }
-  const Addressee addressee{member.client_, member.alone_.take_number(), frames_before};
-  member.is_kept_ = true;
-  kept_for_.push_back(&member);
+  const Addressee addressee{member.client_, member.unicast_.take_number(), frames_before};
+  member.has_pending_frame_ = true;
+  pending_members_.push_back(&member);
   addressees_.push_back(addressee);
   list_bytes_ += encoded_bytes(addressee);
 }
 
-bool MulticastSender::can_keep(const MulticastMember& member, std::uint16_t group,
-                               std::span<const Bytes> parts, const Addressee& addressee) const {
-  if (kept_for_.empty() || member.is_kept_ || group != kept_group_) return false;
-  if (kMulticastHeadBytesMax + list_bytes_ + encoded_bytes(addressee) + kept_.size() >
+bool MulticastSender::can_join_pending(const MulticastMember& member, std::uint16_t group,
+                                       std::span<const Bytes> parts,
+                                       const Addressee& addressee) const {
+  if (pending_members_.empty() || member.has_pending_frame_ || group != pending_group_)
+    return false;
+  if (kMulticastHeadBytesMax + list_bytes_ + encoded_bytes(addressee) + pending_frame_.size() >
       kMulticastBytesMax) {
     return false;
   }
-  return same_bytes(kept_, parts);
+  return same_bytes(pending_frame_, parts);
 }
 
 // Sends the kept frame. Datagrams sent separately to its members have lower numbers, so they go
 // first.
-void MulticastSender::send_kept() {
-  if (kept_for_.empty()) return;
+void MulticastSender::send_pending() {
+  if (pending_members_.empty()) return;
   bool is_full = false;
-  if (kept_for_.size() == 1) {
-    MulticastMember& only = *kept_for_.front();
-    if (only.in_batch_ == batch_number_) send_batch();
-    const Bytes frame = kept_;
-    only.alone_.send(addressees_.front().number, addressees_.front().frames_before, {&frame, 1},
-                     kept_priority_);
+  if (pending_members_.size() == 1) {
+    MulticastMember& only = *pending_members_.front();
+    if (only.last_batch_ == batch_number_) send_batch();
+    const Bytes frame = pending_frame_;
+    only.unicast_.send(addressees_.front().number, addressees_.front().frames_before, {&frame, 1},
+                       pending_priority_);
   } else {
-    for (MulticastMember* const member : kept_for_) {
-      member->alone_.flush();
-      member->in_batch_ = batch_number_;
+    for (MulticastMember* const member : pending_members_) {
+      member->unicast_.flush();
+      member->last_batch_ = batch_number_;
     }
-    put_multicast(key_, addressees_, kept_, batch_.bytes());
-    const sockaddr_in place = place_of(kept_group_);
-    is_full = batch_.end(&place);
+    append_multicast(key_, addressees_, pending_frame_, batch_.bytes());
+    const sockaddr_in address = group_address(pending_group_);
+    is_full = batch_.end_datagram(&address);
     ++counts_.datagrams;
     counts_.receivers += addressees_.size();
   }
-  for (MulticastMember* const member : kept_for_) member->is_kept_ = false;
-  kept_for_.clear();
+  for (MulticastMember* const member : pending_members_) member->has_pending_frame_ = false;
+  pending_members_.clear();
   addressees_.clear();
   list_bytes_ = 0;
   if (is_full) send_batch();
@@ -149,57 +153,58 @@ void MulticastSender::send_kept() {
 void MulticastSender::send_batch() {
   ++batch_number_;
   if (batch_.count() == 0) return;
-  batch_.send(socket_.get(), [this](std::size_t index, int why) {
-    note_refusal(why);
+  batch_.send(socket_.get(), [this](std::size_t index, int error_number) {
+    record_refusal(error_number);
     return batch_.count() - index;
   });
 }
 
-void MulticastSender::note_refusal(int why) {
-  if (!DatagramBatch::is_full(why) && refusal_ == 0) refusal_ = why;
+void MulticastSender::record_refusal(int error_number) {
+  if (!DatagramBatch::is_full(error_number) && refusal_ == 0) refusal_ = error_number;
 }
 
-sockaddr_in MulticastSender::place_of(std::uint16_t group) const {
-  sockaddr_in place{};
-  place.sin_family = AF_INET;
-  place.sin_port = htons(to_.port);
-  place.sin_addr.s_addr = htonl(to_.address_of(group));
-  return place;
+sockaddr_in MulticastSender::group_address(std::uint16_t group) const {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(destination_.port);
+  address.sin_addr.s_addr = htonl(destination_.address_of(group));
+  return address;
 }
 
 // --- probes
 
-void MulticastSender::tick(MulticastHearing::Time now) {
+void MulticastSender::tick(MulticastReception::Time now) {
   now_ = now;
   ++round_;
-  for (MulticastMember* const member : members_) member->hearing_.tick(now);
-  for (std::uint16_t group = 0; group < to_.groups; ++group) {
-    std::optional<MulticastHearing::Time> every;
+  for (MulticastMember* const member : members_) member->reception_.tick(now);
+  for (std::uint16_t group = 0; group < destination_.groups; ++group) {
+    std::optional<MulticastReception::Time> shortest;
     for (const MulticastMember* const member : members_) {
-      const auto its = member->hearing_.probe_every(group);
-      if (its && (!every || *its < *every)) every = its;
+      const auto interval = member->reception_.probe_every(group);
+      if (interval && (!shortest || *interval < *shortest)) shortest = interval;
     }
-    if (!every) {
-      probed_[group].reset();
-    } else if (!probed_[group] || now - *probed_[group] >= *every) {
-      probed_[group] = now;
-      probe(group);
+    if (!shortest) {
+      last_probes_[group].reset();
+    } else if (!last_probes_[group] || now - *last_probes_[group] >= *shortest) {
+      last_probes_[group] = now;
+      send_probe(group);
     }
   }
 }
 
-void MulticastSender::probe(std::uint16_t group) {
+void MulticastSender::send_probe(std::uint16_t group) {
   std::vector<std::byte> datagram;
-  put_probe(key_, {group, round_}, datagram);
-  const sockaddr_in place = place_of(group);
+  append_probe(key_, {group, round_}, datagram);
+  const sockaddr_in address = group_address(group);
   const ssize_t sent =
       ::sendto(socket_.get(), datagram.data(), datagram.size(), MSG_DONTWAIT | MSG_NOSIGNAL,
-               reinterpret_cast<const sockaddr*>(&place), sizeof place);
-  if (sent < 0) note_refusal(errno);
+               reinterpret_cast<const sockaddr*>(&address), sizeof address);
+  if (sent < 0) record_refusal(errno);
 }
 
-void MulticastSender::on_answer(MulticastMember& member, std::uint16_t group, std::uint32_t round) {
-  if (round_ - round <= kRoundsAnswered) member.hearing_.on_answer(group, now_);
+void MulticastSender::receive_probe_answer(MulticastMember& member, std::uint16_t group,
+                                           std::uint32_t round) {
+  if (round_ - round <= kAnswerAgeMaxRounds) member.reception_.receive_probe_answer(group, now_);
 }
 
 // --- reports
@@ -207,32 +212,32 @@ void MulticastSender::on_answer(MulticastMember& member, std::uint16_t group, st
 MulticastSender::Counts MulticastSender::counts() const {
   Counts counts = counts_;
   for (const MulticastMember* const member : members_) {
-    if (member->hearing_.hears_any()) ++counts.clients;
+    if (member->reception_.receives_any()) ++counts.clients;
   }
   return counts;
 }
 
-std::optional<std::string> MulticastSender::trouble() {
-  if (refusal_ == 0 || std::exchange(refusal_told_, true)) return std::nullopt;
-  return "nothing goes by multicast from " + address_text(ntohl(from_.s_addr)) + " to " +
-         to_string(to_) + ": " + system_error("sending failed", refusal_).text +
-         "; best effort goes to each client by itself";
+std::optional<std::string> MulticastSender::take_warning() {
+  if (refusal_ == 0 || std::exchange(is_refusal_reported_, true)) return std::nullopt;
+  return "no multicast is sent from " + address_text(ntohl(source_.s_addr)) + " to " +
+         to_string(destination_) + ": " + system_error("sending failed", refusal_).text +
+         "; best effort is sent to each client separately";
 }
 
 // --- all segments
 
-MulticastSender* Multicast::sender_beside(int tcp_socket) {
+MulticastSender* Multicast::sender_for(int tcp_socket) {
   const auto from = ipv4_of(local_address(tcp_socket));
   if (!from) return nullptr;
   const auto known = std::ranges::find(segments_, from->s_addr, &Segment::address);
   if (known != segments_.end()) return known->sender.get();
-  auto sender = MulticastSender::open(to_, *from);
+  auto sender = MulticastSender::open(destination_, *from);
   if (sender == nullptr) return nullptr;
   segments_.push_back({from->s_addr, std::move(sender)});
   return segments_.back().sender.get();
 }
 
-void Multicast::tick(MulticastHearing::Time now) {
+void Multicast::tick(MulticastReception::Time now) {
   for (const Segment& segment : segments_) segment.sender->tick(now);
 }
 
@@ -247,9 +252,9 @@ MulticastSender::Counts Multicast::counts() const {
   return all;
 }
 
-std::optional<std::string> Multicast::trouble() {
+std::optional<std::string> Multicast::take_warning() {
   for (const Segment& segment : segments_) {
-    if (auto trouble = segment.sender->trouble()) return trouble;
+    if (auto trouble = segment.sender->take_warning()) return trouble;
   }
   return std::nullopt;
 }

@@ -21,7 +21,7 @@
 #include "transport/udp/datagrams.hpp"
 #include "transport/udp/multicast_address.hpp"
 #include "transport/udp/multicast_datagram.hpp"
-#include "transport/udp/multicast_hearing.hpp"
+#include "transport/udp/multicast_reception.hpp"
 
 namespace triad::transport {
 
@@ -32,12 +32,12 @@ class MulticastSender;
 class MulticastMember {
  public:
   // The sender and the datagram sender must outlive it. `client` is its number in datagrams.
-  MulticastMember(MulticastSender& sender, DatagramSender& alone, std::uint32_t client,
+  MulticastMember(MulticastSender& sender, DatagramSender& unicast, std::uint32_t client,
                   std::uint16_t groups)
-      : sender_(sender), alone_(alone), client_(client), hearing_(groups) {}
+      : sender_(sender), unicast_(unicast), client_(client), reception_(groups) {}
 
-  MulticastHearing& hearing() { return hearing_; }
-  [[nodiscard]] const MulticastHearing& hearing() const { return hearing_; }
+  MulticastReception& reception() { return reception_; }
+  [[nodiscard]] const MulticastReception& reception() const { return reception_; }
   // Returns the `groups` note for the client.
   [[nodiscard]] DatagramNote offer() const;
   // Number of lost datagrams, as reported by the client.
@@ -47,11 +47,11 @@ class MulticastMember {
  private:
   friend class MulticastSender;
   MulticastSender& sender_;
-  DatagramSender& alone_;
+  DatagramSender& unicast_;
   const std::uint32_t client_;
-  MulticastHearing hearing_;
-  bool is_kept_ = false;        // the kept frame goes to it
-  std::uint64_t in_batch_ = 0;  // last batch with a datagram for it
+  MulticastReception reception_;
+  bool has_pending_frame_ = false;  // the kept frame goes to it
+  std::uint64_t last_batch_ = 0;    // last batch with a datagram for it
   std::uint64_t lost_ = 0;
 };
 
@@ -64,7 +64,7 @@ class MulticastSender {
   MulticastSender& operator=(const MulticastSender&) = delete;
 
   // Adds a client with its datagram sender. Returns null if all client numbers are used up.
-  std::unique_ptr<MulticastMember> add(DatagramSender& alone);
+  std::unique_ptr<MulticastMember> add(DatagramSender& unicast);
   // Sends the pending frames of the member, and removes it.
   void remove(MulticastMember& member);
 
@@ -73,15 +73,15 @@ class MulticastSender {
             std::span<const Bytes> parts, Priority priority);
   // Sends at least the pending frames of this member.
   void flush(MulticastMember& member) {
-    if (member.is_kept_) send_kept();
-    if (member.in_batch_ == batch_number_) send_batch();
+    if (member.has_pending_frame_) send_pending();
+    if (member.last_batch_ == batch_number_) send_batch();
   }
   // Advances the time and sends probes that are due.
-  void tick(MulticastHearing::Time now);
+  void tick(MulticastReception::Time now);
   // Records that the member has received the probe of this group and round.
-  void on_answer(MulticastMember& member, std::uint16_t group, std::uint32_t round);
+  void receive_probe_answer(MulticastMember& member, std::uint16_t group, std::uint32_t round);
 
-  [[nodiscard]] const MulticastAddress& to() const { return to_; }
+  [[nodiscard]] const MulticastAddress& destination() const { return destination_; }
   struct Counts {
     std::uint64_t datagrams = 0;  // datagrams with frames
     std::uint64_t receivers = 0;  // clients named in them
@@ -89,26 +89,26 @@ class MulticastSender {
   };
   [[nodiscard]] Counts counts() const;
   // Returns once why the system refuses to send.
-  [[nodiscard]] std::optional<std::string> trouble();
+  [[nodiscard]] std::optional<std::string> take_warning();
 
  private:
   friend class MulticastMember;
   MulticastSender(const MulticastAddress& to, in_addr from, UniqueFd socket, std::uint16_t port,
                   const SealKey& key);
-  bool can_keep(const MulticastMember& member, std::uint16_t group, std::span<const Bytes> parts,
-                const Addressee& addressee) const;
-  void send_kept();
+  bool can_join_pending(const MulticastMember& member, std::uint16_t group,
+                        std::span<const Bytes> parts, const Addressee& addressee) const;
+  void send_pending();
   void send_batch();
-  void probe(std::uint16_t group);
-  void note_refusal(int why);
-  [[nodiscard]] sockaddr_in place_of(std::uint16_t group) const;
+  void send_probe(std::uint16_t group);
+  void record_refusal(int error_number);
+  [[nodiscard]] sockaddr_in group_address(std::uint16_t group) const;
 
   // Rounds after which an answer to a probe is too old to count.
-  static constexpr std::uint32_t kRoundsAnswered = 8;
+  static constexpr std::uint32_t kAnswerAgeMaxRounds = 8;
 
   // Constant after construction.
-  const MulticastAddress to_;
-  const in_addr from_;
+  const MulticastAddress destination_;
+  const in_addr source_;
   const UniqueFd socket_;
   const std::uint16_t port_;
   const SealKey key_;
@@ -118,43 +118,43 @@ class MulticastSender {
   std::uint32_t last_client_ = 0;
 
   // The frame that is kept because further members may get the same bytes.
-  std::vector<std::byte> kept_;
-  std::uint16_t kept_group_ = 0;
-  Priority kept_priority_ = kUsualPriority;
-  std::vector<MulticastMember*> kept_for_;
-  std::vector<Addressee> addressees_;  // one for each of kept_for_
+  std::vector<std::byte> pending_frame_;
+  std::uint16_t pending_group_ = 0;
+  Priority pending_priority_ = kUsualPriority;
+  std::vector<MulticastMember*> pending_members_;
+  std::vector<Addressee> addressees_;  // one for each of pending_members_
   std::size_t list_bytes_ = 0;
 
   DatagramBatch batch_;
   std::uint64_t batch_number_ = 1;
 
   std::uint32_t round_ = 0;
-  MulticastHearing::Time now_{0};
-  std::vector<std::optional<MulticastHearing::Time>> probed_;  // last probe of each group
+  MulticastReception::Time now_{0};
+  std::vector<std::optional<MulticastReception::Time>> last_probes_;  // last probe of each group
 
   Counts counts_;
   int refusal_ = 0;  // errno to report
-  bool refusal_told_ = false;
+  bool is_refusal_reported_ = false;
 };
 
 // All multicast of one router: a sender for each address of its machine to which clients connect.
 class Multicast {
  public:
-  explicit Multicast(const MulticastAddress& to) : to_(to) {}
+  explicit Multicast(const MulticastAddress& to) : destination_(to) {}
   // Returns the sender for the local address of a TCP connection. Returns null if the connection is
   // not IPv4 or no socket can be opened. The sender lives as long as this object.
-  MulticastSender* sender_beside(int tcp_socket);
-  void tick(MulticastHearing::Time now);
-  [[nodiscard]] const MulticastAddress& to() const { return to_; }
+  MulticastSender* sender_for(int tcp_socket);
+  void tick(MulticastReception::Time now);
+  [[nodiscard]] const MulticastAddress& destination() const { return destination_; }
   [[nodiscard]] MulticastSender::Counts counts() const;
-  [[nodiscard]] std::optional<std::string> trouble();
+  [[nodiscard]] std::optional<std::string> take_warning();
 
  private:
   struct Segment {
     std::uint32_t address = 0;
     std::unique_ptr<MulticastSender> sender;
   };
-  const MulticastAddress to_;
+  const MulticastAddress destination_;
   std::vector<Segment> segments_;
 };
 

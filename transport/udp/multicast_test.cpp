@@ -28,7 +28,7 @@ Bytes view(const std::string& text) {
 
 class Frames final : public FrameSink {
  public:
-  void on_frame(Bytes frame) override {
+  void receive_frame(Bytes frame) override {
     texts.emplace_back(reinterpret_cast<const char*>(frame.data()), frame.size());
   }
   std::vector<std::string> texts;
@@ -63,7 +63,7 @@ class MulticastOnLoopback : public testing::Test {
   }
   void connect_one(Client& client) {
     LinkOptions options;
-    options.multicast_takes = [](Bytes frame) {
+    options.multicast_filter = [](Bytes frame) {
       return frame.empty() || frame.front() != std::byte{'!'};
     };
     client = {};
@@ -71,15 +71,15 @@ class MulticastOnLoopback : public testing::Test {
     while ((client.routers_end = listener->accept().value()) == nullptr) {
     }
   }
-  void carry_notes(Client& client) {
+  void exchange_notes(Client& client) {
     DatagramChannel& router = *client.routers_end->capabilities().datagrams;
     DatagramChannel& own = *client.own_end->capabilities().datagrams;
     while (auto note = router.next_note()) {
       if (note->kind == DatagramNote::Kind::groups) client.groups = *note;
-      if (note->kind != DatagramNote::Kind::groups || tells_groups) own.on_note(*note);
+      if (note->kind != DatagramNote::Kind::groups || sends_groups) own.receive_note(*note);
     }
     while (auto note = own.next_note()) {
-      if (answers) router.on_note(*note);
+      if (answers) router.receive_note(*note);
     }
   }
   // Flushes, reads and passes on notes, once for each client.
@@ -88,7 +88,7 @@ class MulticastOnLoopback : public testing::Test {
       if (!client.own_end) continue;
       client.routers_end->flush();
       client.own_end->receive(client.frames, 1000);
-      carry_notes(client);
+      exchange_notes(client);
     }
   }
   void send(Client& client, const std::string& text, Shared key = kTanks) {
@@ -100,7 +100,7 @@ class MulticastOnLoopback : public testing::Test {
   // Sends until all clients receive the group of kTanks.
   void open() {
     while (multicast->counts().clients < clients.size()) {
-      ASSERT_LT(now, 10 * MulticastHearing::kSilenceMax) << troubles();
+      ASSERT_LT(now, 10 * MulticastReception::kSilenceMax) << troubles();
       send_all("opening");
       turn();
       pass(250ms);
@@ -112,14 +112,15 @@ class MulticastOnLoopback : public testing::Test {
     for (Client& client : clients) client.frames.texts.clear();
     before = multicast->counts();
   }
-  void pass(MulticastHearing::Time time) {
+  void pass(MulticastReception::Time time) {
     now += time;
     multicast->tick(now);
   }
   std::string troubles() const {
     std::string text;
     for (const Client& client : clients) {
-      text += client.own_end->capabilities().datagrams->trouble().value_or("no trouble") + "\n";
+      text +=
+          client.own_end->capabilities().datagrams->take_warning().value_or("no trouble") + "\n";
     }
     return text;
   }
@@ -153,9 +154,9 @@ class MulticastOnLoopback : public testing::Test {
   LinkOptions routers;
   std::unique_ptr<Listener> listener;
   std::array<Client, 3> clients;
-  MulticastHearing::Time now{0};
+  MulticastReception::Time now{0};
   MulticastSender::Counts before;
-  bool tells_groups = true;
+  bool sends_groups = true;
   bool answers = true;
 };
 
@@ -252,7 +253,7 @@ TEST_F(MulticastOnLoopback, AllThatHadArrivedByBothWaysIsDeliveredInOrder) {
   EXPECT_EQ(clients[0].own_end->capabilities().datagrams->dropped(), 0U);
 }
 TEST_F(MulticastOnLoopback, WhoDoesNotTakePartIsSentToAlone) {
-  tells_groups = false;  // as if the clients did not know multicast
+  sends_groups = false;  // as if the clients did not know multicast
   for (int i = 0; i < 50; ++i) {
     send_all(std::to_string(i));
     turn();
@@ -263,10 +264,10 @@ TEST_F(MulticastOnLoopback, WhoDoesNotTakePartIsSentToAlone) {
   receive_until("end");
   for (Client& client : clients) {
     EXPECT_EQ(client.frames.texts.size(), 51U);
-    const auto trouble = client.routers_end->capabilities().datagrams->trouble();
+    const auto trouble = client.routers_end->capabilities().datagrams->take_warning();
     ASSERT_TRUE(trouble);
     EXPECT_NE(trouble->find("no multicast to 239.192.7.10/4:"), std::string::npos) << *trouble;
-    EXPECT_FALSE(client.routers_end->capabilities().datagrams->trouble());
+    EXPECT_FALSE(client.routers_end->capabilities().datagrams->take_warning());
   }
   EXPECT_EQ(multicast->counts().datagrams, 0U);
 }
@@ -285,9 +286,9 @@ TEST_F(MulticastOnLoopback, WhoAnswersNoMoreIsSentToAlone) {
   turn();
   receive_until("alone");
   EXPECT_EQ(datagrams(), until_then);
-  const auto trouble = clients[0].routers_end->capabilities().datagrams->trouble();
+  const auto trouble = clients[0].routers_end->capabilities().datagrams->take_warning();
   ASSERT_TRUE(trouble);
-  EXPECT_NE(trouble->find(" no more: "), std::string::npos) << *trouble;
+  EXPECT_NE(trouble->find(" no longer receives multicast to "), std::string::npos) << *trouble;
 }
 
 TEST_F(MulticastOnLoopback, WhatIsUnderWayToOneThatGoesReachesTheOthers) {
@@ -336,7 +337,7 @@ TEST_F(MulticastOnLoopback, StrangersAreNotListenedTo) {
   const DatagramNote& groups = *clients[0].groups;
   const Addressee forged{groups.client, 1'000'000, 0};
   std::vector<std::byte> datagram;
-  put_multicast({groups.token, groups.token_high}, {&forged, 1}, view("forged"), datagram);
+  append_multicast({groups.token, groups.token_high}, {&forged, 1}, view("forged"), datagram);
   for (std::uint16_t group = 0; group < groups.group; ++group) {
     sockaddr_in to{};
     to.sin_family = AF_INET;
@@ -363,7 +364,7 @@ TEST_F(MulticastOnLoopback, WhatMayNotComeSoIsDropped) {
 }
 
 TEST_F(MulticastOnLoopback, ClientsTakeNoOfferThatCannotBe) {
-  tells_groups = false;
+  sends_groups = false;
   while (!clients[0].groups) {
     send(clients[0], "x");
     turn();
@@ -381,15 +382,15 @@ TEST_F(MulticastOnLoopback, ClientsTakeNoOfferThatCannotBe) {
     if (what == 2) wrong.address = 0x0a000001;
     if (what == 3) wrong.address = 0xffffffff;
     if (what == 4) wrong.port = 0;
-    own.on_note(wrong);
+    own.receive_note(wrong);
     DatagramNote join = wrong;
     join.kind = DatagramNote::Kind::join;
     join.group = 0;
-    own.on_note(join);
+    own.receive_note(join);
     pass(250ms);
     clients[0].own_end->receive(clients[0].frames, 1000);
     EXPECT_FALSE(own.next_note()) << what;
-    EXPECT_TRUE(own.trouble()) << what;
+    EXPECT_TRUE(own.take_warning()) << what;
   }
 }
 

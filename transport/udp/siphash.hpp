@@ -32,7 +32,7 @@ struct State {
     v3 = std::rotl(v3, 21) ^ v0;
     v2 = std::rotl(v2, 32);
   }
-  constexpr void take(std::uint64_t word) {
+  constexpr void add_word(std::uint64_t word) {
     v3 ^= word;
     round();
     round();
@@ -56,10 +56,10 @@ constexpr std::uint64_t siphash(const SealKey& key, std::span<const std::byte> m
                               key.low ^ 0x6c7967656e657261, key.high ^ 0x7465646279746573};
   const std::uint64_t length = message.size();
   while (message.size() >= 8) {
-    state.take(word_at(message.first<8>()));
+    state.add_word(word_at(message.first<8>()));
     message = message.subspan(8);
   }
-  state.take(word_at(message) | length << 56);
+  state.add_word(word_at(message) | length << 56);
   state.v2 ^= 0xff;
   for (int i = 0; i < 4; ++i) state.round();
   return state.v0 ^ state.v1 ^ state.v2 ^ state.v3;

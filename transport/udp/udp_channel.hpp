@@ -22,17 +22,17 @@ class UdpChannel final : public DatagramChannel {
         tcp_socket_(tcp_socket),
         memory_(options.memory),
         multicast_(options.multicast),
-        multicast_takes_(options.multicast_takes) {}
+        multicast_filter_(options.multicast_filter) {}
   UdpChannel(const UdpChannel&) = delete;
   UdpChannel& operator=(const UdpChannel&) = delete;
-  ~UdpChannel() override { leave_multicast(); }
+  ~UdpChannel() override { stop_multicast(); }
 
   void send(std::span<const Bytes> parts, Priority priority, Shared shared) override;
   [[nodiscard]] std::optional<DatagramNote> next_note() override;
-  void on_note(const DatagramNote& note) override;
+  void receive_note(const DatagramNote& note) override;
   [[nodiscard]] std::uint64_t dropped() const override;
   [[nodiscard]] std::uint64_t lost() const override { return member_ ? member_->lost() : 0; }
-  [[nodiscard]] std::optional<std::string> trouble() override;
+  [[nodiscard]] std::optional<std::string> take_warning() override;
 
   // Numbers of datagrams that could not be sent.
   [[nodiscard]] LossCounts losses() const { return sender_ ? sender_->losses() : LossCounts{}; }
@@ -51,22 +51,26 @@ class UdpChannel final : public DatagramChannel {
   void close();
 
  private:
-  bool goes_by_multicast(Shared shared, std::uint16_t& group);
-  void join_multicast();
-  void leave_multicast();
-  void hear_multicast(const DatagramNote& offer);
+  bool can_multicast(Shared shared, std::uint16_t& group);
+  void offer_multicast();
+  void stop_multicast();
+  void receive_multicast_offer(const DatagramNote& offer);
   [[nodiscard]] std::optional<DatagramNote> next_multicast_note();
 
   StreamLink& stream_;
   const UniqueFd& tcp_socket_;
   const std::shared_ptr<std::size_t> memory_;   // LinkOptions::memory
   const std::shared_ptr<Multicast> multicast_;  // null: sends no multicast
-  const MulticastTakes multicast_takes_;        // null: receives no multicast
-  enum class Asked : std::uint8_t { no, to_ask, yes } asked_ = Asked::no;
-  bool told_trouble_ = false;
-  // join_multicast() or hear_multicast() has run; only one of them applies to an end.
-  bool multicast_begun_ = false;
-  std::optional<std::string> multicast_trouble_;  // to be reported
+  const MulticastFilter multicast_filter_;      // null: receives no multicast
+  enum class RequestState : std::uint8_t {
+    none,
+    pending,
+    sent
+  } request_state_ = RequestState::none;
+  bool has_warned_ = false;
+  // offer_multicast() or receive_multicast_offer() has run; only one of them applies to an end.
+  bool is_multicast_started_ = false;
+  std::optional<std::string> multicast_warning_;  // to be reported
   std::optional<DatagramNote> offer_;             // to be sent to the peer
   std::optional<DatagramNote> groups_;            // to be sent to the peer
   std::unique_ptr<DatagramSender> sender_;

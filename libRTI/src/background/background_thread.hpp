@@ -53,7 +53,7 @@ class BackgroundThread final : private rtia::Batching::Guard {
   void take() {
     if (!handoff_.take()) return;
     // Destructors call take(), and must not be cancelled.
-    const transport::CancellationHeld held;
+    const transport::CancellationGuard held;
     ambassador_->finish_wait();
   }
   void give_back() { handoff_.give_back(); }

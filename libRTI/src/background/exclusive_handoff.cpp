@@ -29,7 +29,7 @@ bool ExclusiveHandoff::make_bell() {
 }
 
 void ExclusiveHandoff::ring() const {
-  const transport::CancellationHeld held;
+  const transport::CancellationGuard held;
   ::eventfd_write(bell_.get(), 1);
 }
 

@@ -18,14 +18,14 @@ SCENARIO(ClassRelevance, RegistrationStartsAndStopsWithTheSubscription) {
   auto& publisher = federate();
   auto& subscriber = federate();
   publisher.publish("Vehicle", {"Speed"});
-  EXPECT_EQ(publisher.heard(), Lines());
+  EXPECT_EQ(publisher.take_callbacks(), Lines());
   subscriber.subscribe("Vehicle", {"Speed"});
-  EXPECT_EQ(publisher.heard(), Lines({kStart}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kStart}));
   subscriber.unsubscribe("Vehicle");
-  EXPECT_EQ(publisher.heard(), Lines({kStop}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kStop}));
   subscriber.subscribe("Vehicle", {"Speed"});
-  EXPECT_EQ(publisher.heard(), Lines({kStart}));
-  EXPECT_EQ(subscriber.heard(), Lines());
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kStart}));
+  EXPECT_EQ(subscriber.take_callbacks(), Lines());
 }
 
 SCENARIO(ClassRelevance, RegistrationStartsWhenThePublicationComesLater) {
@@ -33,7 +33,7 @@ SCENARIO(ClassRelevance, RegistrationStartsWhenThePublicationComesLater) {
   auto& publisher = federate();
   subscriber.subscribe("Vehicle", {"Speed"});
   publisher.publish("Vehicle", {"Speed"});
-  EXPECT_EQ(publisher.heard(), Lines({kStart}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kStart}));
 }
 
 SCENARIO(ClassRelevance, OnlyEdgesAreTold) {
@@ -45,11 +45,11 @@ SCENARIO(ClassRelevance, OnlyEdgesAreTold) {
   second.subscribe("Vehicle", {"Speed", "Damage"});
   first.subscribe("Vehicle", {"Speed", "Position"});
   publisher.publish("Vehicle", {"Speed", "Damage"});
-  EXPECT_EQ(publisher.heard(), Lines({kStart}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kStart}));
   first.unsubscribe("Vehicle");
-  EXPECT_EQ(publisher.heard(), Lines());
+  EXPECT_EQ(publisher.take_callbacks(), Lines());
   second.resign();
-  EXPECT_EQ(publisher.heard(), Lines({kStop}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kStop}));
 }
 
 SCENARIO(ClassRelevance, ASubscriptionAtASuperclassCounts) {
@@ -57,7 +57,8 @@ SCENARIO(ClassRelevance, ASubscriptionAtASuperclassCounts) {
   auto& subscriber = federate();
   publisher.publish("Vehicle.Tank", {"Speed", "Fuel"});
   subscriber.subscribe("Vehicle", {"Speed"});
-  EXPECT_EQ(publisher.heard(), Lines({"startRegistrationForObjectClass ObjectRoot.Vehicle.Tank"}));
+  EXPECT_EQ(publisher.take_callbacks(),
+            Lines({"startRegistrationForObjectClass ObjectRoot.Vehicle.Tank"}));
 }
 
 SCENARIO(ClassRelevance, ASubscriptionAtASubclassDoesNotCount) {
@@ -65,7 +66,7 @@ SCENARIO(ClassRelevance, ASubscriptionAtASubclassDoesNotCount) {
   auto& subscriber = federate();
   publisher.publish("Vehicle", {"Speed"});
   subscriber.subscribe("Vehicle.Tank", {"Speed", "Fuel"});
-  EXPECT_EQ(publisher.heard(), Lines());
+  EXPECT_EQ(publisher.take_callbacks(), Lines());
 }
 
 SCENARIO(ClassRelevance, ASubscriptionToOtherAttributesDoesNotCount) {
@@ -73,11 +74,11 @@ SCENARIO(ClassRelevance, ASubscriptionToOtherAttributesDoesNotCount) {
   auto& subscriber = federate();
   publisher.publish("Vehicle", {"Speed"});
   subscriber.subscribe("Vehicle", {"Damage"});
-  EXPECT_EQ(publisher.heard(), Lines());
+  EXPECT_EQ(publisher.take_callbacks(), Lines());
   publisher.publish("Vehicle", {"Speed", "Damage"});
-  EXPECT_EQ(publisher.heard(), Lines({kStart}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kStart}));
   publisher.publish("Vehicle", {"Speed"});
-  EXPECT_EQ(publisher.heard(), Lines({kStop}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kStop}));
 }
 
 SCENARIO(ClassRelevance, APassiveSubscriptionDoesNotCount) {
@@ -85,11 +86,11 @@ SCENARIO(ClassRelevance, APassiveSubscriptionDoesNotCount) {
   auto& subscriber = federate();
   publisher.publish("Vehicle", {"Speed"});
   subscriber.subscribe("Vehicle", {"Speed"}, RTI::RTI_FALSE);
-  EXPECT_EQ(publisher.heard(), Lines());
+  EXPECT_EQ(publisher.take_callbacks(), Lines());
   subscriber.subscribe("Vehicle", {"Speed"}, RTI::RTI_TRUE);
-  EXPECT_EQ(publisher.heard(), Lines({kStart}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kStart}));
   subscriber.subscribe("Vehicle", {"Speed"}, RTI::RTI_FALSE);
-  EXPECT_EQ(publisher.heard(), Lines({kStop}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kStop}));
 }
 
 SCENARIO(ClassRelevance, TheOwnSubscriptionDoesNotCount) {
@@ -97,8 +98,8 @@ SCENARIO(ClassRelevance, TheOwnSubscriptionDoesNotCount) {
   auto& bystander = federate();
   publisher.publish("Vehicle", {"Speed"});
   publisher.subscribe("Vehicle", {"Speed"});
-  EXPECT_EQ(publisher.heard(), Lines());
-  EXPECT_EQ(bystander.heard(), Lines());
+  EXPECT_EQ(publisher.take_callbacks(), Lines());
+  EXPECT_EQ(bystander.take_callbacks(), Lines());
 }
 
 SCENARIO(ClassRelevance, AStopForbidsNothing) {
@@ -106,13 +107,14 @@ SCENARIO(ClassRelevance, AStopForbidsNothing) {
   auto& subscriber = federate();
   publisher.publish("Vehicle", {"Speed"});
   subscriber.subscribe("Vehicle", {"Speed"});
-  EXPECT_EQ(publisher.heard(), Lines({kStart}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kStart}));
   subscriber.subscribe("Vehicle", {"Speed"}, RTI::RTI_FALSE);
-  EXPECT_EQ(publisher.heard(), Lines({kStop}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kStop}));
   publisher.register_object("Vehicle", "Car");
   publisher.update("Car", {{"Speed", "1"}});
-  EXPECT_EQ(subscriber.heard(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
-                                       "reflectAttributeValues Car {Speed=\"1\"} tag=\"\""}));
+  EXPECT_EQ(subscriber.take_callbacks(),
+            Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
+                   "reflectAttributeValues Car {Speed=\"1\"} tag=\"\""}));
 }
 
 SCENARIO(ClassRelevance, ARepublicationIsAdvisedAfresh) {
@@ -120,11 +122,11 @@ SCENARIO(ClassRelevance, ARepublicationIsAdvisedAfresh) {
   auto& subscriber = federate();
   subscriber.subscribe("Vehicle", {"Speed"});
   publisher.publish("Vehicle", {"Speed"});
-  EXPECT_EQ(publisher.heard(), Lines({kStart}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kStart}));
   publisher.unpublish("Vehicle");
-  EXPECT_EQ(publisher.heard(), Lines()) << "who does not publish is not advised";
+  EXPECT_EQ(publisher.take_callbacks(), Lines()) << "who does not publish is not advised";
   publisher.publish("Vehicle", {"Speed"});
-  EXPECT_EQ(publisher.heard(), Lines({kStart}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kStart}));
 }
 
 SCENARIO(ClassRelevance, ARepublicationBeforeTheTickIsAdvisedOnce) {
@@ -134,7 +136,7 @@ SCENARIO(ClassRelevance, ARepublicationBeforeTheTickIsAdvisedOnce) {
   publisher.publish("Vehicle", {"Speed"});
   publisher.unpublish("Vehicle");
   publisher.publish("Vehicle", {"Speed"});
-  EXPECT_EQ(publisher.heard(), Lines({kStart}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kStart}));
 }
 
 SCENARIO(ClassRelevance, NothingIsToldWhileTheSwitchIsOff) {
@@ -144,14 +146,14 @@ SCENARIO(ClassRelevance, NothingIsToldWhileTheSwitchIsOff) {
   publisher->disableClassRelevanceAdvisorySwitch();
   publisher->disableClassRelevanceAdvisorySwitch();
   subscriber.subscribe("Vehicle", {"Speed"});
-  EXPECT_EQ(publisher.heard(), Lines());
+  EXPECT_EQ(publisher.take_callbacks(), Lines());
   publisher->enableClassRelevanceAdvisorySwitch();
-  EXPECT_EQ(publisher.heard(), Lines({kStart})) << "what became due meanwhile";
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kStart})) << "what became due meanwhile";
   publisher->enableClassRelevanceAdvisorySwitch();
-  EXPECT_EQ(publisher.heard(), Lines()) << "what was told is not repeated";
+  EXPECT_EQ(publisher.take_callbacks(), Lines()) << "what was told is not repeated";
   publisher->disableClassRelevanceAdvisorySwitch();
   publisher->enableClassRelevanceAdvisorySwitch();
-  EXPECT_EQ(publisher.heard(), Lines()) << "what was told is not repeated";
+  EXPECT_EQ(publisher.take_callbacks(), Lines()) << "what was told is not repeated";
 }
 
 SCENARIO(ClassRelevance, WhatIsQueuedIsNotToldWhenTheSwitchHasBeenTurnedOff) {
@@ -160,14 +162,14 @@ SCENARIO(ClassRelevance, WhatIsQueuedIsNotToldWhenTheSwitchHasBeenTurnedOff) {
   publisher.publish("Vehicle", {"Speed"});
   subscriber.subscribe("Vehicle", {"Speed"});
   publisher->disableClassRelevanceAdvisorySwitch();
-  EXPECT_EQ(publisher.heard(), Lines());
+  EXPECT_EQ(publisher.take_callbacks(), Lines());
   publisher->enableClassRelevanceAdvisorySwitch();
-  EXPECT_EQ(publisher.heard(), Lines({kStart}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kStart}));
   subscriber.unsubscribe("Vehicle");
   publisher->disableClassRelevanceAdvisorySwitch();
   subscriber.subscribe("Vehicle", {"Speed"});
   publisher->enableClassRelevanceAdvisorySwitch();
-  EXPECT_EQ(publisher.heard(), Lines()) << "nothing has changed since it was told";
+  EXPECT_EQ(publisher.take_callbacks(), Lines()) << "nothing has changed since it was told";
 }
 
 // --- Interaction relevance.
@@ -176,11 +178,11 @@ SCENARIO(InteractionRelevance, InteractionsAreTurnedOnAndOffWithTheSubscription)
   auto& publisher = federate();
   auto& subscriber = federate();
   publisher.publish_interaction("Report");
-  EXPECT_EQ(publisher.heard(), Lines());
+  EXPECT_EQ(publisher.take_callbacks(), Lines());
   subscriber.subscribe_interaction("Report");
-  EXPECT_EQ(publisher.heard(), Lines({kOn}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kOn}));
   subscriber.unsubscribe_interaction("Report");
-  EXPECT_EQ(publisher.heard(), Lines({kOff}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kOff}));
 }
 
 SCENARIO(InteractionRelevance, ItIsToldToAPublisherThatComesLater) {
@@ -188,7 +190,7 @@ SCENARIO(InteractionRelevance, ItIsToldToAPublisherThatComesLater) {
   auto& publisher = federate();
   subscriber.subscribe_interaction("Report");
   publisher.publish_interaction("Report");
-  EXPECT_EQ(publisher.heard(), Lines({kOn}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kOn}));
 }
 
 SCENARIO(InteractionRelevance, ASubscriptionAtASuperclassCountsAndOneBelowDoesNot) {
@@ -197,14 +199,16 @@ SCENARIO(InteractionRelevance, ASubscriptionAtASuperclassCountsAndOneBelowDoesNo
   auto& below = federate();
   publisher.publish_interaction("Report.Contact");
   below.subscribe_interaction("Report.Contact.Urgent");
-  EXPECT_EQ(publisher.heard(), Lines());
+  EXPECT_EQ(publisher.take_callbacks(), Lines());
   above.subscribe_interaction("Report");
-  EXPECT_EQ(publisher.heard(), Lines({"turnInteractionsOn InteractionRoot.Report.Contact"}));
+  EXPECT_EQ(publisher.take_callbacks(),
+            Lines({"turnInteractionsOn InteractionRoot.Report.Contact"}));
   above.subscribe_interaction("Report.Contact");
   above.unsubscribe_interaction("Report");
-  EXPECT_EQ(publisher.heard(), Lines());
+  EXPECT_EQ(publisher.take_callbacks(), Lines());
   above.unsubscribe_interaction("Report.Contact");
-  EXPECT_EQ(publisher.heard(), Lines({"turnInteractionsOff InteractionRoot.Report.Contact"}));
+  EXPECT_EQ(publisher.take_callbacks(),
+            Lines({"turnInteractionsOff InteractionRoot.Report.Contact"}));
 }
 
 SCENARIO(InteractionRelevance, PassiveAndOwnSubscriptionsDoNotCount) {
@@ -213,11 +217,11 @@ SCENARIO(InteractionRelevance, PassiveAndOwnSubscriptionsDoNotCount) {
   publisher.publish_interaction("Report");
   publisher.subscribe_interaction("Report");
   subscriber.subscribe_interaction("Report", RTI::RTI_FALSE);
-  EXPECT_EQ(publisher.heard(), Lines());
+  EXPECT_EQ(publisher.take_callbacks(), Lines());
   subscriber.subscribe_interaction("Report", RTI::RTI_TRUE);
-  EXPECT_EQ(publisher.heard(), Lines({kOn}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kOn}));
   subscriber.subscribe_interaction("Report", RTI::RTI_FALSE);
-  EXPECT_EQ(publisher.heard(), Lines({kOff}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kOff}));
 }
 
 SCENARIO(InteractionRelevance, OnlyEdgesAreTold) {
@@ -228,11 +232,11 @@ SCENARIO(InteractionRelevance, OnlyEdgesAreTold) {
   first.subscribe_interaction("Report");
   second.subscribe_interaction("InteractionRoot");
   publisher.publish_interaction("Report");
-  EXPECT_EQ(publisher.heard(), Lines({kOn}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kOn}));
   first.resign();
-  EXPECT_EQ(publisher.heard(), Lines());
+  EXPECT_EQ(publisher.take_callbacks(), Lines());
   second.resign();
-  EXPECT_EQ(publisher.heard(), Lines({kOff}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kOff}));
 }
 
 SCENARIO(InteractionRelevance, ARepublicationBeforeTheTickIsAdvisedOnce) {
@@ -242,11 +246,11 @@ SCENARIO(InteractionRelevance, ARepublicationBeforeTheTickIsAdvisedOnce) {
   publisher.publish_interaction("Report");
   publisher.unpublish_interaction("Report");
   publisher.publish_interaction("Report");
-  EXPECT_EQ(publisher.heard(), Lines({kOn}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kOn}));
   publisher.unpublish_interaction("Report");
-  EXPECT_EQ(publisher.heard(), Lines()) << "who does not publish is not advised";
+  EXPECT_EQ(publisher.take_callbacks(), Lines()) << "who does not publish is not advised";
   publisher.publish_interaction("Report");
-  EXPECT_EQ(publisher.heard(), Lines({kOn}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kOn}));
 }
 
 SCENARIO(InteractionRelevance, NothingIsToldWhileTheSwitchIsOff) {
@@ -256,15 +260,15 @@ SCENARIO(InteractionRelevance, NothingIsToldWhileTheSwitchIsOff) {
   publisher->disableInteractionRelevanceAdvisorySwitch();
   publisher->disableInteractionRelevanceAdvisorySwitch();
   subscriber.subscribe_interaction("Report");
-  EXPECT_EQ(publisher.heard(), Lines());
+  EXPECT_EQ(publisher.take_callbacks(), Lines());
   publisher->enableInteractionRelevanceAdvisorySwitch();
-  EXPECT_EQ(publisher.heard(), Lines({kOn}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kOn}));
   publisher->disableInteractionRelevanceAdvisorySwitch();
   subscriber.unsubscribe_interaction("Report");
   subscriber.subscribe_interaction("Report");
   publisher->enableInteractionRelevanceAdvisorySwitch();
   publisher->enableInteractionRelevanceAdvisorySwitch();
-  EXPECT_EQ(publisher.heard(), Lines()) << "what was told is not repeated";
+  EXPECT_EQ(publisher.take_callbacks(), Lines()) << "what was told is not repeated";
 }
 
 SCENARIO(InteractionRelevance, WhatIsQueuedIsNotToldWhenTheSwitchHasBeenTurnedOff) {
@@ -273,9 +277,9 @@ SCENARIO(InteractionRelevance, WhatIsQueuedIsNotToldWhenTheSwitchHasBeenTurnedOf
   publisher.publish_interaction("Report");
   subscriber.subscribe_interaction("Report");
   publisher->disableInteractionRelevanceAdvisorySwitch();
-  EXPECT_EQ(publisher.heard(), Lines());
+  EXPECT_EQ(publisher.take_callbacks(), Lines());
   publisher->enableInteractionRelevanceAdvisorySwitch();
-  EXPECT_EQ(publisher.heard(), Lines({kOn}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({kOn}));
 }
 
 // --- Attribute relevance.
@@ -287,9 +291,9 @@ SCENARIO(AttributeRelevance, IsOffUnlessEnabled) {
   owner.publish("Vehicle", {"Speed"});
   owner.register_object("Vehicle", "Car");
   observer.subscribe("Vehicle", {"Speed"});
-  EXPECT_EQ(owner.heard(), Lines());
+  EXPECT_EQ(owner.take_callbacks(), Lines());
   owner->enableAttributeRelevanceAdvisorySwitch();
-  EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOnForObjectInstance Car {Speed}"}));
+  EXPECT_EQ(owner.take_callbacks(), Lines({"turnUpdatesOnForObjectInstance Car {Speed}"}));
 }
 
 SCENARIO(AttributeRelevance, UpdatesAreTurnedOnAndOffWithTheSubscription) {
@@ -299,15 +303,15 @@ SCENARIO(AttributeRelevance, UpdatesAreTurnedOnAndOffWithTheSubscription) {
   owner->enableAttributeRelevanceAdvisorySwitch();
   owner.publish("Vehicle", {"Speed", "Damage"});
   owner.register_object("Vehicle", "Car");
-  EXPECT_EQ(owner.heard(), Lines());
+  EXPECT_EQ(owner.take_callbacks(), Lines());
   observer.subscribe("Vehicle", {"Speed", "Position"});
-  EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOnForObjectInstance Car {Speed}"}));
+  EXPECT_EQ(owner.take_callbacks(), Lines({"turnUpdatesOnForObjectInstance Car {Speed}"}));
   observer.subscribe("Vehicle", {"Speed", "Damage"});
-  EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOnForObjectInstance Car {Damage}"}));
+  EXPECT_EQ(owner.take_callbacks(), Lines({"turnUpdatesOnForObjectInstance Car {Damage}"}));
   observer.subscribe("Vehicle", {"Damage"});
-  EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOffForObjectInstance Car {Speed}"}));
+  EXPECT_EQ(owner.take_callbacks(), Lines({"turnUpdatesOffForObjectInstance Car {Speed}"}));
   observer.unsubscribe("Vehicle");
-  EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOffForObjectInstance Car {Damage}"}));
+  EXPECT_EQ(owner.take_callbacks(), Lines({"turnUpdatesOffForObjectInstance Car {Damage}"}));
 }
 
 SCENARIO(AttributeRelevance, AGroupOfAttributesComesInOneCallback) {
@@ -318,7 +322,8 @@ SCENARIO(AttributeRelevance, AGroupOfAttributesComesInOneCallback) {
   owner->enableAttributeRelevanceAdvisorySwitch();
   owner.publish("Vehicle.Tank", {"Speed", "Damage", "Fuel", "Turret"});
   owner.register_object("Vehicle.Tank", "Tank");
-  EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOnForObjectInstance Tank {Speed Damage Fuel}"}));
+  EXPECT_EQ(owner.take_callbacks(),
+            Lines({"turnUpdatesOnForObjectInstance Tank {Speed Damage Fuel}"}));
 }
 
 SCENARIO(AttributeRelevance, OneOfSeveralObserversIsEnough) {
@@ -331,11 +336,11 @@ SCENARIO(AttributeRelevance, OneOfSeveralObserversIsEnough) {
   owner.register_object("Vehicle", "Car");
   first.subscribe("Vehicle", {"Speed"});
   second.subscribe("Vehicle", {"Speed"});
-  EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOnForObjectInstance Car {Speed}"}));
+  EXPECT_EQ(owner.take_callbacks(), Lines({"turnUpdatesOnForObjectInstance Car {Speed}"}));
   first.unsubscribe("Vehicle");
-  EXPECT_EQ(owner.heard(), Lines());
+  EXPECT_EQ(owner.take_callbacks(), Lines());
   second.resign();
-  EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOffForObjectInstance Car {Speed}"}));
+  EXPECT_EQ(owner.take_callbacks(), Lines({"turnUpdatesOffForObjectInstance Car {Speed}"}));
 }
 
 SCENARIO(AttributeRelevance, PassiveSubscriptionsDoNotCount) {
@@ -346,11 +351,11 @@ SCENARIO(AttributeRelevance, PassiveSubscriptionsDoNotCount) {
   owner.publish("Vehicle", {"Speed"});
   owner.register_object("Vehicle", "Car");
   observer.subscribe("Vehicle", {"Speed"}, RTI::RTI_FALSE);
-  EXPECT_EQ(owner.heard(), Lines());
+  EXPECT_EQ(owner.take_callbacks(), Lines());
   observer.subscribe("Vehicle", {"Speed"}, RTI::RTI_TRUE);
-  EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOnForObjectInstance Car {Speed}"}));
+  EXPECT_EQ(owner.take_callbacks(), Lines({"turnUpdatesOnForObjectInstance Car {Speed}"}));
   observer.subscribe("Vehicle", {"Speed"}, RTI::RTI_FALSE);
-  EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOffForObjectInstance Car {Speed}"}));
+  EXPECT_EQ(owner.take_callbacks(), Lines({"turnUpdatesOffForObjectInstance Car {Speed}"}));
 }
 
 SCENARIO(AttributeRelevance, ALocalDeleteByASubscriberThatStaysIsNoChangeInTheEnd) {
@@ -361,13 +366,13 @@ SCENARIO(AttributeRelevance, ALocalDeleteByASubscriberThatStaysIsNoChangeInTheEn
   owner.publish("Vehicle", {"Speed"});
   owner.register_object("Vehicle", "Car");
   observer.subscribe("Vehicle", {"Speed"});
-  observer.until("discoverObjectInstance Car ObjectRoot.Vehicle");
-  owner.until("turnUpdatesOnForObjectInstance Car {Speed}");
+  observer.wait_for_callback("discoverObjectInstance Car ObjectRoot.Vehicle");
+  owner.wait_for_callback("turnUpdatesOnForObjectInstance Car {Speed}");
   observer.unsubscribe("Vehicle");
   observer->localDeleteObjectInstance(observer.object("Car"));
-  EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOffForObjectInstance Car {Speed}"}));
+  EXPECT_EQ(owner.take_callbacks(), Lines({"turnUpdatesOffForObjectInstance Car {Speed}"}));
   observer.subscribe("Vehicle", {"Speed"});
-  EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOnForObjectInstance Car {Speed}"}));
+  EXPECT_EQ(owner.take_callbacks(), Lines({"turnUpdatesOnForObjectInstance Car {Speed}"}));
 }
 
 SCENARIO(AttributeRelevance, WhatIsNoLongerOwnedIsNoLongerAdvised) {
@@ -378,11 +383,11 @@ SCENARIO(AttributeRelevance, WhatIsNoLongerOwnedIsNoLongerAdvised) {
   owner.publish("Vehicle", {"Speed", "Damage"});
   owner.register_object("Vehicle", "Car");
   observer.subscribe("Vehicle", {"Speed", "Damage"});
-  EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOnForObjectInstance Car {Speed Damage}"}));
+  EXPECT_EQ(owner.take_callbacks(), Lines({"turnUpdatesOnForObjectInstance Car {Speed Damage}"}));
   owner.publish("Vehicle", {"Damage"});
-  EXPECT_EQ(owner.heard(), Lines());
+  EXPECT_EQ(owner.take_callbacks(), Lines());
   observer.unsubscribe("Vehicle");
-  EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOffForObjectInstance Car {Damage}"}));
+  EXPECT_EQ(owner.take_callbacks(), Lines({"turnUpdatesOffForObjectInstance Car {Damage}"}));
 }
 
 SCENARIO(AttributeRelevance, WhatIsDivestedBeforeTheTickIsLeftOut) {
@@ -395,7 +400,7 @@ SCENARIO(AttributeRelevance, WhatIsDivestedBeforeTheTickIsLeftOut) {
   observer.subscribe("Vehicle", {"Speed", "Damage"});
   while (observer.recorder().lines().empty()) (void)observer->tick(0.01, 0.01);
   owner.publish("Vehicle", {"Damage"});
-  EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOnForObjectInstance Car {Damage}"}));
+  EXPECT_EQ(owner.take_callbacks(), Lines({"turnUpdatesOnForObjectInstance Car {Damage}"}));
 }
 
 SCENARIO(AttributeRelevance, ASubscriptionAtASuperclassCounts) {
@@ -406,12 +411,12 @@ SCENARIO(AttributeRelevance, ASubscriptionAtASuperclassCounts) {
   owner->enableAttributeRelevanceAdvisorySwitch();
   owner.publish("Vehicle.Tank", {"Speed", "Fuel"});
   owner.register_object("Vehicle.Tank", "Tank");
-  EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOnForObjectInstance Tank {Speed}"}));
+  EXPECT_EQ(owner.take_callbacks(), Lines({"turnUpdatesOnForObjectInstance Tank {Speed}"}));
   // The tank is known as a vehicle, so its fuel stays out of scope.
   observer.subscribe("Vehicle.Tank", {"Fuel"});
-  EXPECT_EQ(owner.heard(), Lines());
+  EXPECT_EQ(owner.take_callbacks(), Lines());
   observer->localDeleteObjectInstance(observer.object("Tank"));
-  Lines told = owner.heard();
+  Lines told = owner.take_callbacks();
   std::sort(told.begin(), told.end());
   EXPECT_EQ(told, Lines({"turnUpdatesOffForObjectInstance Tank {Speed}",
                          "turnUpdatesOnForObjectInstance Tank {Fuel}"}));
@@ -425,17 +430,17 @@ SCENARIO(AttributeRelevance, NothingIsToldWhileTheSwitchIsOff) {
   owner.publish("Vehicle", {"Speed", "Damage"});
   owner.register_object("Vehicle", "Car");
   observer.subscribe("Vehicle", {"Speed"});
-  EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOnForObjectInstance Car {Speed}"}));
+  EXPECT_EQ(owner.take_callbacks(), Lines({"turnUpdatesOnForObjectInstance Car {Speed}"}));
   owner->disableAttributeRelevanceAdvisorySwitch();
   observer.subscribe("Vehicle", {"Damage"});
-  EXPECT_EQ(owner.heard(), Lines());
+  EXPECT_EQ(owner.take_callbacks(), Lines());
   owner->enableAttributeRelevanceAdvisorySwitch();
-  Lines told = owner.heard();
+  Lines told = owner.take_callbacks();
   std::sort(told.begin(), told.end());
   EXPECT_EQ(told, Lines({"turnUpdatesOffForObjectInstance Car {Speed}",
                          "turnUpdatesOnForObjectInstance Car {Damage}"}));
   owner->enableAttributeRelevanceAdvisorySwitch();
-  EXPECT_EQ(owner.heard(), Lines());
+  EXPECT_EQ(owner.take_callbacks(), Lines());
 }
 
 // --- Attribute scope.
@@ -446,11 +451,11 @@ SCENARIO(AttributeScope, IsOffUnlessEnabled) {
   observer.subscribe("Vehicle", {"Speed"});
   owner.publish("Vehicle", {"Speed"});
   owner.register_object("Vehicle", "Car");
-  EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle"}));
+  EXPECT_EQ(observer.take_callbacks(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle"}));
   observer->enableAttributeScopeAdvisorySwitch();
-  EXPECT_EQ(observer.heard(), Lines({"attributesInScope Car {Speed}"}));
+  EXPECT_EQ(observer.take_callbacks(), Lines({"attributesInScope Car {Speed}"}));
   observer->enableAttributeScopeAdvisorySwitch();
-  EXPECT_EQ(observer.heard(), Lines());
+  EXPECT_EQ(observer.take_callbacks(), Lines());
 }
 
 SCENARIO(AttributeScope, AttributesEnterAndLeaveWithTheSubscription) {
@@ -460,17 +465,17 @@ SCENARIO(AttributeScope, AttributesEnterAndLeaveWithTheSubscription) {
   owner.publish("Vehicle", {"Speed", "Damage"});
   owner.register_object("Vehicle", "Car");
   observer.subscribe("Vehicle", {"Speed", "Position"});
-  EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
-                                     "attributesInScope Car {Speed}"}))
+  EXPECT_EQ(observer.take_callbacks(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
+                                              "attributesInScope Car {Speed}"}))
       << "Position is owned by nobody";
   observer.subscribe("Vehicle", {"Damage"});
-  Lines told = observer.heard();
+  Lines told = observer.take_callbacks();
   std::sort(told.begin(), told.end());
   EXPECT_EQ(told, Lines({"attributesInScope Car {Damage}", "attributesOutOfScope Car {Speed}"}));
   observer.unsubscribe("Vehicle");
-  EXPECT_EQ(observer.heard(), Lines({"attributesOutOfScope Car {Damage}"}));
-  EXPECT_EQ(owner.heard(), Lines({"startRegistrationForObjectClass ObjectRoot.Vehicle",
-                                  "stopRegistrationForObjectClass ObjectRoot.Vehicle"}));
+  EXPECT_EQ(observer.take_callbacks(), Lines({"attributesOutOfScope Car {Damage}"}));
+  EXPECT_EQ(owner.take_callbacks(), Lines({"startRegistrationForObjectClass ObjectRoot.Vehicle",
+                                           "stopRegistrationForObjectClass ObjectRoot.Vehicle"}));
 }
 
 SCENARIO(AttributeScope, AttributesLeaveWithTheirOwner) {
@@ -480,12 +485,12 @@ SCENARIO(AttributeScope, AttributesLeaveWithTheirOwner) {
   observer.subscribe("Vehicle", {"Speed", "Damage"});
   owner.publish("Vehicle", {"Speed", "Damage"});
   owner.register_object("Vehicle", "Car");
-  EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
-                                     "attributesInScope Car {Speed Damage}"}));
+  EXPECT_EQ(observer.take_callbacks(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
+                                              "attributesInScope Car {Speed Damage}"}));
   owner.publish("Vehicle", {"Speed"});
-  EXPECT_EQ(observer.heard(), Lines({"attributesOutOfScope Car {Damage}"}));
+  EXPECT_EQ(observer.take_callbacks(), Lines({"attributesOutOfScope Car {Damage}"}));
   owner.resign(RTI::RELEASE_ATTRIBUTES);
-  EXPECT_EQ(observer.heard(), Lines({"attributesOutOfScope Car {Speed}"}));
+  EXPECT_EQ(observer.take_callbacks(), Lines({"attributesOutOfScope Car {Speed}"}));
 }
 
 SCENARIO(AttributeScope, WhatIsQueuedIsNotToldWhenTheSwitchHasBeenTurnedOff) {
@@ -496,9 +501,9 @@ SCENARIO(AttributeScope, WhatIsQueuedIsNotToldWhenTheSwitchHasBeenTurnedOff) {
   owner.publish("Vehicle", {"Speed"});
   owner.register_object("Vehicle", "Car");
   observer->disableAttributeScopeAdvisorySwitch();
-  EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle"}));
+  EXPECT_EQ(observer.take_callbacks(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle"}));
   observer->enableAttributeScopeAdvisorySwitch();
-  EXPECT_EQ(observer.heard(), Lines({"attributesInScope Car {Speed}"}));
+  EXPECT_EQ(observer.take_callbacks(), Lines({"attributesInScope Car {Speed}"}));
 }
 
 SCENARIO(AttributeScope, ADeletedInstanceIsRemovedWithoutAWordOfScope) {
@@ -509,7 +514,7 @@ SCENARIO(AttributeScope, ADeletedInstanceIsRemovedWithoutAWordOfScope) {
   owner.publish("Vehicle", {"Speed"});
   owner.register_object("Vehicle", "Car");
   owner.remove("Car");
-  EXPECT_EQ(observer.heard(),
+  EXPECT_EQ(observer.take_callbacks(),
             Lines({"discoverObjectInstance Car ObjectRoot.Vehicle", "attributesInScope Car {Speed}",
                    "removeObjectInstance Car tag=\"\""}));
 }
@@ -521,11 +526,11 @@ SCENARIO(AttributeScope, AnInstanceDiscoveredAgainIsInScopeAgain) {
   observer.subscribe("Vehicle", {"Speed"});
   owner.publish("Vehicle", {"Speed"});
   owner.register_object("Vehicle", "Car");
-  EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
-                                     "attributesInScope Car {Speed}"}));
+  EXPECT_EQ(observer.take_callbacks(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
+                                              "attributesInScope Car {Speed}"}));
   observer->localDeleteObjectInstance(observer.object("Car"));
-  EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
-                                     "attributesInScope Car {Speed}"}));
+  EXPECT_EQ(observer.take_callbacks(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
+                                              "attributesInScope Car {Speed}"}));
 }
 
 SCENARIO(AttributeScope, NothingIsToldWhileTheSwitchIsOff) {
@@ -537,10 +542,10 @@ SCENARIO(AttributeScope, NothingIsToldWhileTheSwitchIsOff) {
   observer.subscribe("Vehicle", {"Speed"});
   owner.publish("Vehicle", {"Speed"});
   owner.register_object("Vehicle", "Car");
-  EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle"}));
+  EXPECT_EQ(observer.take_callbacks(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle"}));
   observer.unsubscribe("Vehicle");
   observer->enableAttributeScopeAdvisorySwitch();
-  EXPECT_EQ(observer.heard(), Lines());
+  EXPECT_EQ(observer.take_callbacks(), Lines());
 }
 
 }  // namespace

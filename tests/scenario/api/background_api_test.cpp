@@ -56,12 +56,12 @@ SCENARIO(Background, AFederateThatComputesInACallbackLetsOthersRegulate) {
   constrain_and_listen(still);
   still.subscribe_interaction("Command");
   newcomer.publish_interaction("Command");
-  still.when("receiveInteraction InteractionRoot.Command {} tag=\"now\"", [&] {
+  still.run_in_callback("receiveInteraction InteractionRoot.Command {} tag=\"now\"", [&] {
     regulate_alone(newcomer, 1);
     // Services of the callback and its arguments work as usual.
     EXPECT_EQ(still.federate_time(), 0);
   });
-  newcomer.send("Command", {}, "now");
+  newcomer.send_interaction("Command", {}, "now");
   alone_until(still, "receiveInteraction InteractionRoot.Command {} tag=\"now\"");
   EXPECT_EQ(newcomer.lookahead(), 1);
 }
@@ -78,18 +78,18 @@ SCENARIO(Background, AFederateThatComputesPromisesWhatItMay) {
     federate->constrain();
   }
   still->nextEventRequest(moment(1000));
-  other.send_at(500, "Report", {});
+  other.send_interaction_at(500, "Report", {});
   for (const char* step : {"1", "2", "3", "400"}) {
     other->timeAdvanceRequest(moment(std::atof(step)));
     alone_until(other, std::string("timeAdvanceGrant ") + step);
   }
   // The message may cause it to send from 501 on.
   other->timeAdvanceRequest(moment(501));
-  other.settled();
+  other.take_settled_callbacks();
   EXPECT_EQ(other.federate_time(), 400);
-  still.until("timeAdvanceGrant 500");
+  still.wait_for_callback("timeAdvanceGrant 500");
   still->nextEventRequest(moment(1000));
-  other.until("timeAdvanceGrant 501");
+  other.wait_for_callback("timeAdvanceGrant 501");
 }
 
 // When too much waits for the federate, senders to it are held. Other federates and control
@@ -110,7 +110,8 @@ SCENARIO(Background, AFloodToAFederateThatComputesHoldsItsSenderAndNobodyElse) {
   std::string fault;
   std::thread sending([&] {
     try {
-      for (std::size_t i = 0; i < kFlooded; ++i) sender.send("Command", {{"Verb", value}});
+      for (std::size_t i = 0; i < kFlooded; ++i)
+        sender.send_interaction("Command", {{"Verb", value}});
     } catch (const RTI::Exception& e) {
       fault = std::string(e._name) + ": " + e._reason;
     }
@@ -139,12 +140,12 @@ SCENARIO(Background, BestEffortWaitsForNobody) {
   const std::string value(1000, 'v');
   constexpr int kContacts = 2000;
   for (int i = 0; i < kContacts; ++i) {
-    sender.send("Report.Contact", {{"Range", value}}, std::to_string(i).c_str());
+    sender.send_interaction("Report.Contact", {{"Range", value}}, std::to_string(i).c_str());
   }
   // This one is reliable, so it waits until there is room, and follows the others.
   still.subscribe_interaction("Command");
   sender.publish_interaction("Command");
-  std::thread ending([&] { sender.send("Command", {}, "end"); });
+  std::thread ending([&] { sender.send_interaction("Command", {}, "end"); });
   const std::string end = "receiveInteraction InteractionRoot.Command {} tag=\"end\"";
   int last = -1;
   for (bool ended = false; !ended;) {
@@ -169,7 +170,7 @@ SCENARIO(Background, WhatCameMeanwhileIsDeliveredByTheNextTick) {
   constrain_and_listen(still);
   still.subscribe_interaction("Command");
   sender.publish_interaction("Command");
-  for (int i = 0; i < 1000; ++i) sender.send("Command", {}, std::to_string(i).c_str());
+  for (int i = 0; i < 1000; ++i) sender.send_interaction("Command", {}, std::to_string(i).c_str());
   regulate_alone(sender, 1);
   EXPECT_EQ(still.recorder().take_lines(), Lines());
   while (still.recorder().lines().size() < 1000) (void)still->tick();
@@ -188,7 +189,8 @@ SCENARIO(Background, ABurstLeavesThoughNothingFollowsIt) {
   receiver.subscribe_interaction("Command");
   sender.publish_interaction("Command");
   for (const int length : {50, 1, 7, 300, 1, 1, 40}) {
-    for (int i = 1; i <= length; ++i) sender.send("Command", {}, std::to_string(i).c_str());
+    for (int i = 1; i <= length; ++i)
+      sender.send_interaction("Command", {}, std::to_string(i).c_str());
     while (receiver.recorder().lines().size() < static_cast<std::size_t>(length)) {
       (void)receiver->tick(3600.0, 3600.0);
     }
@@ -207,7 +209,7 @@ SCENARIO(Background, ALargeBurstLeavesThoughNothingFollowsIt) {
   sender.publish_interaction("Command");
   const std::string value(15'000, 'v');
   for (std::size_t length = 100; length < 140; ++length) {
-    for (std::size_t i = 0; i < length; ++i) sender.send("Command", {{"Verb", value}});
+    for (std::size_t i = 0; i < length; ++i) sender.send_interaction("Command", {{"Verb", value}});
     while (receiver.recorder().lines().size() < length) (void)receiver->tick(3600.0, 3600.0);
     receiver.recorder().take_lines();
   }
@@ -221,7 +223,7 @@ SCENARIO(Background, NobodyIsRefusedBecauseOfTheThread) {
   caller.subscribe_interaction("Command");
   sender.publish_interaction("Command");
   for (int round = 0; round < 30; ++round) {
-    sender.send("Command", {}, std::to_string(round).c_str());
+    sender.send_interaction("Command", {}, std::to_string(round).c_str());
     (void)sender->tick(round * 0.001, round * 0.001);  // the caller pauses
     std::thread([&] { (void)caller.interaction_class("Command"); }).join();
     alone_until(caller, "receiveInteraction InteractionRoot.Command {} tag=\"" +

@@ -48,7 +48,7 @@ class FieldOfRegions {
     RTI::Region* regions[] = {&region};
     const auto object = federate_->registerObjectInstanceWithRegion(object_class, name.c_str(),
                                                                     attributes, regions, 1);
-    federate_.recorder().learn_object(object, object_class, name);
+    federate_.recorder().add_object(object, object_class, name);
   }
   void associate(RTI::Region& region, const std::string& name) {
     federate_->associateRegionForUpdates(region, federate_.object(name),
@@ -269,22 +269,22 @@ SCENARIO(UpdatesWithRegions, AreReflectedWhereTheyOverlap) {
   RTI::Region& place = ours.square(0, 10);
   ours.register_in("Car", place);
   sender.update("Car", {{"Position", "1"}});
-  EXPECT_EQ(receiver.heard(), Lines());
-  EXPECT_EQ(everywhere.heard(), Lines({kDiscovered, reflected("Car", "1")}));
+  EXPECT_EQ(receiver.take_callbacks(), Lines());
+  EXPECT_EQ(everywhere.take_callbacks(), Lines({kDiscovered, reflected("Car", "1")}));
   ours.move(place, 0, 11);
   sender.update("Car", {{"Speed", "9"}, {"Position", "2"}});
-  EXPECT_EQ(receiver.heard(), Lines({kDiscovered, reflected("Car", "2")}));
+  EXPECT_EQ(receiver.take_callbacks(), Lines({kDiscovered, reflected("Car", "2")}));
   theirs.move(wanted, 11, 20);
   sender.update("Car", {{"Position", "3"}});
-  EXPECT_EQ(receiver.heard(), Lines());
+  EXPECT_EQ(receiver.take_callbacks(), Lines());
   sender->unassociateRegionForUpdates(place, sender.object("Car"));
   sender.update("Car", {{"Position", "4"}});
-  EXPECT_EQ(receiver.heard(), Lines({reflected("Car", "4")}));
+  EXPECT_EQ(receiver.take_callbacks(), Lines({reflected("Car", "4")}));
   ours.associate(place, "Car");
   sender.update("Car", {{"Position", "5"}});
-  EXPECT_EQ(receiver.heard(), Lines());
-  EXPECT_EQ(everywhere.heard(), Lines({reflected("Car", "2"), reflected("Car", "3"),
-                                       reflected("Car", "4"), reflected("Car", "5")}));
+  EXPECT_EQ(receiver.take_callbacks(), Lines());
+  EXPECT_EQ(everywhere.take_callbacks(), Lines({reflected("Car", "2"), reflected("Car", "3"),
+                                                reflected("Car", "4"), reflected("Car", "5")}));
 }
 
 SCENARIO(UpdatesWithRegions, ComeWithTheirSendersRegion) {
@@ -305,7 +305,7 @@ SCENARIO(UpdatesWithRegions, ComeWithTheirSendersRegion) {
   };
   sender.update("Car", {{"Position", "1"}});
   sender.update("Car", {{"Speed", "1"}});
-  (void)receiver.heard();
+  (void)receiver.take_callbacks();
   EXPECT_EQ(regions, Lines({"1 from 3 to 5", "default"}));
   receiver.recorder().on_region = nullptr;
 }
@@ -323,19 +323,19 @@ SCENARIO(UpdatesWithRegions, AdviseBothSidesWhenTheOverlapChanges) {
   theirs.subscribe(wanted);
   RTI::Region& place = ours.square(10, 20);
   ours.register_in("Car", place);
-  EXPECT_EQ(receiver.heard(), Lines({kDiscovered, "attributesInScope Car {Position}"}));
-  EXPECT_EQ(sender.heard(), Lines({"turnUpdatesOnForObjectInstance Car {Position}"}));
+  EXPECT_EQ(receiver.take_callbacks(), Lines({kDiscovered, "attributesInScope Car {Position}"}));
+  EXPECT_EQ(sender.take_callbacks(), Lines({"turnUpdatesOnForObjectInstance Car {Position}"}));
   ours.move(place, 30, 40);
-  EXPECT_EQ(receiver.heard(), Lines({"attributesOutOfScope Car {Position}"}));
-  EXPECT_EQ(sender.heard(), Lines({"turnUpdatesOffForObjectInstance Car {Position}"}));
+  EXPECT_EQ(receiver.take_callbacks(), Lines({"attributesOutOfScope Car {Position}"}));
+  EXPECT_EQ(sender.take_callbacks(), Lines({"turnUpdatesOffForObjectInstance Car {Position}"}));
   theirs.move(wanted, 30, 40);
-  EXPECT_EQ(receiver.heard(), Lines({"attributesInScope Car {Position}"}));
-  EXPECT_EQ(sender.heard(), Lines({"turnUpdatesOnForObjectInstance Car {Position}"}));
+  EXPECT_EQ(receiver.take_callbacks(), Lines({"attributesInScope Car {Position}"}));
+  EXPECT_EQ(sender.take_callbacks(), Lines({"turnUpdatesOnForObjectInstance Car {Position}"}));
   theirs.subscribe(wanted, "Vehicle", RTI::RTI_FALSE);
-  EXPECT_EQ(sender.heard(), Lines({"turnUpdatesOffForObjectInstance Car {Position}"}));
-  EXPECT_EQ(receiver.heard(), Lines());
+  EXPECT_EQ(sender.take_callbacks(), Lines({"turnUpdatesOffForObjectInstance Car {Position}"}));
+  EXPECT_EQ(receiver.take_callbacks(), Lines());
   receiver->unsubscribeObjectClassWithRegion(receiver.object_class("Vehicle"), wanted);
-  EXPECT_EQ(receiver.heard(), Lines({"attributesOutOfScope Car {Position}"}));
+  EXPECT_EQ(receiver.take_callbacks(), Lines({"attributesOutOfScope Car {Position}"}));
 }
 
 SCENARIO(UpdatesWithRegions, AreAskedForWhereTheyOverlap) {
@@ -349,7 +349,7 @@ SCENARIO(UpdatesWithRegions, AreAskedForWhereTheyOverlap) {
   receiver->requestClassAttributeValueUpdateWithRegion(
       receiver.object_class("Vehicle"), *receiver.attributes("Vehicle", {"Position", "Speed"}),
       theirs.square(5, 6));
-  EXPECT_EQ(sender.heard(), Lines({"provideAttributeValueUpdate Near {Position}"}));
+  EXPECT_EQ(sender.take_callbacks(), Lines({"provideAttributeValueUpdate Near {Position}"}));
 }
 
 SCENARIO(InteractionsWithRegions, AreReceivedWhereTheyOverlap) {
@@ -365,20 +365,20 @@ SCENARIO(InteractionsWithRegions, AreReceivedWhereTheyOverlap) {
   RTI::Region& far = ours.square(20, 21);
   ours.send_contact(near, "1");
   ours.send_contact(far, "2");
-  sender.send("Report.Contact", {{"Bearing", "3"}});
+  sender.send_interaction("Report.Contact", {{"Bearing", "3"}});
   const auto received = [](const char* bearing) {
     return "receiveInteraction InteractionRoot.Report.Contact {Bearing=\"" + std::string(bearing) +
            "\"} tag=\"\" best_effort";
   };
-  EXPECT_EQ(receiver.heard(), Lines({received("1"), received("3")}));
+  EXPECT_EQ(receiver.take_callbacks(), Lines({received("1"), received("3")}));
   theirs.move(wanted, 20, 30);
   ours.send_contact(near, "4");
   ours.send_contact(far, "5");
-  EXPECT_EQ(receiver.heard(), Lines({received("5")}));
+  EXPECT_EQ(receiver.take_callbacks(), Lines({received("5")}));
   receiver->unsubscribeInteractionClassWithRegion(receiver.interaction_class("Report.Contact"),
                                                   wanted);
   ours.send_contact(far, "6");
-  EXPECT_EQ(receiver.heard(), Lines());
+  EXPECT_EQ(receiver.take_callbacks(), Lines());
 }
 
 SCENARIO(InteractionsWithRegions, AreAReasonToSendWhateverTheBounds) {
@@ -388,12 +388,12 @@ SCENARIO(InteractionsWithRegions, AreAReasonToSendWhateverTheBounds) {
   sender.publish_interaction("Report.Contact");
   RTI::Region& wanted = theirs.square(10, 20);
   theirs.subscribe_contacts(wanted, RTI::RTI_FALSE);
-  EXPECT_EQ(sender.heard(), Lines());
+  EXPECT_EQ(sender.take_callbacks(), Lines());
   theirs.subscribe_contacts(wanted);
-  EXPECT_EQ(sender.heard(), Lines({"turnInteractionsOn InteractionRoot.Report.Contact"}));
+  EXPECT_EQ(sender.take_callbacks(), Lines({"turnInteractionsOn InteractionRoot.Report.Contact"}));
   receiver->unsubscribeInteractionClassWithRegion(receiver.interaction_class("Report.Contact"),
                                                   wanted);
-  EXPECT_EQ(sender.heard(), Lines({"turnInteractionsOff InteractionRoot.Report.Contact"}));
+  EXPECT_EQ(sender.take_callbacks(), Lines({"turnInteractionsOff InteractionRoot.Report.Contact"}));
 }
 
 SCENARIO(InteractionsWithRegions, MayHaveATime) {
@@ -408,7 +408,7 @@ SCENARIO(InteractionsWithRegions, MayHaveATime) {
   sender->sendInteractionWithRegion(sender.interaction_class("Report.Contact"),
                                     *sender.parameters("Report.Contact", {{"Bearing", "1"}}),
                                     RTIfedTime(5.0), "t", ours.square(15, 16));
-  const Lines lines = receiver.heard();
+  const Lines lines = receiver.take_callbacks();
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_NE(lines[0].find("{Bearing=\"1\"}"), std::string::npos) << lines[0];
   EXPECT_THROWS(InvalidFederationTime,

@@ -70,16 +70,18 @@ SCENARIO(DeclarationManagement, ARepublicationDivestsWhatItDrops) {
   observer.subscribe("Vehicle", {"Speed", "Damage"});
   owner.publish("Vehicle", {"Speed", "Damage"});
   owner.register_object("Vehicle", "Car");
-  observer.until("discoverObjectInstance Car ObjectRoot.Vehicle");
+  observer.wait_for_callback("discoverObjectInstance Car ObjectRoot.Vehicle");
   owner.publish("Vehicle", {"Damage", "Position"});
   EXPECT_FALSE(owner.owns("Car", "Speed"));
   EXPECT_TRUE(owner.owns("Car", "Damage"));
   EXPECT_FALSE(owner.owns("Car", "Position")) << "what is published later is not acquired by that";
   EXPECT_TRUE(owner.owns("Car", "privilegeToDelete"));
   EXPECT_THROWS(AttributeNotOwned, owner.update("Car", {{"Speed", "1"}, {"Damage", "2"}}));
-  EXPECT_EQ(observer.heard(), Lines()) << "an update refused in part is refused as a whole";
+  EXPECT_EQ(observer.take_callbacks(), Lines())
+      << "an update refused in part is refused as a whole";
   owner.update("Car", {{"Damage", "2"}});
-  EXPECT_EQ(observer.heard(), Lines({"reflectAttributeValues Car {Damage=\"2\"} tag=\"\""}));
+  EXPECT_EQ(observer.take_callbacks(),
+            Lines({"reflectAttributeValues Car {Damage=\"2\"} tag=\"\""}));
   owner.register_object("Vehicle", "Newer");
   EXPECT_TRUE(owner.owns("Newer", "Position"));
 }
@@ -94,7 +96,7 @@ SCENARIO(DeclarationManagement, UnpublishDivestsTheInstancesOfItsClass) {
   owner.register_object("Vehicle", "Car");
   owner.register_object("Vehicle.Tank", "Tank");
   EXPECT_EQ(
-      observer.heard(),
+      observer.take_callbacks(),
       Lines({"discoverObjectInstance Car ObjectRoot.Vehicle", "attributesInScope Car {Speed}",
              "discoverObjectInstance Tank ObjectRoot.Vehicle", "attributesInScope Tank {Speed}"}));
   owner.unpublish("Vehicle");
@@ -104,7 +106,7 @@ SCENARIO(DeclarationManagement, UnpublishDivestsTheInstancesOfItsClass) {
   EXPECT_THROWS(DeletePrivilegeNotHeld, owner.remove("Car"));
   EXPECT_THROWS(AttributeNotOwned, owner.update("Car", {{"Speed", "1"}}));
   EXPECT_THROWS(ObjectClassNotPublished, owner.register_object("Vehicle", "Newer"));
-  EXPECT_EQ(observer.heard(), Lines({"attributesOutOfScope Car {Speed}"}));
+  EXPECT_EQ(observer.take_callbacks(), Lines({"attributesOutOfScope Car {Speed}"}));
   EXPECT_EQ(observer->getObjectInstanceHandle("Car"), observer.object("Car")) << "still known";
 }
 
@@ -134,7 +136,7 @@ SCENARIO(DeclarationManagement, InteractionClassesAreCheckedToo) {
   member.publish_interaction("Report");
   member.unpublish_interaction("Report");
   EXPECT_THROWS(InteractionClassNotPublished, member->unpublishInteractionClass(report));
-  EXPECT_THROWS(InteractionClassNotPublished, member.send("Report", {}));
+  EXPECT_THROWS(InteractionClassNotPublished, member.send_interaction("Report", {}));
   member.subscribe_interaction("Report");
   member.subscribe_interaction("Report", RTI::RTI_FALSE);
   member.unsubscribe_interaction("Report");
@@ -145,18 +147,18 @@ SCENARIO(DeclarationManagement, AnInteractionIsReceivedWhileSubscribed) {
   auto& sender = federate();
   auto& receiver = federate();
   sender.publish_interaction("Command");
-  sender.send("Command", {{"Verb", "too early"}});
-  quiet();  // messages in transit at the subscription may still arrive
+  sender.send_interaction("Command", {{"Verb", "too early"}});
+  wait_until_quiet();  // messages in transit at the subscription may still arrive
   receiver.subscribe_interaction("Command");
-  sender.send("Command", {{"Verb", "heard"}});
-  EXPECT_EQ(receiver.heard(),
+  sender.send_interaction("Command", {{"Verb", "heard"}});
+  EXPECT_EQ(receiver.take_callbacks(),
             Lines({"receiveInteraction InteractionRoot.Command {Verb=\"heard\"} tag=\"\""}));
   receiver.unsubscribe_interaction("Command");
-  sender.send("Command", {{"Verb", "too late"}});
-  EXPECT_EQ(receiver.heard(), Lines());
+  sender.send_interaction("Command", {{"Verb", "too late"}});
+  EXPECT_EQ(receiver.take_callbacks(), Lines());
   receiver.subscribe_interaction("Command");
-  sender.send("Command", {{"Verb", "again"}});
-  EXPECT_EQ(receiver.heard(),
+  sender.send_interaction("Command", {{"Verb", "again"}});
+  EXPECT_EQ(receiver.take_callbacks(),
             Lines({"receiveInteraction InteractionRoot.Command {Verb=\"again\"} tag=\"\""}));
 }
 
@@ -173,15 +175,18 @@ SCENARIO(DeclarationManagement, AnInteractionIsPromotedToTheNearestSubscribedCla
   of_sibling.subscribe_interaction("Command");
   sender.publish_interaction("Report.Contact.Urgent");
   sender.subscribe_interaction("Report");
-  sender.send("Report.Contact.Urgent",
-              {{"Text", "t"}, {"Bearing", "b"}, {"Range", "r"}, {"Deadline", "d"}}, "tag");
-  EXPECT_EQ(of_root.heard(), Lines({"receiveInteraction InteractionRoot {} tag=\"tag\""}));
-  EXPECT_EQ(of_report.heard(),
+  sender.send_interaction("Report.Contact.Urgent",
+                          {{"Text", "t"}, {"Bearing", "b"}, {"Range", "r"}, {"Deadline", "d"}},
+                          "tag");
+  EXPECT_EQ(of_root.take_callbacks(), Lines({"receiveInteraction InteractionRoot {} tag=\"tag\""}));
+  EXPECT_EQ(of_report.take_callbacks(),
             Lines({"receiveInteraction InteractionRoot.Report {Text=\"t\"} tag=\"tag\""}));
-  EXPECT_EQ(of_contact_too.heard(), Lines({"receiveInteraction InteractionRoot.Report.Contact "
-                                           "{Text=\"t\" Bearing=\"b\" Range=\"r\"} tag=\"tag\""}));
-  EXPECT_EQ(of_sibling.heard(), Lines());
-  EXPECT_EQ(sender.heard(), Lines({"turnInteractionsOn InteractionRoot.Report.Contact.Urgent"}))
+  EXPECT_EQ(of_contact_too.take_callbacks(),
+            Lines({"receiveInteraction InteractionRoot.Report.Contact "
+                   "{Text=\"t\" Bearing=\"b\" Range=\"r\"} tag=\"tag\""}));
+  EXPECT_EQ(of_sibling.take_callbacks(), Lines());
+  EXPECT_EQ(sender.take_callbacks(),
+            Lines({"turnInteractionsOn InteractionRoot.Report.Contact.Urgent"}))
       << "nothing comes back to its sender";
 }
 
@@ -190,9 +195,9 @@ SCENARIO(DeclarationManagement, ASubscriptionBelowTheSentClassReceivesNothing) {
   auto& receiver = federate();
   receiver.subscribe_interaction("Report.Contact");
   sender.publish_interaction("Report");
-  sender.send("Report", {{"Text", "t"}});
-  EXPECT_EQ(receiver.heard(), Lines());
-  EXPECT_EQ(sender.heard(), Lines());
+  sender.send_interaction("Report", {{"Text", "t"}});
+  EXPECT_EQ(receiver.take_callbacks(), Lines());
+  EXPECT_EQ(sender.take_callbacks(), Lines());
 }
 
 SCENARIO(DeclarationManagement, APassiveSubscriptionReceivesAllTheSame) {
@@ -202,10 +207,10 @@ SCENARIO(DeclarationManagement, APassiveSubscriptionReceivesAllTheSame) {
   receiver.subscribe("Vehicle", {"Speed"}, RTI::RTI_FALSE);
   sender.publish_interaction("Command");
   sender.publish("Vehicle", {"Speed"});
-  sender.send("Command", {{"Verb", "v"}});
+  sender.send_interaction("Command", {{"Verb", "v"}});
   sender.register_object("Vehicle", "Car");
   sender.update("Car", {{"Speed", "1"}});
-  EXPECT_EQ(receiver.heard(),
+  EXPECT_EQ(receiver.take_callbacks(),
             Lines({"receiveInteraction InteractionRoot.Command {Verb=\"v\"} tag=\"\"",
                    "discoverObjectInstance Car ObjectRoot.Vehicle",
                    "reflectAttributeValues Car {Speed=\"1\"} tag=\"\""}));
@@ -232,7 +237,7 @@ SCENARIO(DeclarationManagement, ToSubscribeNothingIsToUnsubscribe) {
   observer.subscribe("Vehicle", {});
   owner.publish("Vehicle", {"Speed"});
   owner.register_object("Vehicle", "Car");
-  EXPECT_EQ(observer.heard(), Lines());
+  EXPECT_EQ(observer.take_callbacks(), Lines());
   observer.subscribe("Vehicle", {"Speed"});
   observer.subscribe("Vehicle", {});
   EXPECT_THROWS(ObjectClassNotSubscribed,
@@ -246,13 +251,14 @@ SCENARIO(DeclarationManagement, ASubscriptionReplacesTheOneBefore) {
   owner.publish("Vehicle", {"Speed", "Damage"});
   owner.register_object("Vehicle", "Car");
   owner.update("Car", {{"Speed", "1"}, {"Damage", "1"}});
-  EXPECT_EQ(observer.heard(),
+  EXPECT_EQ(observer.take_callbacks(),
             Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
                    "reflectAttributeValues Car {Speed=\"1\" Damage=\"1\"} tag=\"\""}));
   observer.subscribe("Vehicle", {"Damage"});
   owner.update("Car", {{"Speed", "2"}, {"Damage", "2"}});
   owner.update("Car", {{"Speed", "3"}});
-  EXPECT_EQ(observer.heard(), Lines({"reflectAttributeValues Car {Damage=\"2\"} tag=\"\""}));
+  EXPECT_EQ(observer.take_callbacks(),
+            Lines({"reflectAttributeValues Car {Damage=\"2\"} tag=\"\""}));
 }
 
 SCENARIO(DeclarationManagement, AfterUnsubscribeObjectsStayKnown) {
@@ -261,24 +267,25 @@ SCENARIO(DeclarationManagement, AfterUnsubscribeObjectsStayKnown) {
   observer.subscribe("Vehicle", {"Speed"});
   owner.publish("Vehicle", {"Speed"});
   owner.register_object("Vehicle", "Car");
-  observer.until("discoverObjectInstance Car ObjectRoot.Vehicle");
+  observer.wait_for_callback("discoverObjectInstance Car ObjectRoot.Vehicle");
   observer.unsubscribe("Vehicle");
   EXPECT_THROWS(ObjectClassNotSubscribed,
                 observer->unsubscribeObjectClass(observer.object_class("Vehicle")));
   owner.update("Car", {{"Speed", "1"}});
   owner.register_object("Vehicle", "Other");
-  EXPECT_EQ(observer.heard(), Lines());
+  EXPECT_EQ(observer.take_callbacks(), Lines());
   EXPECT_EQ(observer->getObjectInstanceHandle("Car"), observer.object("Car"));
 
   observer.subscribe("Vehicle", {"Speed"});
   owner.update("Car", {{"Speed", "2"}});
-  EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Other ObjectRoot.Vehicle",
-                                     "reflectAttributeValues Car {Speed=\"2\"} tag=\"\""}));
+  EXPECT_EQ(observer.take_callbacks(),
+            Lines({"discoverObjectInstance Other ObjectRoot.Vehicle",
+                   "reflectAttributeValues Car {Speed=\"2\"} tag=\"\""}));
   observer.unsubscribe("Vehicle");
   owner.remove("Car", "gone");
   owner.remove("Other", "gone");
-  EXPECT_EQ(observer.heard(), Lines({"removeObjectInstance Car tag=\"gone\"",
-                                     "removeObjectInstance Other tag=\"gone\""}));
+  EXPECT_EQ(observer.take_callbacks(), Lines({"removeObjectInstance Car tag=\"gone\"",
+                                              "removeObjectInstance Other tag=\"gone\""}));
 }
 
 // --- Discovery.
@@ -289,11 +296,11 @@ SCENARIO(DeclarationManagement, ALateSubscriberDiscoversWhatThereIs) {
   owner.register_object("Vehicle", "One");
   owner.register_object("Vehicle", "Two");
   auto& late = federate();
-  EXPECT_EQ(late.heard(), Lines());
+  EXPECT_EQ(late.take_callbacks(), Lines());
   late.subscribe("Vehicle", {"Speed"});
-  EXPECT_EQ(late.heard(), Lines({"discoverObjectInstance One ObjectRoot.Vehicle",
-                                 "discoverObjectInstance Two ObjectRoot.Vehicle"}));
-  EXPECT_EQ(owner.heard(), Lines({"startRegistrationForObjectClass ObjectRoot.Vehicle"}))
+  EXPECT_EQ(late.take_callbacks(), Lines({"discoverObjectInstance One ObjectRoot.Vehicle",
+                                          "discoverObjectInstance Two ObjectRoot.Vehicle"}));
+  EXPECT_EQ(owner.take_callbacks(), Lines({"startRegistrationForObjectClass ObjectRoot.Vehicle"}))
       << "the registrant discovers nothing of its own";
 }
 
@@ -308,16 +315,18 @@ SCENARIO(DeclarationManagement, AnInstanceIsDiscoveredAtTheNearestSubscribedClas
   of_tank_too.subscribe("Vehicle", {"Speed"});
   of_tank_too.subscribe("Vehicle.Tank", {"Fuel"});
   of_sibling.subscribe("Vehicle.Truck", {"Speed"});
-  (void)of_root.heard();  // the instances of the MOM
+  (void)of_root.take_callbacks();  // the instances of the MOM
   owner.publish("Vehicle.Tank.Leopard", {"Speed", "Fuel", "Crew"});
   owner.register_object("Vehicle.Tank.Leopard", "Leo");
   owner.update("Leo", {{"Speed", "1"}, {"Fuel", "2"}, {"Crew", "3"}});
-  EXPECT_EQ(of_root.heard(), Lines({"discoverObjectInstance Leo ObjectRoot"}));
-  EXPECT_EQ(of_vehicle.heard(), Lines({"discoverObjectInstance Leo ObjectRoot.Vehicle",
-                                       "reflectAttributeValues Leo {Speed=\"1\"} tag=\"\""}));
-  EXPECT_EQ(of_tank_too.heard(), Lines({"discoverObjectInstance Leo ObjectRoot.Vehicle.Tank",
-                                        "reflectAttributeValues Leo {Fuel=\"2\"} tag=\"\""}));
-  EXPECT_EQ(of_sibling.heard(), Lines());
+  EXPECT_EQ(of_root.take_callbacks(), Lines({"discoverObjectInstance Leo ObjectRoot"}));
+  EXPECT_EQ(of_vehicle.take_callbacks(),
+            Lines({"discoverObjectInstance Leo ObjectRoot.Vehicle",
+                   "reflectAttributeValues Leo {Speed=\"1\"} tag=\"\""}));
+  EXPECT_EQ(of_tank_too.take_callbacks(),
+            Lines({"discoverObjectInstance Leo ObjectRoot.Vehicle.Tank",
+                   "reflectAttributeValues Leo {Fuel=\"2\"} tag=\"\""}));
+  EXPECT_EQ(of_sibling.take_callbacks(), Lines());
 }
 
 SCENARIO(DeclarationManagement, TheKnownClassDoesNotChange) {
@@ -326,20 +335,22 @@ SCENARIO(DeclarationManagement, TheKnownClassDoesNotChange) {
   observer.subscribe("Vehicle", {"Speed"});
   owner.publish("Vehicle.Tank", {"Speed", "Fuel"});
   owner.register_object("Vehicle.Tank", "Tank");
-  observer.until("discoverObjectInstance Tank ObjectRoot.Vehicle");
+  observer.wait_for_callback("discoverObjectInstance Tank ObjectRoot.Vehicle");
   observer.subscribe("Vehicle.Tank", {"Speed", "Fuel"});
   owner.update("Tank", {{"Speed", "1"}, {"Fuel", "2"}});
-  EXPECT_EQ(observer.heard(), Lines({"reflectAttributeValues Tank {Speed=\"1\"} tag=\"\""}));
+  EXPECT_EQ(observer.take_callbacks(),
+            Lines({"reflectAttributeValues Tank {Speed=\"1\"} tag=\"\""}));
   EXPECT_EQ(observer->getObjectClass(observer.object("Tank")), observer.object_class("Vehicle"));
   EXPECT_EQ(owner->getObjectClass(owner.object("Tank")), owner.object_class("Vehicle.Tank"));
 
   // A later instance is discovered at the class subscribed since.
   owner.register_object("Vehicle.Tank", "Newer");
-  EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Newer ObjectRoot.Vehicle.Tank"}));
+  EXPECT_EQ(observer.take_callbacks(),
+            Lines({"discoverObjectInstance Newer ObjectRoot.Vehicle.Tank"}));
   // Without the subscription at the known class, nothing is in scope any more.
   observer.unsubscribe("Vehicle");
   owner.update("Tank", {{"Speed", "3"}, {"Fuel", "4"}});
-  EXPECT_EQ(observer.heard(), Lines());
+  EXPECT_EQ(observer.take_callbacks(), Lines());
 }
 
 SCENARIO(DeclarationManagement, AnInstanceOfWhichNothingSubscribedIsOwnedIsNotDiscovered) {
@@ -348,10 +359,10 @@ SCENARIO(DeclarationManagement, AnInstanceOfWhichNothingSubscribedIsOwnedIsNotDi
   observer.subscribe("Vehicle", {"Damage"});
   owner.publish("Vehicle", {"Speed"});
   owner.register_object("Vehicle", "Car");
-  EXPECT_EQ(observer.heard(), Lines());
+  EXPECT_EQ(observer.take_callbacks(), Lines());
   EXPECT_THROWS(ObjectNotKnown, observer->getObjectInstanceHandle("Car"));
   observer.subscribe("Vehicle", {"Damage", "Speed"});
-  EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle"}));
+  EXPECT_EQ(observer.take_callbacks(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle"}));
 }
 
 SCENARIO(DeclarationManagement, WhoUnsubscribesBeforeItsTickDiscoversNothing) {
@@ -361,12 +372,13 @@ SCENARIO(DeclarationManagement, WhoUnsubscribesBeforeItsTickDiscoversNothing) {
   owner.publish("Vehicle", {"Speed"});
   owner.register_object("Vehicle", "Car");
   observer.unsubscribe("Vehicle");
-  EXPECT_EQ(observer.heard(), Lines());
+  EXPECT_EQ(observer.take_callbacks(), Lines());
   EXPECT_THROWS(ObjectNotKnown, observer->getObjectInstanceHandle("Car"));
   observer.subscribe("Vehicle", {"Speed"});
   owner.update("Car", {{"Speed", "1"}});
-  EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
-                                     "reflectAttributeValues Car {Speed=\"1\"} tag=\"\""}));
+  EXPECT_EQ(observer.take_callbacks(),
+            Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
+                   "reflectAttributeValues Car {Speed=\"1\"} tag=\"\""}));
 }
 
 SCENARIO(DeclarationManagement, WhoSubscribesElsewhereBeforeItsTickDiscoversThere) {
@@ -378,8 +390,9 @@ SCENARIO(DeclarationManagement, WhoSubscribesElsewhereBeforeItsTickDiscoversTher
   observer.unsubscribe("Vehicle.Tank");
   observer.subscribe("Vehicle", {"Speed"});
   owner.update("Tank", {{"Speed", "1"}});
-  EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Tank ObjectRoot.Vehicle",
-                                     "reflectAttributeValues Tank {Speed=\"1\"} tag=\"\""}));
+  EXPECT_EQ(observer.take_callbacks(),
+            Lines({"discoverObjectInstance Tank ObjectRoot.Vehicle",
+                   "reflectAttributeValues Tank {Speed=\"1\"} tag=\"\""}));
 }
 
 SCENARIO(DeclarationManagement, WhoSubscribesAgainBeforeItsTickDiscoversOnce) {
@@ -390,7 +403,7 @@ SCENARIO(DeclarationManagement, WhoSubscribesAgainBeforeItsTickDiscoversOnce) {
   owner.register_object("Vehicle", "Car");
   observer.unsubscribe("Vehicle");
   observer.subscribe("Vehicle", {"Speed"});
-  EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle"}));
+  EXPECT_EQ(observer.take_callbacks(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle"}));
 }
 
 // The subscription is in force everywhere when subscribe returns.
@@ -400,9 +413,9 @@ SCENARIO(DeclarationManagement, WhatIsSentAfterSubscribeReturnedArrives) {
   sender.publish_interaction("Command");
   for (int i = 0; i < 20; ++i) {
     receiver.subscribe_interaction("Command");
-    sender.send("Command", {{"Verb", std::to_string(i)}});
-    receiver.until("receiveInteraction InteractionRoot.Command {Verb=\"" + std::to_string(i) +
-                   "\"} tag=\"\"");
+    sender.send_interaction("Command", {{"Verb", std::to_string(i)}});
+    receiver.wait_for_callback("receiveInteraction InteractionRoot.Command {Verb=\"" +
+                               std::to_string(i) + "\"} tag=\"\"");
     receiver.unsubscribe_interaction("Command");
   }
 }

@@ -66,8 +66,8 @@ SCENARIO(TimeRegulation, IsEnabledByTheNextTickOfEachOfTwo) {
     }
     for (Federate* const f : {&one, &two}) advance(*f, 1);
     const double time = one.federate_time() + 1;
-    one.until(grant(time));
-    two.until(grant(time));
+    one.wait_for_callback(grant(time));
+    two.wait_for_callback(grant(time));
     for (Federate* const f : {&one, &two}) disable(*f);
   }
 }
@@ -78,7 +78,7 @@ SCENARIO(TimeRegulation, IsEnabledByATickThatHasOtherCallbacksFirst) {
   auto& other = federate();
   f.subscribe_interaction("Command");
   other.publish_interaction("Command");
-  for (int i = 0; i < 10; ++i) other.send("Command", {{"Verb", "go"}});
+  for (int i = 0; i < 10; ++i) other.send_interaction("Command", {{"Verb", "go"}});
   other.publish_interaction("Command");  // round trips: the commands have reached f's RTIA
   f.subscribe_interaction("Command");
   enable(f);
@@ -88,7 +88,7 @@ SCENARIO(TimeRegulation, IsEnabledByATickThatHasOtherCallbacksFirst) {
 
 SCENARIO(TimeRegulation, IsEnabledByTheTickInWhoseCallbackItIsAskedFor) {
   auto& f = federate();
-  f.when("timeRegulationEnabled 0", [&] { f->enableTimeConstrained(); });
+  f.run_in_callback("timeRegulationEnabled 0", [&] { f->enableTimeConstrained(); });
   f->enableTimeRegulation(RTIfedTime(0), RTIfedTime(1));
   (void)f->tick();
   EXPECT_EQ(answers(f), Lines({"timeRegulationEnabled 0", "timeConstrainedEnabled 0"}));
@@ -100,13 +100,13 @@ SCENARIO(TimeConstraint, IsNotWaitedForWhereOthersHoldItBack) {
   auto& f = federate();
   slow.regulate(0, 1);
   advance(f, 10);
-  f.until(grant(10));
+  f.wait_for_callback(grant(10));
   f->enableTimeConstrained();
   (void)f->tick();
   (void)f->tick();
   EXPECT_EQ(answers(f), Lines());
   slow->timeAdvanceRequest(RTIfedTime(9));
-  f.until("timeConstrainedEnabled 10");
+  f.wait_for_callback("timeConstrainedEnabled 10");
 }
 
 }  // namespace

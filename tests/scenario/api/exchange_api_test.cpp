@@ -20,12 +20,12 @@ SCENARIO(Interactions, AnInteractionIsReceivedByItsSubscribers) {
   auto& other = federate();
   sender.publish_interaction("Report");
   receiver.subscribe_interaction("Report");
-  sender.send("Report", {{"Text", "hello"}}, " a tag ");
-  sender.send("Report", {}, nullptr);
-  EXPECT_EQ(receiver.heard(),
+  sender.send_interaction("Report", {{"Text", "hello"}}, " a tag ");
+  sender.send_interaction("Report", {}, nullptr);
+  EXPECT_EQ(receiver.take_callbacks(),
             Lines({"receiveInteraction InteractionRoot.Report {Text=\"hello\"} tag=\" a tag \"",
                    "receiveInteraction InteractionRoot.Report {} tag=\"\""}));
-  EXPECT_EQ(other.heard(), Lines());
+  EXPECT_EQ(other.take_callbacks(), Lines());
 }
 
 SCENARIO(Interactions, OnlyWhatIsPublishedAndDefinedIsSent) {
@@ -52,7 +52,7 @@ SCENARIO(Interactions, OnlyWhatIsPublishedAndDefinedIsSent) {
     set->add(parameter, "1", 1);
     EXPECT_THROWS(InteractionParameterNotDefined, sender->sendInteraction(report, *set, ""));
   }
-  EXPECT_EQ(receiver.heard(), Lines());
+  EXPECT_EQ(receiver.take_callbacks(), Lines());
 }
 
 SCENARIO(Interactions, ParametersOfAnySizeArrive) {
@@ -66,7 +66,7 @@ SCENARIO(Interactions, ParametersOfAnySizeArrive) {
   set->add(sender.parameter("Report.Contact.Urgent", "Text"), large.data(), large.size());
   set->add(sender.parameter("Report.Contact.Urgent", "Range"), "\0\xff", 2);
   sender->sendInteraction(sender.interaction_class("Report.Contact.Urgent"), *set, "");
-  EXPECT_EQ(receiver.heard().size(), 1u);
+  EXPECT_EQ(receiver.take_callbacks().size(), 1u);
   const auto& values = receiver.recorder().last_values();
   ASSERT_EQ(values.size(), 3u);
   EXPECT_EQ(values.at("Deadline"), "");
@@ -85,14 +85,14 @@ SCENARIO(Interactions, LongOnesReachWhoeverWantsThemThen) {
   sender.register_object("Vehicle", "Car");
   always.subscribe_interaction("Report");
   always.subscribe("Vehicle", {"Speed"});
-  quiet();
-  always.heard();
+  wait_until_quiet();
+  always.take_callbacks();
   std::string last;
   const auto send_all = [&] {
     Lines lines;
     for (const std::size_t size : {3'000u, 100'000u, 1u << 20}) {
       last.assign(size, static_cast<char>('a' + (last.size() + size) % 7));
-      sender.send("Report", {{"Text", last}});
+      sender.send_interaction("Report", {{"Text", last}});
       sender.update("Car", {{"Speed", last}});
       const std::string shown = std::to_string(size) + " bytes";
       lines.push_back("receiveInteraction InteractionRoot.Report {Text=" + shown + "} tag=\"\"");
@@ -102,21 +102,21 @@ SCENARIO(Interactions, LongOnesReachWhoeverWantsThemThen) {
   };
   for (int round = 0; round < 3; ++round) {
     const Lines missed = send_all();
-    EXPECT_EQ(always.heard(), missed);
-    EXPECT_EQ(sometimes.heard(), Lines());
+    EXPECT_EQ(always.take_callbacks(), missed);
+    EXPECT_EQ(sometimes.take_callbacks(), Lines());
     sometimes.subscribe_interaction("Report");
     sometimes.subscribe("Vehicle", {"Speed"});
-    quiet();
-    sometimes.heard();
+    wait_until_quiet();
+    sometimes.take_callbacks();
     const Lines wanted = send_all();
     for (auto* const each : {&sometimes, &always}) {
-      EXPECT_EQ(each->heard(), wanted);
+      EXPECT_EQ(each->take_callbacks(), wanted);
       EXPECT_TRUE(each->recorder().last_values().at("Speed") == last);
     }
     sometimes.unsubscribe_interaction("Report");
     sometimes.unsubscribe("Vehicle");
-    quiet();
-    sometimes.heard();
+    wait_until_quiet();
+    sometimes.take_callbacks();
   }
 }
 
@@ -131,13 +131,13 @@ SCENARIO(Interactions, InteractionsAndUpdatesOfOneSenderKeepTheirOrder) {
   Lines expected{"discoverObjectInstance Car ObjectRoot.Vehicle"};
   for (int i = 0; i < 300; ++i) {
     const std::string number = std::to_string(i);
-    sender.send("Command", {{"Verb", number}});
+    sender.send_interaction("Command", {{"Verb", number}});
     sender.update("Car", {{"Speed", number}});
     expected.push_back("receiveInteraction InteractionRoot.Command {Verb=\"" + number +
                        "\"} tag=\"\"");
     expected.push_back("reflectAttributeValues Car {Speed=\"" + number + "\"} tag=\"\"");
   }
-  EXPECT_EQ(receiver.heard(), expected);
+  EXPECT_EQ(receiver.take_callbacks(), expected);
 }
 
 // --- Transportation.
@@ -150,11 +150,11 @@ SCENARIO(Transportation, InteractionsTravelAsTheFedSays) {
     receiver.subscribe_interaction(name);
   }
   for (const char* name : {"Report", "Report.Contact", "Report.Contact.Urgent"}) {
-    sender.send(name, {{"Text", "t"}});
-    quiet();
+    sender.send_interaction(name, {{"Text", "t"}});
+    wait_until_quiet();
   }
   EXPECT_EQ(
-      receiver.heard(),
+      receiver.take_callbacks(),
       Lines({"receiveInteraction InteractionRoot.Report {Text=\"t\"} tag=\"\"",
              "receiveInteraction InteractionRoot.Report.Contact {Text=\"t\"} tag=\"\" best_effort",
              "receiveInteraction InteractionRoot.Report.Contact.Urgent {Text=\"t\"} tag=\"\""}));
@@ -165,9 +165,10 @@ SCENARIO(Transportation, TheSentClassDecidesAlsoWhenItIsPromoted) {
   auto& receiver = federate();
   sender.publish_interaction("Report.Contact");
   receiver.subscribe_interaction("Report");
-  sender.send("Report.Contact", {{"Text", "t"}});
-  EXPECT_EQ(receiver.heard(), Lines({"receiveInteraction InteractionRoot.Report {Text=\"t\"} "
-                                     "tag=\"\" best_effort"}));
+  sender.send_interaction("Report.Contact", {{"Text", "t"}});
+  EXPECT_EQ(receiver.take_callbacks(),
+            Lines({"receiveInteraction InteractionRoot.Report {Text=\"t\"} "
+                   "tag=\"\" best_effort"}));
 }
 
 SCENARIO(Transportation, AnUpdateOfBothKindsIsReflectedInTwoParts) {
@@ -178,14 +179,14 @@ SCENARIO(Transportation, AnUpdateOfBothKindsIsReflectedInTwoParts) {
   observer.subscribe("Vehicle.Tank", {"Speed", "Position", "Damage", "Turret"});
   of_best_effort.subscribe("Vehicle.Tank", {"Turret"});
   owner.register_object("Vehicle.Tank", "Tank");
-  observer.until("discoverObjectInstance Tank ObjectRoot.Vehicle.Tank");
+  observer.wait_for_callback("discoverObjectInstance Tank ObjectRoot.Vehicle.Tank");
   owner.update("Tank", {{"Speed", "1"}, {"Position", "2"}, {"Damage", "3"}, {"Turret", "4"}}, "t");
-  Lines parts = observer.heard();
+  Lines parts = observer.take_callbacks();
   std::sort(parts.begin(), parts.end());
   EXPECT_EQ(parts, Lines({"reflectAttributeValues Tank {Position=\"2\" Turret=\"4\"} tag=\"t\" "
                           "best_effort",
                           "reflectAttributeValues Tank {Speed=\"1\" Damage=\"3\"} tag=\"t\""}));
-  EXPECT_EQ(of_best_effort.heard(),
+  EXPECT_EQ(of_best_effort.take_callbacks(),
             Lines({"discoverObjectInstance Tank ObjectRoot.Vehicle.Tank",
                    "reflectAttributeValues Tank {Turret=\"4\"} tag=\"t\" best_effort"}));
 }
@@ -199,8 +200,8 @@ SCENARIO(Transportation, TheOwnerChangesItForItsUpdates) {
   observer.subscribe("Vehicle", {"Speed", "Position", "Damage"});
   owner.register_object("Vehicle", "Car");
   owner.register_object("Vehicle", "Other");
-  quiet();
-  observer.heard();
+  wait_until_quiet();
+  observer.take_callbacks();
   const auto car = owner.object("Car");
   owner->changeAttributeTransportationType(car, *owner.attributes("Vehicle", {"Position"}),
                                            reliable);
@@ -208,13 +209,13 @@ SCENARIO(Transportation, TheOwnerChangesItForItsUpdates) {
                                            best_effort);
   owner->changeAttributeTransportationType(car, *owner.attributes("Vehicle", {}), best_effort);
   owner.update("Car", {{"Position", "1"}, {"Damage", "1"}});
-  quiet();
+  wait_until_quiet();
   owner.update("Car", {{"Speed", "2"}});
-  quiet();
+  wait_until_quiet();
   owner.update("Other", {{"Speed", "3"}});
-  quiet();
+  wait_until_quiet();
   owner.update("Other", {{"Position", "4"}});
-  EXPECT_EQ(observer.heard(),
+  EXPECT_EQ(observer.take_callbacks(),
             Lines({"reflectAttributeValues Car {Position=\"1\" Damage=\"1\"} tag=\"\"",
                    "reflectAttributeValues Car {Speed=\"2\"} tag=\"\" best_effort",
                    "reflectAttributeValues Other {Speed=\"3\"} tag=\"\"",
@@ -234,12 +235,12 @@ SCENARIO(Transportation, TheSenderChangesItForExactlyOneInteractionClass) {
                                               sender->getTransportationHandle("best_effort"));
   sender->changeInteractionTransportationType(sender.interaction_class("Report.Contact"),
                                               sender->getTransportationHandle("reliable"));
-  sender.send("Report", {{"Text", "1"}});
-  quiet();
-  sender.send("Report.Contact", {{"Text", "2"}});
-  quiet();
-  other_sender.send("Report", {{"Text", "3"}});
-  EXPECT_EQ(receiver.heard(),
+  sender.send_interaction("Report", {{"Text", "1"}});
+  wait_until_quiet();
+  sender.send_interaction("Report.Contact", {{"Text", "2"}});
+  wait_until_quiet();
+  other_sender.send_interaction("Report", {{"Text", "3"}});
+  EXPECT_EQ(receiver.take_callbacks(),
             Lines({"receiveInteraction InteractionRoot.Report {Text=\"1\"} tag=\"\" best_effort",
                    "receiveInteraction InteractionRoot.Report {Text=\"2\"} tag=\"\"",
                    "receiveInteraction InteractionRoot.Report {Text=\"3\"} tag=\"\""}));
@@ -252,7 +253,7 @@ SCENARIO(Transportation, OnlyOwnersAndPublishersChangeIt) {
   owner.publish("Vehicle", {"Speed"});
   observer.subscribe("Vehicle", {"Speed"});
   owner.register_object("Vehicle", "Car");
-  observer.until("discoverObjectInstance Car ObjectRoot.Vehicle");
+  observer.wait_for_callback("discoverObjectInstance Car ObjectRoot.Vehicle");
   const auto car = owner.object("Car");
   const auto speed = owner.attributes("Vehicle", {"Speed"});
   EXPECT_THROWS(ObjectNotKnown,
@@ -290,7 +291,7 @@ SCENARIO(OrderTypes, ChangesAreCheckedAndAccepted) {
   owner.publish("Vehicle", {"Speed"});
   observer.subscribe("Vehicle", {"Speed"});
   owner.register_object("Vehicle", "Car");
-  observer.until("discoverObjectInstance Car ObjectRoot.Vehicle");
+  observer.wait_for_callback("discoverObjectInstance Car ObjectRoot.Vehicle");
   const auto car = owner.object("Car");
   const auto speed = owner.attributes("Vehicle", {"Speed"});
   owner->changeAttributeOrderType(car, *speed, timestamp);
@@ -320,15 +321,15 @@ SCENARIO(TimedMessages, AnUpdateComesWithItsTime) {
   owner.publish("Vehicle.Tank", {"Speed", "Damage", "Turret"});
   observer.subscribe("Vehicle.Tank", {"Speed", "Damage", "Turret"});
   owner.register_object("Vehicle.Tank", "Tank");
-  observer.until("discoverObjectInstance Tank ObjectRoot.Vehicle.Tank");
+  observer.wait_for_callback("discoverObjectInstance Tank ObjectRoot.Vehicle.Tank");
   const auto tank = owner.object("Tank");
   (void)owner->updateAttributeValues(
       tank, *owner.values("Vehicle.Tank", {{"Speed", "1"}, {"Damage", "2"}}), RTIfedTime(12.5),
       "t");
-  quiet();
+  wait_until_quiet();
   (void)owner->updateAttributeValues(tank, *owner.values("Vehicle.Tank", {{"Turret", "3"}}),
                                      RTIfedTime(1.0), nullptr);
-  EXPECT_EQ(observer.heard(),
+  EXPECT_EQ(observer.take_callbacks(),
             Lines({"reflectAttributeValues Tank {Speed=\"1\" Damage=\"2\"} tag=\"t\" time=" +
                        time_text(RTIfedTime(12.5)),
                    "reflectAttributeValues Tank {Turret=\"3\"} tag=\"\" time=" +
@@ -343,8 +344,8 @@ SCENARIO(TimedMessages, AnInteractionComesWithItsTime) {
   (void)sender->sendInteraction(sender.interaction_class("Report"),
                                 *sender.parameters("Report", {{"Text", "t"}}), RTIfedTime(3.0),
                                 "tag");
-  sender.send("Report", {{"Text", "without"}});
-  EXPECT_EQ(receiver.heard(),
+  sender.send_interaction("Report", {{"Text", "without"}});
+  EXPECT_EQ(receiver.take_callbacks(),
             Lines({"receiveInteraction InteractionRoot.Report {Text=\"t\"} tag=\"tag\" time=" +
                        time_text(RTIfedTime(3.0)),
                    "receiveInteraction InteractionRoot.Report {Text=\"without\"} tag=\"\""}));
@@ -359,7 +360,7 @@ SCENARIO(TimedMessages, ADeletionComesWithItsTime) {
   const auto car = owner.object("Car");
   (void)owner->deleteObjectInstance(car, RTIfedTime(9.0), "gone");
   EXPECT_THROWS(ObjectNotKnown, owner->getObjectInstanceName(car));
-  EXPECT_EQ(observer.heard(),
+  EXPECT_EQ(observer.take_callbacks(),
             Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
                    "removeObjectInstance Car tag=\"gone\" time=" + time_text(RTIfedTime(9.0))}));
 }
@@ -371,7 +372,7 @@ SCENARIO(TimedMessages, TheirArgumentsAreCheckedTheSameWay) {
   owner.publish("Vehicle", {"Speed"});
   observer.subscribe("Vehicle", {"Speed"});
   owner.register_object("Vehicle", "Car");
-  observer.until("discoverObjectInstance Car ObjectRoot.Vehicle");
+  observer.wait_for_callback("discoverObjectInstance Car ObjectRoot.Vehicle");
   const auto car = owner.object("Car");
   const auto speed = owner.values("Vehicle", {{"Speed", "1"}});
   const auto damage = owner.values("Vehicle", {{"Damage", "1"}});
@@ -388,7 +389,7 @@ SCENARIO(TimedMessages, TheirArgumentsAreCheckedTheSameWay) {
   EXPECT_THROWS(InteractionClassNotPublished, owner->sendInteraction(report, *text, time, ""));
   owner.publish_interaction("Report");
   EXPECT_THROWS(InteractionParameterNotDefined, owner->sendInteraction(report, *range, time, ""));
-  EXPECT_EQ(observer.heard(), Lines());
+  EXPECT_EQ(observer.take_callbacks(), Lines());
 }
 
 // --- Sets of values: received sets know their transportation and order, own sets do not.

@@ -54,8 +54,8 @@ SCENARIO(FederationManagement, NamesMayBeOfAnyKind) {
   for (const std::string& suffix :
        {std::string(" with blanks/and \xc3\xa4\xff"), std::string(5000, 'n')}) {
     const std::string name = create_federation(suffix);
-    auto& member = federate_of(name, std::string(5000, 't'));
-    EXPECT_EQ(member.heard(), Lines());
+    auto& member = join_federate_to(name, std::string(5000, 't'));
+    EXPECT_EQ(member.take_callbacks(), Lines());
   }
 }
 
@@ -128,7 +128,7 @@ SCENARIO(FederationManagement, AMemberMayCreateAndDestroyOtherFederations) {
                 member->createFederationExecution(name.c_str(), fed_file()));
   member->destroyFederationExecution(name.c_str());
   EXPECT_THROWS(FederationExecutionDoesNotExist, member->destroyFederationExecution(name.c_str()));
-  EXPECT_EQ(member.heard(), Lines());
+  EXPECT_EQ(member.take_callbacks(), Lines());
 }
 
 // --- Join.
@@ -179,22 +179,23 @@ SCENARIO(FederationManagement, AnAmbassadorJoinsOnce) {
                 member->joinFederationExecution("t", federation().c_str(), &member.recorder()));
   EXPECT_THROWS(FederateAlreadyExecutionMember,
                 member->joinFederationExecution("t", other.c_str(), &member.recorder()));
-  EXPECT_EQ(member.heard(), Lines());
+  EXPECT_EQ(member.take_callbacks(), Lines());
 }
 
 SCENARIO(FederationManagement, TwoFederationsInOneProcessDoNotMeet) {
   const std::string other = create_federation("-other");
   auto& here = federate();
   auto& here_too = federate();
-  auto& there = federate_of(other);
-  auto& there_too = federate_of(other);
+  auto& there = join_federate_to(other);
+  auto& there_too = join_federate_to(other);
   for (auto* sender : {&here, &there}) sender->publish("Vehicle", {"Speed"});
   for (auto* receiver : {&here_too, &there_too}) receiver->subscribe("Vehicle", {"Speed"});
   here.register_object("Vehicle", "same name");
   there.register_object("Vehicle", "same name");
   there.update("same name", {{"Speed", "7"}}, "there");
-  EXPECT_EQ(here_too.heard(), Lines({"discoverObjectInstance same name ObjectRoot.Vehicle"}));
-  EXPECT_EQ(there_too.heard(),
+  EXPECT_EQ(here_too.take_callbacks(),
+            Lines({"discoverObjectInstance same name ObjectRoot.Vehicle"}));
+  EXPECT_EQ(there_too.take_callbacks(),
             Lines({"discoverObjectInstance same name ObjectRoot.Vehicle",
                    "reflectAttributeValues same name {Speed=\"7\"} tag=\"there\""}));
 }
@@ -229,8 +230,9 @@ struct OwnerOfOneTank {
     observer->enableAttributeScopeAdvisorySwitch();
     owner.publish("Vehicle.Tank", {"Speed", "Fuel"});
     owner.register_object("Vehicle.Tank", "Tank1");
-    EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank",
-                                       "attributesInScope Tank1 {privilegeToDelete Speed Fuel}"}));
+    EXPECT_EQ(observer.take_callbacks(),
+              Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank",
+                     "attributesInScope Tank1 {privilegeToDelete Speed Fuel}"}));
   }
   Federate& owner;
   Federate& observer;
@@ -240,16 +242,17 @@ SCENARIO(FederationManagement, ResignWithNoActionNeedsThatNothingIsOwned) {
   OwnerOfOneTank s(*this);
   EXPECT_THROWS(FederateOwnsAttributes, s.owner->resignFederationExecution(RTI::NO_ACTION));
   s.owner.update("Tank1", {{"Speed", "1"}});
-  EXPECT_EQ(s.observer.heard(), Lines({"reflectAttributeValues Tank1 {Speed=\"1\"} tag=\"\""}));
+  EXPECT_EQ(s.observer.take_callbacks(),
+            Lines({"reflectAttributeValues Tank1 {Speed=\"1\"} tag=\"\""}));
   s.owner.remove("Tank1");
   s.owner.resign(RTI::NO_ACTION);
-  EXPECT_EQ(s.observer.heard(), Lines({"removeObjectInstance Tank1 tag=\"\""}));
+  EXPECT_EQ(s.observer.take_callbacks(), Lines({"removeObjectInstance Tank1 tag=\"\""}));
 }
 
 SCENARIO(FederationManagement, ReleasedAttributesLeaveTheInstanceToTheFederation) {
   OwnerOfOneTank s(*this);
   s.owner.resign(RTI::RELEASE_ATTRIBUTES);
-  EXPECT_EQ(s.observer.heard(),
+  EXPECT_EQ(s.observer.take_callbacks(),
             Lines({"attributesOutOfScope Tank1 {privilegeToDelete Speed Fuel}"}));
   EXPECT_THROWS(DeletePrivilegeNotHeld,
                 s.observer->deleteObjectInstance(s.observer.object("Tank1"), ""));
@@ -260,19 +263,19 @@ SCENARIO(FederationManagement, ReleasedAttributesLeaveTheInstanceToTheFederation
   s.owner.recorder().take_lines();
   s.owner.join(federation());
   s.owner.subscribe("Vehicle.Tank", {"Speed"});
-  EXPECT_EQ(s.owner.heard(), Lines());
+  EXPECT_EQ(s.owner.take_callbacks(), Lines());
   EXPECT_THROWS(ObjectNotKnown, s.owner->getObjectInstanceHandle("Tank1"));
   // All attributes are unowned, so a new subscriber discovers nothing.
   auto& newcomer = federate();
   newcomer.subscribe("Vehicle.Tank", {"Speed", "Fuel"});
-  EXPECT_EQ(newcomer.heard(), Lines());
+  EXPECT_EQ(newcomer.take_callbacks(), Lines());
 }
 
 SCENARIO(FederationManagement, ResignDeletesObjects) {
   for (const auto action : {RTI::DELETE_OBJECTS, RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES}) {
     OwnerOfOneTank s(*this);
     s.owner.resign(action);
-    EXPECT_EQ(s.observer.heard(), Lines({"removeObjectInstance Tank1 tag=\"\""}));
+    EXPECT_EQ(s.observer.take_callbacks(), Lines({"removeObjectInstance Tank1 tag=\"\""}));
     EXPECT_THROWS(ObjectNotKnown, s.observer->getObjectInstanceHandle("Tank1"));
     s.observer.resign();
   }
@@ -295,11 +298,11 @@ SCENARIO(FederationManagement, ResignEndsWhatWasDeclared) {
   subscriber.subscribe("Vehicle", {"Speed"});
   subscriber.subscribe_interaction("Report");
   publisher.register_object("Vehicle", "Car");
-  EXPECT_EQ(publisher.heard(), Lines({"startRegistrationForObjectClass ObjectRoot.Vehicle",
-                                      "turnInteractionsOn InteractionRoot.Report",
-                                      "turnUpdatesOnForObjectInstance Car {Speed}"}));
+  EXPECT_EQ(publisher.take_callbacks(), Lines({"startRegistrationForObjectClass ObjectRoot.Vehicle",
+                                               "turnInteractionsOn InteractionRoot.Report",
+                                               "turnUpdatesOnForObjectInstance Car {Speed}"}));
   subscriber.resign();
-  Lines ended = publisher.heard();
+  Lines ended = publisher.take_callbacks();
   std::sort(ended.begin(), ended.end());
   EXPECT_EQ(ended, Lines({"stopRegistrationForObjectClass ObjectRoot.Vehicle",
                           "turnInteractionsOff InteractionRoot.Report",
@@ -319,17 +322,17 @@ SCENARIO(FederationManagement, WhoJoinsAgainStartsWithNothing) {
   member.resign();
   EXPECT_EQ(member->tick(), RTI::RTI_FALSE);
   member.join(federation());
-  EXPECT_EQ(member.heard(), Lines());
+  EXPECT_EQ(member.take_callbacks(), Lines());
   EXPECT_THROWS(ObjectNotKnown, member->getObjectInstanceHandle("Ann"));
   EXPECT_THROWS(ObjectClassNotPublished,
                 member->registerObjectInstance(member.object_class("Vehicle")));
-  EXPECT_THROWS(InteractionClassNotPublished, member.send("Report", {}));
+  EXPECT_THROWS(InteractionClassNotPublished, member.send_interaction("Report", {}));
   EXPECT_THROWS(ObjectClassNotSubscribed,
                 member->unsubscribeObjectClass(member.object_class("Person")));
   // The switch is on again.
   other.subscribe("Vehicle", {"Speed"});
   member.publish("Vehicle", {"Speed"});
-  EXPECT_EQ(member.heard(), Lines({"startRegistrationForObjectClass ObjectRoot.Vehicle"}));
+  EXPECT_EQ(member.take_callbacks(), Lines({"startRegistrationForObjectClass ObjectRoot.Vehicle"}));
 }
 
 SCENARIO(FederationManagement, WhoResignsMayJoinAnotherFederation) {
@@ -348,8 +351,8 @@ SCENARIO(FederationManagement, WhoResignsMayJoinAnotherFederation) {
 // An ambassador deleted without a resignation counts as a crashed federate.
 SCENARIO(FederationManagement, ADeletedAmbassadorIsResignedForItsFederate) {
   OwnerOfOneTank s(*this);
-  s.owner.drop();
-  s.observer.until("removeObjectInstance Tank1 tag=\"\"");
+  s.owner.delete_ambassador();
+  s.observer.wait_for_callback("removeObjectInstance Tank1 tag=\"\"");
 }
 
 SCENARIO(FederationManagement, AnAmbassadorMayBeDeletedWithoutHavingJoined) {

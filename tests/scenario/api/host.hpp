@@ -27,7 +27,7 @@ class Host {
 
 // Set the values of RTI_URL, and select the next one. In scenario.cpp.
 void use_urls(std::vector<std::string> urls);
-void turn_url();
+void select_next_url();
 
 // Empty directory for saves, removed with the object.
 class SavesOfThisRun {

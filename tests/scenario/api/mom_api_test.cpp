@@ -63,16 +63,16 @@ struct Pair {
   // Name of the observed federate's object, after the observer has discovered it.
   std::string manager(const Names& attributes) {
     boss.subscribe("Manager.Federate", attributes);
-    const Names names = discovered(boss.heard(), "Manager.Federate");
+    const Names names = discovered(boss.take_callbacks(), "Manager.Federate");
     EXPECT_EQ(names.size(), 2u);
     return names.empty() ? "" : names.front();
   }
   void command(const std::string& interaction, Values values = {}) {
     boss.publish_interaction(kCommands + interaction);
     values.insert(values.begin(), {"Federate", std::to_string(one.handle())});
-    boss.send(kCommands + interaction, values);
+    boss.send_interaction(kCommands + interaction, values);
   }
-  void hear(const std::string& report) {
+  void subscribe_to_report(const std::string& report) {
     boss.subscribe_interaction(kCommands + "Report." + report);
   }
   std::string id() { return std::to_string(one.handle()); }
@@ -87,7 +87,7 @@ struct Pair {
 SCENARIO(ManagementObjects, TheFederationFollowsItsMembers) {
   auto& observer = federate("observer");
   observer.subscribe("Manager.Federation", {"FederationName", "FederatesInFederation", "FEDid"});
-  const Lines lines = observer.heard();
+  const Lines lines = observer.take_callbacks();
   const Names names = discovered(lines, "Manager.Federation");
   ASSERT_EQ(names.size(), 1u);
   const std::string self = std::to_string(observer.handle());
@@ -97,28 +97,30 @@ SCENARIO(ManagementObjects, TheFederationFollowsItsMembers) {
       << lines.back();
   auto& second = federate("second");
   const std::string both = self + "," + std::to_string(second.handle());
-  EXPECT_EQ(observer.heard(), Lines({reflected(names[0], {{"FederatesInFederation", both}})}));
+  EXPECT_EQ(observer.take_callbacks(),
+            Lines({reflected(names[0], {{"FederatesInFederation", both}})}));
   second.resign();
-  EXPECT_EQ(observer.heard(), Lines({reflected(names[0], {{"FederatesInFederation", self}})}));
+  EXPECT_EQ(observer.take_callbacks(),
+            Lines({reflected(names[0], {{"FederatesInFederation", self}})}));
 }
 
 SCENARIO(ManagementObjects, EveryMemberIsAnObject) {
   Pair s(*this);
   s.boss.subscribe("Manager.Federate", {"FederateHandle", "FederateType"});
-  const Lines lines = s.boss.heard();
+  const Lines lines = s.boss.take_callbacks();
   const Names names = discovered(lines, "Manager.Federate");
   ASSERT_EQ(names.size(), 2u);
   EXPECT_TRUE(
       has(lines, reflected(names[0], {{"FederateHandle", s.id()}, {"FederateType", "one"}})));
   s.one.resign();
-  EXPECT_EQ(s.boss.heard(), Lines({"removeObjectInstance " + names[0] + " tag=\"\""}));
+  EXPECT_EQ(s.boss.take_callbacks(), Lines({"removeObjectInstance " + names[0] + " tag=\"\""}));
 }
 
 SCENARIO(ManagementObjects, AFederateWithoutANameHasAnEmptyType) {
   auto& unnamed = federate("");
   auto& observer = federate("observer");
   observer.subscribe("Manager.Federate", {"FederateHandle", "FederateType"});
-  const Lines lines = observer.heard();
+  const Lines lines = observer.take_callbacks();
   const Names names = discovered(lines, "Manager.Federate");
   ASSERT_EQ(names.size(), 2u);
   EXPECT_TRUE(has(lines, reflected(names[0], {{"FederateHandle", std::to_string(unnamed.handle())},
@@ -133,7 +135,7 @@ SCENARIO(ManagementObjects, ItsValuesAreGivenOnRequest) {
   s.one.register_object("Vehicle.Tank", "Tank1");
   s.boss->requestObjectAttributeValueUpdate(
       s.boss.object(manager), *s.boss.attributes("Manager.Federate", {"ObjectsOwned"}));
-  EXPECT_EQ(s.boss.heard(), Lines({reflected(manager, {{"ObjectsOwned", "1"}})}));
+  EXPECT_EQ(s.boss.take_callbacks(), Lines({reflected(manager, {{"ObjectsOwned", "1"}})}));
 }
 
 SCENARIO(ManagementObjects, TheRtiOwnsThem) {
@@ -141,7 +143,7 @@ SCENARIO(ManagementObjects, TheRtiOwnsThem) {
   const auto manager = s.manager({"FederateType"});
   const auto type = s.boss.attribute("Manager.Federate", "FederateType");
   s.boss->queryAttributeOwnership(s.boss.object(manager), type);
-  EXPECT_EQ(s.boss.heard(), Lines({"attributeOwnedByRTI " + manager + " FederateType"}));
+  EXPECT_EQ(s.boss.take_callbacks(), Lines({"attributeOwnedByRTI " + manager + " FederateType"}));
   EXPECT_FALSE(s.boss.owns(manager, "FederateType"));
   EXPECT_THROWS(DeletePrivilegeNotHeld, s.boss->deleteObjectInstance(s.boss.object(manager), ""));
 }
@@ -150,10 +152,11 @@ SCENARIO(ManagementObjects, StatesAreToldWhenTheyChange) {
   Pair s(*this);
   const auto manager = s.manager({"TimeRegulating", "TimeManagerState"});
   s.one.regulate(0, 1);
-  EXPECT_EQ(s.boss.heard(), Lines({reflected(manager, {{"TimeRegulating", "True"}})}));
+  EXPECT_EQ(s.boss.take_callbacks(), Lines({reflected(manager, {{"TimeRegulating", "True"}})}));
   s.one->timeAdvanceRequest(RTIfedTime(3));
-  EXPECT_EQ(s.boss.heard(), Lines({reflected(manager, {{"TimeManagerState", "Advance pending"}}),
-                                   reflected(manager, {{"TimeManagerState", "Idle"}})}));
+  EXPECT_EQ(s.boss.take_callbacks(),
+            Lines({reflected(manager, {{"TimeManagerState", "Advance pending"}}),
+                   reflected(manager, {{"TimeManagerState", "Idle"}})}));
 }
 
 SCENARIO(ManagementObjects, PeriodicValuesComeByTheClock) {
@@ -161,7 +164,7 @@ SCENARIO(ManagementObjects, PeriodicValuesComeByTheClock) {
   const auto manager = s.manager({"FederateTime"});
   s.command("Adjust.SetTiming", {{"ReportPeriod", "0.02"}});
   const std::string update = reflected(manager, {{"FederateTime", "0"}});
-  for (int i = 0; i < 4; ++i) s.boss.until(update);
+  for (int i = 0; i < 4; ++i) s.boss.wait_for_callback(update);
   s.command("Adjust.SetTiming", {{"ReportPeriod", "0"}});
 }
 
@@ -169,13 +172,13 @@ SCENARIO(ManagementObjects, PeriodicValuesComeByTheClock) {
 
 SCENARIO(ManagementReports, DeclarationsAreReported) {
   Pair s(*this);
-  s.hear("ReportObjectPublication");
+  s.subscribe_to_report("ReportObjectPublication");
   s.one.publish("Vehicle", {"Speed"});
   const std::string vehicle = std::to_string(s.boss.object_class("Vehicle"));
   const std::string attributes = std::to_string(s.boss.attribute("Vehicle", "privilegeToDelete")) +
                                  "," + std::to_string(s.boss.attribute("Vehicle", "Speed"));
   s.command("Request.RequestPublications");
-  EXPECT_EQ(s.boss.heard(),
+  EXPECT_EQ(s.boss.take_callbacks(),
             Lines({received("Report.ReportObjectPublication", {{"Federate", s.id()},
                                                                {"NumberOfClasses", "1"},
                                                                {"ObjectClass", vehicle},
@@ -184,14 +187,14 @@ SCENARIO(ManagementReports, DeclarationsAreReported) {
 
 SCENARIO(ManagementReports, ServiceCallsAndCallbacksAreReported) {
   Pair s(*this);
-  s.hear("ReportServiceInvocation");
+  s.subscribe_to_report("ReportServiceInvocation");
   s.command("Adjust.SetServiceReporting", {{"ReportingState", "True"}});
-  quiet();
+  wait_until_quiet();
   s.boss.recorder().take_lines();
   EXPECT_THROWS(FederateLoggingServiceCalls,
                 s.one.subscribe_interaction("Manager.Federate.Report.ReportServiceInvocation"));
   s.one.publish("Vehicle", {"Speed"});
-  quiet();
+  wait_until_quiet();
   const Lines lines = s.boss.recorder().take_lines();
   const auto find = [&](const std::string& service) {
     return std::ranges::find_if(lines, [&](const std::string& line) {
@@ -214,11 +217,11 @@ SCENARIO(ManagementReports, ServiceCallsAndCallbacksAreReported) {
 
 SCENARIO(ManagementReports, ExceptionsAreAlertedWhileTheyAreLogged) {
   Pair s(*this);
-  s.hear("Alert");
+  s.subscribe_to_report("Alert");
   s.command("Adjust.SetExceptionLogging", {{"LoggingState", "True"}});
-  quiet();
+  wait_until_quiet();
   EXPECT_THROWS(ObjectNotKnown, s.one->getObjectInstanceName(kNoObject));
-  quiet();
+  wait_until_quiet();
   const auto& values = s.boss.recorder().last_values();
   EXPECT_EQ(values.at("AlertSeverity"), ended("RTI exception"));
   EXPECT_TRUE(values.at("AlertDescription").starts_with("ObjectNotKnown in getObjectInstanceName"))
@@ -235,14 +238,14 @@ SCENARIO(ManagementServices, AFederateDeclaresByOrder) {
   s.command("Service.PublishObjectClass",
             {{"ObjectClass", std::to_string(tank)},
              {"AttributeList", std::to_string(s.one.attribute("Vehicle.Tank", "Speed"))}});
-  quiet();
+  wait_until_quiet();
   EXPECT_NE(s.one->registerObjectInstance(tank), 0u);
 }
 
 SCENARIO(ManagementServices, AFederateAdvancesByOrder) {
   Pair s(*this);
   s.command("Service.TimeAdvanceRequest", {{"FederationTime", "7.5"}});
-  s.one.until("timeAdvanceGrant 7.5");
+  s.one.wait_for_callback("timeAdvanceGrant 7.5");
   EXPECT_EQ(s.one.federate_time(), 7.5);
 }
 
@@ -257,7 +260,7 @@ SCENARIO(ManagementServices, AFederateFlushesByOrderWhatWasSentBefore) {
   sender.regulate(0, 1);
   settle();
   constexpr int kSent = 400;
-  for (int i = 1; i <= kSent; ++i) sender.send_at(i, "Report", {});
+  for (int i = 1; i <= kSent; ++i) sender.send_interaction_at(i, "Report", {});
   sender.publish_interaction("Marker");
   s.command("Service.FlushQueueRequest", {{"FederationTime", "1"}});
   while (s.one.recorder().lines().empty() ||
@@ -270,17 +273,17 @@ SCENARIO(ManagementServices, AFederateFlushesByOrderWhatWasSentBefore) {
 SCENARIO(ManagementServices, AFederateResignsByOrder) {
   Pair s(*this);
   s.boss.subscribe("Manager.Federate", {"FederateType"});
-  const Names names = discovered(s.boss.heard(), "Manager.Federate");
+  const Names names = discovered(s.boss.take_callbacks(), "Manager.Federate");
   s.command("Service.ResignFederationExecution", {{"ResignAction", "No Action"}});
   // Only the observer remains: the other is no longer a member, and its tick says so.
-  s.one.leave();
-  s.boss.until("removeObjectInstance " + names.front() + " tag=\"\"");
+  s.one.mark_resigned();
+  s.boss.wait_for_callback("removeObjectInstance " + names.front() + " tag=\"\"");
   const auto next_call = [&] {
     s.one->publishInteractionClass(s.boss.interaction_class("Report"));
   };
   EXPECT_THROWS(FederateNotExecutionMember, next_call());
   s.one.join(federation());
-  EXPECT_TRUE(s.one.joined());
+  EXPECT_TRUE(s.one.is_joined());
 }
 
 // A registration needs no reply of the RTIG, so the member's own RTIA must refuse it.
@@ -292,11 +295,11 @@ SCENARIO(ManagementServices, AFederateRegistersNothingAfterOthersHaveSeenThatItI
     const std::string name = "person " + std::to_string(round);
     const auto person = s.one.object_class("Person");
     s.one.register_object("Person", name);
-    s.boss.until("discoverObjectInstance " + name + " ObjectRoot.Person");
+    s.boss.wait_for_callback("discoverObjectInstance " + name + " ObjectRoot.Person");
     s.command("Service.ResignFederationExecution",
               {{"ResignAction", "Delete Objects And Release Attributes"}});
-    s.one.leave();
-    s.boss.until("removeObjectInstance " + name + " tag=\"\"");
+    s.one.mark_resigned();
+    s.boss.wait_for_callback("removeObjectInstance " + name + " tag=\"\"");
     EXPECT_THROWS(FederateNotExecutionMember, (void)s.one->registerObjectInstance(person));
     s.one.join(federation());
   }
@@ -323,16 +326,16 @@ SCENARIO(ManagementServices, AFederateWithoutABackgroundThreadRegistersNothingOn
   };
   for (int i = 0; i < 1'000 && !is_refused(); ++i) s.boss.publish_interaction("Report");
   EXPECT_THROWS(FederateNotExecutionMember, (void)s.one->registerObjectInstance(person));
-  s.one.leave();
-  s.boss.until("removeObjectInstance " + manager + " tag=\"\"");
+  s.one.mark_resigned();
+  s.boss.wait_for_callback("removeObjectInstance " + manager + " tag=\"\"");
 }
 
 SCENARIO(ManagementServices, WhatFailsIsAlerted) {
   Pair s(*this);
-  s.hear("Alert");
+  s.subscribe_to_report("Alert");
   s.command("Service.UnpublishObjectClass",
             {{"ObjectClass", std::to_string(s.one.object_class("Vehicle"))}});
-  quiet();
+  wait_until_quiet();
   const auto& values = s.boss.recorder().last_values();
   EXPECT_TRUE(
       values.at("AlertDescription").starts_with("UnpublishObjectClass: ObjectClassNotPublished"))

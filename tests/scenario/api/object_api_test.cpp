@@ -37,7 +37,8 @@ SCENARIO(ObjectManagement, OnlyAPublishedClassIsRegistered) {
 SCENARIO(ObjectManagement, AHandleIsTheSameAtEveryFederate) {
   OwnerAndObserver s(*this);
   const auto handle = s.owner.register_object("Vehicle.Tank", "Tank1");
-  EXPECT_EQ(s.observer.heard(), Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank"}));
+  EXPECT_EQ(s.observer.take_callbacks(),
+            Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank"}));
   EXPECT_EQ(s.observer.object("Tank1"), handle);
   EXPECT_EQ(s.owner.object("Tank1"), handle);
   EXPECT_EQ(s.owner->getObjectInstanceHandle("Tank1"), handle);
@@ -56,7 +57,7 @@ SCENARIO(ObjectManagement, WithoutANameOneIsMade) {
     EXPECT_EQ(s.owner->getObjectInstanceHandle(name.c_str()), handle);
     expected.push_back("discoverObjectInstance " + name + " ObjectRoot.Vehicle.Tank");
   }
-  EXPECT_EQ(s.observer.heard(), expected);
+  EXPECT_EQ(s.observer.take_callbacks(), expected);
   for (const std::string& line : expected) {
     const std::string name = line.substr(23, line.find(' ', 23) - 23);
     EXPECT_EQ(s.observer->getObjectInstanceHandle(name.c_str()), s.observer.object(name));
@@ -70,7 +71,8 @@ SCENARIO(ObjectManagement, ANameIsUsedOnceInAFederation) {
   EXPECT_THROWS(ObjectAlreadyRegistered, s.owner.register_object("Vehicle.Tank", "Tank1"));
   EXPECT_THROWS(ObjectAlreadyRegistered, s.observer.register_object("Person", "Tank1"));
   s.observer.register_object("Person", "tank1");  // names of instances are case sensitive
-  EXPECT_EQ(s.observer.heard(), Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank"}));
+  EXPECT_EQ(s.observer.take_callbacks(),
+            Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank"}));
 }
 
 SCENARIO(ObjectManagement, NamesOfTheRtiAreRefused) {
@@ -85,7 +87,7 @@ SCENARIO(ObjectManagement, ANameOfBlanksIsAName) {
   OwnerAndObserver s(*this);
   s.owner.register_object("Vehicle.Tank", "  ");
   s.owner.register_object("Vehicle.Tank", " with blanks ");
-  EXPECT_EQ(s.observer.heard(),
+  EXPECT_EQ(s.observer.take_callbacks(),
             Lines({"discoverObjectInstance    ObjectRoot.Vehicle.Tank",
                    "discoverObjectInstance  with blanks  ObjectRoot.Vehicle.Tank"}));
   EXPECT_EQ(s.observer->getObjectInstanceHandle("  "), s.owner.object("  "));
@@ -95,7 +97,7 @@ SCENARIO(ObjectManagement, ALongNameIsAName) {
   OwnerAndObserver s(*this);
   const std::string name(5000, 'n');
   s.owner.register_object("Vehicle.Tank", name);
-  EXPECT_EQ(s.observer.heard(),
+  EXPECT_EQ(s.observer.take_callbacks(),
             Lines({"discoverObjectInstance " + name + " ObjectRoot.Vehicle.Tank"}));
 }
 
@@ -104,14 +106,14 @@ SCENARIO(ObjectManagement, AnInstanceCanBeLookedUpWhileItIsDiscovered) {
   std::string name;
   RTI::ObjectClassHandle object_class = 0;
   bool owned = true;
-  s.observer.when("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank", [&] {
+  s.observer.run_in_callback("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank", [&] {
     const auto handle = s.observer->getObjectInstanceHandle("Tank1");
     name = owned_text(s.observer->getObjectInstanceName(handle));
     object_class = s.observer->getObjectClass(handle);
     owned = s.observer.owns("Tank1", "Speed");
   });
   s.owner.register_object("Vehicle.Tank", "Tank1");
-  EXPECT_EQ(s.observer.heard().size(), 1u);
+  EXPECT_EQ(s.observer.take_callbacks().size(), 1u);
   EXPECT_EQ(name, "Tank1");
   EXPECT_EQ(object_class, s.observer.object_class("Vehicle.Tank"));
   EXPECT_FALSE(owned);
@@ -127,11 +129,11 @@ SCENARIO(ObjectManagement, ALateJoinerMayMeetManyInstances) {
   }
   auto& late = federate();
   late.subscribe("Vehicle", {"Speed"});
-  const Lines told = late.heard();
+  const Lines told = late.take_callbacks();
   ASSERT_EQ(told.size(), kCount);
   EXPECT_EQ(told.back(), "discoverObjectInstance Car999 ObjectRoot.Vehicle");
   owner.resign(RTI::DELETE_OBJECTS);
-  EXPECT_EQ(late.heard().size(), kCount);
+  EXPECT_EQ(late.take_callbacks().size(), kCount);
 }
 
 SCENARIO(ObjectManagement, ManyInstancesAreRegisteredInARow) {
@@ -139,7 +141,7 @@ SCENARIO(ObjectManagement, ManyInstancesAreRegisteredInARow) {
   const auto tank = s.owner.object_class("Vehicle.Tank");
   constexpr int kCount = 6000;  // more than one lease of handles
   for (int i = 0; i < kCount; ++i) (void)s.owner->registerObjectInstance(tank);
-  EXPECT_EQ(s.observer.heard().size(), static_cast<std::size_t>(kCount));
+  EXPECT_EQ(s.observer.take_callbacks().size(), static_cast<std::size_t>(kCount));
 }
 
 // --- Updates.
@@ -148,10 +150,10 @@ SCENARIO(ObjectManagement, AnUpdateIsReflected) {
   OwnerAndObserver s(*this);
   s.owner.register_object("Vehicle.Tank", "Tank1");
   s.owner.update("Tank1", {{"Speed", "10"}, {"Fuel", "3"}}, "t");
-  EXPECT_EQ(s.observer.heard(),
+  EXPECT_EQ(s.observer.take_callbacks(),
             Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank",
                    "reflectAttributeValues Tank1 {Speed=\"10\" Fuel=\"3\"} tag=\"t\""}));
-  EXPECT_EQ(s.owner.heard(), Lines()) << "nothing comes back to its sender";
+  EXPECT_EQ(s.owner.take_callbacks(), Lines()) << "nothing comes back to its sender";
 }
 
 SCENARIO(ObjectManagement, EachObserverGetsWhatItSubscribed) {
@@ -163,26 +165,27 @@ SCENARIO(ObjectManagement, EachObserverGetsWhatItSubscribed) {
   s.owner.register_object("Vehicle.Tank", "Tank1");
   s.owner.update("Tank1", {{"Speed", "10"}, {"Fuel", "3"}}, "both");
   s.owner.update("Tank1", {{"Speed", "11"}}, "speed");
-  EXPECT_EQ(s.observer.heard(),
+  EXPECT_EQ(s.observer.take_callbacks(),
             Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank",
                    "reflectAttributeValues Tank1 {Speed=\"10\" Fuel=\"3\"} tag=\"both\"",
                    "reflectAttributeValues Tank1 {Speed=\"11\"} tag=\"speed\""}));
-  EXPECT_EQ(of_fuel.heard(), Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank",
-                                    "reflectAttributeValues Tank1 {Fuel=\"3\"} tag=\"both\""}));
-  EXPECT_EQ(of_nothing_owned.heard(), Lines());
+  EXPECT_EQ(of_fuel.take_callbacks(),
+            Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank",
+                   "reflectAttributeValues Tank1 {Fuel=\"3\"} tag=\"both\""}));
+  EXPECT_EQ(of_nothing_owned.take_callbacks(), Lines());
 }
 
 SCENARIO(ObjectManagement, TagsComeAsGiven) {
   OwnerAndObserver s(*this);
   s.owner.register_object("Vehicle.Tank", "Tank1");
-  s.observer.until("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
+  s.observer.wait_for_callback("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
   const std::string long_tag(3000, 't');
   for (const char* tag : {static_cast<const char*>(nullptr), "", " with blanks ", "\xc3\xa4\xff"}) {
     s.owner.update("Tank1", {{"Speed", "1"}}, tag);
   }
   s.owner.update("Tank1", {{"Speed", "1"}}, long_tag.c_str());
   s.owner.remove("Tank1", nullptr);
-  EXPECT_EQ(s.observer.heard(),
+  EXPECT_EQ(s.observer.take_callbacks(),
             Lines({"reflectAttributeValues Tank1 {Speed=\"1\"} tag=\"\"",
                    "reflectAttributeValues Tank1 {Speed=\"1\"} tag=\"\"",
                    "reflectAttributeValues Tank1 {Speed=\"1\"} tag=\" with blanks \"",
@@ -202,21 +205,23 @@ SCENARIO(ObjectManagement, ValuesOfAnySizeArrive) {
   set->add(s.owner.attribute("Vehicle.Tank", "Fuel"), large.data(), large.size());
   set->add(s.owner.attribute("Vehicle.Tank", "Damage"), with_zeros.data(), with_zeros.size());
   s.owner->updateAttributeValues(s.owner.object("Tank1"), *set, "large");
-  EXPECT_EQ(s.observer.heard(),
+  EXPECT_EQ(s.observer.take_callbacks(),
             Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank",
                    "reflectAttributeValues Tank1 {Speed=\"\" Fuel=1048576 bytes Damage=\"" +
                        with_zeros + "\"} tag=\"large\""}));
   EXPECT_TRUE(s.observer.recorder().last_values().at("Fuel") == large);
 
   s.owner.update("Tank1", {{"Speed", ""}}, "empty");
-  EXPECT_EQ(s.observer.heard(), Lines({"reflectAttributeValues Tank1 {Speed=\"\"} tag=\"empty\""}));
+  EXPECT_EQ(s.observer.take_callbacks(),
+            Lines({"reflectAttributeValues Tank1 {Speed=\"\"} tag=\"empty\""}));
 }
 
 SCENARIO(ObjectManagement, AnUpdateOfNothingIsReflectedToNobody) {
   OwnerAndObserver s(*this);
   s.owner.register_object("Vehicle.Tank", "Tank1");
   s.owner.update("Tank1", {}, "nothing");
-  EXPECT_EQ(s.observer.heard(), Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank"}));
+  EXPECT_EQ(s.observer.take_callbacks(),
+            Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank"}));
 }
 
 SCENARIO(ObjectManagement, UpdatesKeepTheirOrder) {
@@ -228,13 +233,13 @@ SCENARIO(ObjectManagement, UpdatesKeepTheirOrder) {
     expected.push_back("reflectAttributeValues Tank1 {Speed=\"" + std::to_string(i) +
                        "\"} tag=\"\"");
   }
-  EXPECT_EQ(s.observer.heard(), expected);
+  EXPECT_EQ(s.observer.take_callbacks(), expected);
 }
 
 SCENARIO(ObjectManagement, OnlyWhatIsKnownDefinedAndOwnedIsUpdated) {
   OwnerAndObserver s(*this);
   s.owner.register_object("Vehicle.Tank", "Tank1");
-  s.observer.until("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
+  s.observer.wait_for_callback("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
   const auto good = s.owner.values("Vehicle.Tank", {{"Speed", "1"}});
   const auto of_subclass = s.owner.values("Vehicle.Tank.Leopard", {{"Speed", "1"}, {"Crew", "2"}});
   const auto not_owned = s.owner.values("Vehicle.Tank", {{"Speed", "1"}, {"Position", "2"}});
@@ -256,7 +261,7 @@ SCENARIO(ObjectManagement, OnlyWhatIsKnownDefinedAndOwnedIsUpdated) {
     set->add(attribute, "1", 1);
     EXPECT_THROWS(AttributeNotDefined, s.owner->updateAttributeValues(tank, *set, ""));
   }
-  EXPECT_EQ(s.observer.heard(), Lines()) << "nothing that was refused was sent in part";
+  EXPECT_EQ(s.observer.take_callbacks(), Lines()) << "nothing that was refused was sent in part";
 }
 
 // --- Deletion.
@@ -265,20 +270,21 @@ SCENARIO(ObjectManagement, ADeletedInstanceIsRemovedEverywhere) {
   OwnerAndObserver s(*this);
   auto& stranger = federate();
   s.owner.register_object("Vehicle.Tank", "Tank1");
-  s.observer.until("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
+  s.observer.wait_for_callback("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
   const auto tank = s.owner.object("Tank1");
   s.owner.update("Tank1", {{"Speed", "1"}}, "last");
   s.owner.remove("Tank1", "gone");
   EXPECT_THROWS(ObjectNotKnown, s.owner->getObjectInstanceName(tank)) << "at once";
   EXPECT_THROWS(ObjectNotKnown, s.owner->deleteObjectInstance(tank, ""));
   EXPECT_THROWS(ObjectNotKnown, s.owner.update("Tank1", {{"Speed", "2"}}));
-  EXPECT_EQ(s.observer.heard(), Lines({"reflectAttributeValues Tank1 {Speed=\"1\"} tag=\"last\"",
-                                       "removeObjectInstance Tank1 tag=\"gone\""}));
+  EXPECT_EQ(s.observer.take_callbacks(),
+            Lines({"reflectAttributeValues Tank1 {Speed=\"1\"} tag=\"last\"",
+                   "removeObjectInstance Tank1 tag=\"gone\""}));
   EXPECT_THROWS(ObjectNotKnown, s.observer->getObjectInstanceName(tank));
   EXPECT_THROWS(ObjectNotKnown, s.observer->getObjectInstanceHandle("Tank1"));
   EXPECT_THROWS(ObjectNotKnown, s.observer->getObjectClass(tank));
-  EXPECT_EQ(stranger.heard(), Lines());
-  EXPECT_EQ(s.owner.heard(), Lines());
+  EXPECT_EQ(stranger.take_callbacks(), Lines());
+  EXPECT_EQ(s.owner.take_callbacks(), Lines());
 }
 
 SCENARIO(ObjectManagement, AnInstanceOfAShortLifeIsToldInOrder) {
@@ -286,19 +292,20 @@ SCENARIO(ObjectManagement, AnInstanceOfAShortLifeIsToldInOrder) {
   s.owner.register_object("Vehicle.Tank", "Tank1");
   s.owner.update("Tank1", {{"Speed", "1"}});
   s.owner.remove("Tank1");
-  EXPECT_EQ(s.observer.heard(), Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank",
-                                       "reflectAttributeValues Tank1 {Speed=\"1\"} tag=\"\"",
-                                       "removeObjectInstance Tank1 tag=\"\""}));
+  EXPECT_EQ(s.observer.take_callbacks(),
+            Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank",
+                   "reflectAttributeValues Tank1 {Speed=\"1\"} tag=\"\"",
+                   "removeObjectInstance Tank1 tag=\"\""}));
 }
 
 SCENARIO(ObjectManagement, OnlyTheHolderOfThePrivilegeDeletes) {
   OwnerAndObserver s(*this);
   s.owner.register_object("Vehicle.Tank", "Tank1");
-  s.observer.until("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
+  s.observer.wait_for_callback("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
   EXPECT_THROWS(DeletePrivilegeNotHeld,
                 s.observer->deleteObjectInstance(s.observer.object("Tank1"), ""));
   EXPECT_THROWS(ObjectNotKnown, s.observer->deleteObjectInstance(kNoObject, ""));
-  EXPECT_EQ(s.owner.heard(), Lines());
+  EXPECT_EQ(s.owner.take_callbacks(), Lines());
   EXPECT_TRUE(s.owner.owns("Tank1", "Speed"));
 }
 
@@ -308,9 +315,10 @@ SCENARIO(ObjectManagement, ANameIsFreeWhenItsInstanceIsDeleted) {
   s.owner.remove("Tank1");
   const auto second = s.owner.register_object("Vehicle.Tank", "Tank1");
   EXPECT_NE(first, second);
-  EXPECT_EQ(s.observer.heard(), Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank",
-                                       "removeObjectInstance Tank1 tag=\"\"",
-                                       "discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank"}));
+  EXPECT_EQ(s.observer.take_callbacks(),
+            Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank",
+                   "removeObjectInstance Tank1 tag=\"\"",
+                   "discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank"}));
   EXPECT_EQ(s.observer->getObjectInstanceHandle("Tank1"), second);
 }
 
@@ -319,15 +327,16 @@ SCENARIO(ObjectManagement, ANameIsFreeWhenItsInstanceIsDeleted) {
 SCENARIO(ObjectManagement, ALocallyDeletedInstanceIsDiscoveredAgain) {
   OwnerAndObserver s(*this);
   s.owner.register_object("Vehicle.Tank", "Tank1");
-  s.observer.until("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
+  s.observer.wait_for_callback("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
   const auto tank = s.observer.object("Tank1");
   s.observer->localDeleteObjectInstance(tank);
   EXPECT_THROWS(ObjectNotKnown, s.observer->getObjectInstanceName(tank));
   EXPECT_THROWS(ObjectNotKnown, s.observer->localDeleteObjectInstance(tank));
   s.owner.update("Tank1", {{"Speed", "1"}});
-  EXPECT_EQ(s.observer.heard(), Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank",
-                                       "reflectAttributeValues Tank1 {Speed=\"1\"} tag=\"\""}));
-  EXPECT_EQ(s.owner.heard(), Lines());
+  EXPECT_EQ(s.observer.take_callbacks(),
+            Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank",
+                   "reflectAttributeValues Tank1 {Speed=\"1\"} tag=\"\""}));
+  EXPECT_EQ(s.owner.take_callbacks(), Lines());
 }
 
 SCENARIO(ObjectManagement, ALocallyDeletedInstanceIsDiscoveredAtTheClassSubscribedSince) {
@@ -335,35 +344,36 @@ SCENARIO(ObjectManagement, ALocallyDeletedInstanceIsDiscoveredAtTheClassSubscrib
   auto& observer = federate();
   observer.subscribe("Vehicle", {"Speed"});
   s.owner.register_object("Vehicle.Tank", "Tank1");
-  observer.until("discoverObjectInstance Tank1 ObjectRoot.Vehicle");
+  observer.wait_for_callback("discoverObjectInstance Tank1 ObjectRoot.Vehicle");
   observer.subscribe("Vehicle.Tank", {"Fuel"});
-  EXPECT_EQ(observer.heard(), Lines());
+  EXPECT_EQ(observer.take_callbacks(), Lines());
   observer->localDeleteObjectInstance(observer.object("Tank1"));
   s.owner.update("Tank1", {{"Speed", "1"}, {"Fuel", "2"}});
-  EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank",
-                                     "reflectAttributeValues Tank1 {Fuel=\"2\"} tag=\"\""}));
+  EXPECT_EQ(observer.take_callbacks(),
+            Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank",
+                   "reflectAttributeValues Tank1 {Fuel=\"2\"} tag=\"\""}));
 }
 
 SCENARIO(ObjectManagement, ALocallyDeletedInstanceStaysUnknownWithoutASubscription) {
   OwnerAndObserver s(*this);
   s.owner.register_object("Vehicle.Tank", "Tank1");
-  s.observer.until("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
+  s.observer.wait_for_callback("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
   s.observer.unsubscribe("Vehicle.Tank");
   s.observer->localDeleteObjectInstance(s.observer.object("Tank1"));
   s.owner.update("Tank1", {{"Speed", "1"}});
   s.owner.remove("Tank1");
-  EXPECT_EQ(s.observer.heard(), Lines());
+  EXPECT_EQ(s.observer.take_callbacks(), Lines());
 }
 
 SCENARIO(ObjectManagement, ALocalDeletionForgetsWhatWasOnItsWay) {
   OwnerAndObserver s(*this);
   s.owner.register_object("Vehicle.Tank", "Tank1");
-  s.observer.until("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
+  s.observer.wait_for_callback("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
   s.owner.update("Tank1", {{"Speed", "1"}}, "old");
   s.observer.publish("Person", {"Rank"});  // a round trip: the update is there, but no tick
   s.observer->localDeleteObjectInstance(s.observer.object("Tank1"));
   s.owner.update("Tank1", {{"Speed", "2"}}, "new");
-  const Lines told = s.observer.heard();
+  const Lines told = s.observer.take_callbacks();
   ASSERT_FALSE(told.empty());
   EXPECT_EQ(told.front(), "discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank")
       << "nothing is reflected before the discovery";
@@ -373,14 +383,15 @@ SCENARIO(ObjectManagement, ALocalDeletionForgetsWhatWasOnItsWay) {
 SCENARIO(ObjectManagement, ALocalDeletionMayMeetTheDeletion) {
   OwnerAndObserver s(*this);
   s.owner.register_object("Vehicle.Tank", "Tank1");
-  s.observer.until("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
+  s.observer.wait_for_callback("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
   s.owner.remove("Tank1");
   // Two round trips: the RTIG has the deletion, then the observer has it, but has not ticked.
   for (Federate* federate : {&s.owner, &s.observer}) federate->publish("Person", {"Rank"});
   s.observer->localDeleteObjectInstance(s.observer.object("Tank1"));
-  EXPECT_EQ(s.observer.heard(), Lines());
+  EXPECT_EQ(s.observer.take_callbacks(), Lines());
   s.owner.register_object("Vehicle.Tank", "Tank1");
-  EXPECT_EQ(s.observer.heard(), Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank"}));
+  EXPECT_EQ(s.observer.take_callbacks(),
+            Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank"}));
 }
 
 SCENARIO(ObjectManagement, TheOwnInstanceIsNotDeletedLocally) {
@@ -400,34 +411,34 @@ SCENARIO(ObjectManagement, TheOwnerIsAskedForAnUpdate) {
   auto& bystander = federate();
   bystander.subscribe("Vehicle.Tank", {"Speed"});
   s.owner.register_object("Vehicle.Tank", "Tank1");
-  s.observer.until("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
-  quiet();
+  s.observer.wait_for_callback("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
+  wait_until_quiet();
   bystander.recorder().take_lines();
-  s.owner.when("provideAttributeValueUpdate Tank1 {Speed Fuel}", [&] {
+  s.owner.run_in_callback("provideAttributeValueUpdate Tank1 {Speed Fuel}", [&] {
     s.owner.update("Tank1", {{"Speed", "1"}, {"Fuel", "2"}}, "provided");
   });
   s.observer->requestObjectAttributeValueUpdate(
       s.observer.object("Tank1"),
       *s.observer.attributes("Vehicle.Tank", {"Speed", "Fuel", "Position"}));
-  EXPECT_EQ(s.owner.heard(), Lines({"provideAttributeValueUpdate Tank1 {Speed Fuel}"}))
+  EXPECT_EQ(s.owner.take_callbacks(), Lines({"provideAttributeValueUpdate Tank1 {Speed Fuel}"}))
       << "nobody owns Position";
-  EXPECT_EQ(s.observer.heard(),
+  EXPECT_EQ(s.observer.take_callbacks(),
             Lines({"reflectAttributeValues Tank1 {Speed=\"1\" Fuel=\"2\"} tag=\"provided\""}));
-  EXPECT_EQ(bystander.heard(),
+  EXPECT_EQ(bystander.take_callbacks(),
             Lines({"reflectAttributeValues Tank1 {Speed=\"1\"} tag=\"provided\""}));
 }
 
 SCENARIO(ObjectManagement, WhatNobodyOwnsNobodyIsAskedFor) {
   OwnerAndObserver s(*this);
   s.owner.register_object("Vehicle.Tank", "Tank1");
-  s.observer.until("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
+  s.observer.wait_for_callback("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
   s.observer->requestObjectAttributeValueUpdate(
       s.observer.object("Tank1"), *s.observer.attributes("Vehicle.Tank", {"Position"}));
   s.observer->requestObjectAttributeValueUpdate(s.observer.object("Tank1"),
                                                 *s.observer.attributes("Vehicle.Tank", {}));
   s.observer->requestClassAttributeValueUpdate(s.observer.object_class("Vehicle.Tank"),
                                                *s.observer.attributes("Vehicle.Tank", {}));
-  EXPECT_EQ(s.owner.heard(), Lines());
+  EXPECT_EQ(s.owner.take_callbacks(), Lines());
 }
 
 SCENARIO(ObjectManagement, TheRequesterIsAskedForWhatItOwnsItself) {
@@ -437,8 +448,8 @@ SCENARIO(ObjectManagement, TheRequesterIsAskedForWhatItOwnsItself) {
       s.owner.object("Tank1"), *s.owner.attributes("Vehicle.Tank", {"Speed", "Position"}));
   s.owner->requestClassAttributeValueUpdate(s.owner.object_class("Vehicle"),
                                             *s.owner.attributes("Vehicle", {"Speed", "Damage"}));
-  EXPECT_EQ(s.owner.heard(), Lines({"provideAttributeValueUpdate Tank1 {Speed}",
-                                    "provideAttributeValueUpdate Tank1 {Speed Damage}"}));
+  EXPECT_EQ(s.owner.take_callbacks(), Lines({"provideAttributeValueUpdate Tank1 {Speed}",
+                                             "provideAttributeValueUpdate Tank1 {Speed Damage}"}));
 }
 
 SCENARIO(ObjectManagement, ARequestForAClassReachesTheInstancesOfItsSubclasses) {
@@ -454,20 +465,20 @@ SCENARIO(ObjectManagement, ARequestForAClassReachesTheInstancesOfItsSubclasses) 
   auto& requester = federate();  // without subscriptions
   requester->requestClassAttributeValueUpdate(
       requester.object_class("Vehicle"), *requester.attributes("Vehicle", {"Speed", "Position"}));
-  EXPECT_EQ(s.owner.heard(), Lines({"provideAttributeValueUpdate Tank1 {Speed}",
-                                    "provideAttributeValueUpdate Tank2 {Speed}"}));
-  EXPECT_EQ(second_owner.heard(), Lines({"provideAttributeValueUpdate Car {Speed}"}));
+  EXPECT_EQ(s.owner.take_callbacks(), Lines({"provideAttributeValueUpdate Tank1 {Speed}",
+                                             "provideAttributeValueUpdate Tank2 {Speed}"}));
+  EXPECT_EQ(second_owner.take_callbacks(), Lines({"provideAttributeValueUpdate Car {Speed}"}));
   requester->requestClassAttributeValueUpdate(requester.object_class("Vehicle.Tank"),
                                               *requester.attributes("Vehicle.Tank", {"Fuel"}));
-  EXPECT_EQ(second_owner.heard(), Lines());
-  EXPECT_EQ(s.owner.heard(), Lines({"provideAttributeValueUpdate Tank1 {Fuel}",
-                                    "provideAttributeValueUpdate Tank2 {Fuel}"}));
+  EXPECT_EQ(second_owner.take_callbacks(), Lines());
+  EXPECT_EQ(s.owner.take_callbacks(), Lines({"provideAttributeValueUpdate Tank1 {Fuel}",
+                                             "provideAttributeValueUpdate Tank2 {Fuel}"}));
 }
 
 SCENARIO(ObjectManagement, ARequestOfWhatIsNotKnownIsRefused) {
   OwnerAndObserver s(*this);
   s.owner.register_object("Vehicle.Tank", "Tank1");
-  s.observer.until("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
+  s.observer.wait_for_callback("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
   const auto tank = s.observer.object("Tank1");
   const auto speed = s.observer.attributes("Vehicle.Tank", {"Speed"});
   const auto crew = s.observer.attributes("Vehicle.Tank.Leopard", {"Crew"});
@@ -477,13 +488,13 @@ SCENARIO(ObjectManagement, ARequestOfWhatIsNotKnownIsRefused) {
   EXPECT_THROWS(ObjectClassNotDefined, s.observer->requestClassAttributeValueUpdate(9999, *speed));
   EXPECT_THROWS(AttributeNotDefined, s.observer->requestClassAttributeValueUpdate(
                                          s.observer.object_class("Vehicle.Tank"), *crew));
-  EXPECT_EQ(s.owner.heard(), Lines());
+  EXPECT_EQ(s.owner.take_callbacks(), Lines());
 }
 
 SCENARIO(ObjectManagement, OwnershipIsAskedOfKnownInstancesAndDefinedAttributes) {
   OwnerAndObserver s(*this);
   s.owner.register_object("Vehicle.Tank", "Tank1");
-  s.observer.until("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
+  s.observer.wait_for_callback("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
   const auto tank = s.owner.object("Tank1");
   EXPECT_TRUE(s.owner.owns("Tank1", "Speed"));
   EXPECT_FALSE(s.owner.owns("Tank1", "Position"));

@@ -18,7 +18,7 @@ struct OneTank {
       federate->subscribe("Vehicle.Tank", {"Speed", "Fuel"});
     }
     first.register_object("Vehicle.Tank", "Tank1");
-    scenario.quiet();
+    scenario.wait_until_quiet();
     for (Federate* federate : {&first, &second, &third}) federate->recorder().take_lines();
   }
   static AttributeHandles set(Federate& federate, const Names& names) {
@@ -67,24 +67,27 @@ SCENARIO(Ownership, WhatIsGivenUpIsOfferedAndTaken) {
   OneTank s(*this);
   s.divest(s.first, {"Speed", "Fuel"});
   EXPECT_FALSE(s.first.owns("Tank1", "Speed"));
-  EXPECT_EQ(s.second.heard(),
+  EXPECT_EQ(s.second.take_callbacks(),
             Lines({"requestAttributeOwnershipAssumption Tank1 {Speed Fuel} tag=\"\""}));
   s.acquire(s.second, {"Speed"});
-  EXPECT_EQ(s.second.heard(), Lines({"attributeOwnershipAcquisitionNotification Tank1 {Speed}"}));
+  EXPECT_EQ(s.second.take_callbacks(),
+            Lines({"attributeOwnershipAcquisitionNotification Tank1 {Speed}"}));
   EXPECT_TRUE(s.second.owns("Tank1", "Speed"));
   EXPECT_THROWS(AttributeNotOwned, s.first.update("Tank1", {{"Speed", "1"}}));
   s.second.update("Tank1", {{"Speed", "2"}});
-  EXPECT_EQ(s.first.heard(), Lines({"reflectAttributeValues Tank1 {Speed=\"2\"} tag=\"\""}));
+  EXPECT_EQ(s.first.take_callbacks(),
+            Lines({"reflectAttributeValues Tank1 {Speed=\"2\"} tag=\"\""}));
 }
 
 SCENARIO(Ownership, WhatIsThereIsTakenIfAvailable) {
   OneTank s(*this);
   s.divest(s.first, {"Speed"});
-  quiet();
+  wait_until_quiet();
   s.second.recorder().take_lines();
   s.acquire_if_available(s.second, {"Speed", "Fuel"});
-  EXPECT_EQ(s.second.heard(), Lines({"attributeOwnershipAcquisitionNotification Tank1 {Speed}",
-                                     "attributeOwnershipUnavailable Tank1 {Fuel}"}));
+  EXPECT_EQ(s.second.take_callbacks(),
+            Lines({"attributeOwnershipAcquisitionNotification Tank1 {Speed}",
+                   "attributeOwnershipUnavailable Tank1 {Fuel}"}));
 }
 
 // --- Push.
@@ -92,12 +95,13 @@ SCENARIO(Ownership, WhatIsThereIsTakenIfAvailable) {
 SCENARIO(Ownership, AnOfferIsTakenByWhoWantsIt) {
   OneTank s(*this);
   s.offer(s.first, {"Speed"}, "my tank");
-  EXPECT_EQ(s.second.heard(),
+  EXPECT_EQ(s.second.take_callbacks(),
             Lines({"requestAttributeOwnershipAssumption Tank1 {Speed} tag=\"my tank\""}));
   EXPECT_TRUE(s.first.owns("Tank1", "Speed"));
   s.acquire(s.second, {"Speed"});
-  s.second.until("attributeOwnershipAcquisitionNotification Tank1 {Speed}");
-  EXPECT_EQ(s.first.heard(), Lines({"attributeOwnershipDivestitureNotification Tank1 {Speed}"}));
+  s.second.wait_for_callback("attributeOwnershipAcquisitionNotification Tank1 {Speed}");
+  EXPECT_EQ(s.first.take_callbacks(),
+            Lines({"attributeOwnershipDivestitureNotification Tank1 {Speed}"}));
   EXPECT_FALSE(s.first.owns("Tank1", "Speed"));
 }
 
@@ -109,15 +113,15 @@ SCENARIO(Ownership, AnOfferMayBeWithdrawn) {
   EXPECT_THROWS(AttributeDivestitureWasNotRequested, s.withdraw(s.first, {"Speed"}));
   EXPECT_THROWS(AttributeNotOwned, s.withdraw(s.second, {"Speed"}));
   s.acquire_if_available(s.second, {"Speed"});
-  EXPECT_EQ(s.second.heard(), Lines({"attributeOwnershipUnavailable Tank1 {Speed}"}));
+  EXPECT_EQ(s.second.take_callbacks(), Lines({"attributeOwnershipUnavailable Tank1 {Speed}"}));
 }
 
 SCENARIO(Ownership, AnOfferIsTakenFromWithinTheCallback) {
   OneTank s(*this);
-  s.second.when("requestAttributeOwnershipAssumption Tank1 {Speed} tag=\"offer\"",
-                [&] { s.acquire_if_available(s.second, {"Speed"}); });
+  s.second.run_in_callback("requestAttributeOwnershipAssumption Tank1 {Speed} tag=\"offer\"",
+                           [&] { s.acquire_if_available(s.second, {"Speed"}); });
   s.offer(s.first, {"Speed"});
-  s.second.until("attributeOwnershipAcquisitionNotification Tank1 {Speed}");
+  s.second.wait_for_callback("attributeOwnershipAcquisitionNotification Tank1 {Speed}");
   EXPECT_TRUE(s.second.owns("Tank1", "Speed"));
 }
 
@@ -127,13 +131,14 @@ SCENARIO(Ownership, TheOwnerReleasesWhatItIsAskedFor) {
   OneTank s(*this);
   EXPECT_THROWS(FederateWasNotAskedToReleaseAttribute, s.release(s.first, {"Speed"}));
   s.acquire(s.second, {"Speed", "Fuel"}, "please");
-  EXPECT_EQ(s.first.heard(),
+  EXPECT_EQ(s.first.take_callbacks(),
             Lines({"requestAttributeOwnershipRelease Tank1 {Speed Fuel} tag=\"please\""}));
   EXPECT_EQ(s.release(s.first, {"Speed"}), Names({"Speed"}));
-  EXPECT_EQ(s.second.heard(), Lines({"attributeOwnershipAcquisitionNotification Tank1 {Speed}"}));
-  EXPECT_EQ(s.first.heard(), Lines());
+  EXPECT_EQ(s.second.take_callbacks(),
+            Lines({"attributeOwnershipAcquisitionNotification Tank1 {Speed}"}));
+  EXPECT_EQ(s.first.take_callbacks(), Lines());
   s.cancel(s.second, {"Fuel"});
-  EXPECT_EQ(s.second.heard(),
+  EXPECT_EQ(s.second.take_callbacks(),
             Lines({"confirmAttributeOwnershipAcquisitionCancellation Tank1 {Fuel}"}));
   EXPECT_EQ(s.release(s.first, {"Fuel"}), Names());
   EXPECT_TRUE(s.first.owns("Tank1", "Fuel"));
@@ -141,24 +146,25 @@ SCENARIO(Ownership, TheOwnerReleasesWhatItIsAskedFor) {
 
 SCENARIO(Ownership, TheOwnerReleasesFromWithinTheCallback) {
   OneTank s(*this);
-  s.first.when("requestAttributeOwnershipRelease Tank1 {Speed} tag=\"want\"",
-               [&] { EXPECT_EQ(s.release(s.first, {"Speed"}), Names({"Speed"})); });
+  s.first.run_in_callback("requestAttributeOwnershipRelease Tank1 {Speed} tag=\"want\"",
+                          [&] { EXPECT_EQ(s.release(s.first, {"Speed"}), Names({"Speed"})); });
   s.acquire(s.second, {"Speed"});
-  s.second.until("attributeOwnershipAcquisitionNotification Tank1 {Speed}");
+  s.second.wait_for_callback("attributeOwnershipAcquisitionNotification Tank1 {Speed}");
 }
 
 SCENARIO(Ownership, WhoStillWaitsIsPutToTheNewOwner) {
   OneTank s(*this);
   s.acquire(s.second, {"Speed"}, "second");
-  quiet();
+  wait_until_quiet();
   s.acquire(s.third, {"Speed"}, "third");
-  quiet();
+  wait_until_quiet();
   EXPECT_EQ(s.release(s.first, {"Speed"}), Names({"Speed"}));
-  EXPECT_EQ(s.second.heard(),
+  EXPECT_EQ(s.second.take_callbacks(),
             Lines({"attributeOwnershipAcquisitionNotification Tank1 {Speed}",
                    "requestAttributeOwnershipRelease Tank1 {Speed} tag=\"third\""}));
   s.divest(s.second, {"Speed"});
-  EXPECT_EQ(s.third.heard(), Lines({"attributeOwnershipAcquisitionNotification Tank1 {Speed}"}));
+  EXPECT_EQ(s.third.take_callbacks(),
+            Lines({"attributeOwnershipAcquisitionNotification Tank1 {Speed}"}));
 }
 
 SCENARIO(Ownership, AcquisitionIsRefusedToWhoCannotOwn) {
@@ -212,12 +218,13 @@ SCENARIO(Ownership, ServicesNeedAKnownInstanceAndItsAttributes) {
 SCENARIO(Ownership, WhoeverHoldsThePrivilegeDeletes) {
   OneTank s(*this);
   s.acquire(s.second, {"privilegeToDelete"});
-  s.first.until("requestAttributeOwnershipRelease Tank1 {privilegeToDelete} tag=\"want\"");
+  s.first.wait_for_callback(
+      "requestAttributeOwnershipRelease Tank1 {privilegeToDelete} tag=\"want\"");
   EXPECT_EQ(s.release(s.first, {"privilegeToDelete"}), Names({"privilegeToDelete"}));
-  s.second.until("attributeOwnershipAcquisitionNotification Tank1 {privilegeToDelete}");
+  s.second.wait_for_callback("attributeOwnershipAcquisitionNotification Tank1 {privilegeToDelete}");
   EXPECT_THROWS(DeletePrivilegeNotHeld, s.first.remove("Tank1"));
   s.second.remove("Tank1", "bye");
-  EXPECT_EQ(s.first.heard(), Lines({"removeObjectInstance Tank1 tag=\"bye\""}));
+  EXPECT_EQ(s.first.take_callbacks(), Lines({"removeObjectInstance Tank1 tag=\"bye\""}));
 }
 
 // --- Queries.
@@ -228,12 +235,12 @@ SCENARIO(Ownership, OfAnAttributeIsTold) {
     return "informAttributeOwnership Tank1 Speed " + std::to_string(owner.handle());
   };
   s.query(s.second, "Speed");
-  EXPECT_EQ(s.second.heard(), Lines({informed(s.first)}));
+  EXPECT_EQ(s.second.take_callbacks(), Lines({informed(s.first)}));
   s.divest(s.first, {"Speed"});
-  quiet();
+  wait_until_quiet();
   s.first.recorder().take_lines();
   s.query(s.first, "Speed");
-  EXPECT_EQ(s.first.heard(), Lines({"attributeIsNotOwned Tank1 Speed"}));
+  EXPECT_EQ(s.first.take_callbacks(), Lines({"attributeIsNotOwned Tank1 Speed"}));
 }
 
 // --- Resignations.
@@ -241,13 +248,13 @@ SCENARIO(Ownership, OfAnAttributeIsTold) {
 SCENARIO(Ownership, ResigningReleasesToWhoWaitsAndOffersTheRest) {
   OneTank s(*this);
   s.acquire(s.second, {"Speed"});
-  quiet();
+  wait_until_quiet();
   EXPECT_THROWS(FederateOwnsAttributes, s.first.resign(RTI::NO_ACTION));
   s.first.resign(RTI::RELEASE_ATTRIBUTES);
-  s.second.until("attributeOwnershipAcquisitionNotification Tank1 {Speed}");
-  quiet();
+  s.second.wait_for_callback("attributeOwnershipAcquisitionNotification Tank1 {Speed}");
+  wait_until_quiet();
   // It may learn of the resignation before the transfer of Speed to the other.
-  const Lines asked = s.third.heard();
+  const Lines asked = s.third.take_callbacks();
   const Lines all{
       "requestAttributeOwnershipAssumption Tank1 {privilegeToDelete Speed Fuel} tag=\"\""};
   if (asked != all) {
@@ -256,36 +263,38 @@ SCENARIO(Ownership, ResigningReleasesToWhoWaitsAndOffersTheRest) {
         Lines({"requestAttributeOwnershipAssumption Tank1 {privilegeToDelete Fuel} tag=\"\""}));
   }
   s.acquire(s.third, {"privilegeToDelete"});
-  s.third.until("attributeOwnershipAcquisitionNotification Tank1 {privilegeToDelete}");
+  s.third.wait_for_callback("attributeOwnershipAcquisitionNotification Tank1 {privilegeToDelete}");
   EXPECT_THROWS(FederateOwnsAttributes, s.second.resign(RTI::DELETE_OBJECTS));
   s.third.resign(RTI::DELETE_OBJECTS);
-  s.second.until("removeObjectInstance Tank1 tag=\"\"");
+  s.second.wait_for_callback("removeObjectInstance Tank1 tag=\"\"");
 }
 
 SCENARIO(Ownership, DeletingAndReleasingOnResignationDoesBoth) {
   OneTank s(*this);
   s.second.register_object("Vehicle.Tank", "Tank2");
-  quiet();
+  wait_until_quiet();
   s.third.recorder().take_lines();
   s.acquire(s.second, {"Speed"});
-  quiet();
+  wait_until_quiet();
   EXPECT_EQ(s.release(s.first, {"Speed"}), Names({"Speed"}));
-  s.second.until("attributeOwnershipAcquisitionNotification Tank1 {Speed}");
+  s.second.wait_for_callback("attributeOwnershipAcquisitionNotification Tank1 {Speed}");
   s.second.resign(RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES);
-  EXPECT_EQ(s.third.heard(), Lines({"removeObjectInstance Tank2 tag=\"\"",
-                                    "requestAttributeOwnershipAssumption Tank1 {Speed} tag=\"\""}));
+  EXPECT_EQ(s.third.take_callbacks(),
+            Lines({"removeObjectInstance Tank2 tag=\"\"",
+                   "requestAttributeOwnershipAssumption Tank1 {Speed} tag=\"\""}));
 }
 
 SCENARIO(Ownership, OfOneWhoIsLostGoesToWhoWaits) {
   OneTank s(*this);
   s.acquire(s.second, {"Speed", "privilegeToDelete"});
-  quiet();
+  wait_until_quiet();
   EXPECT_EQ(s.release(s.first, {"Speed", "privilegeToDelete"}).size(), 2u);
-  s.second.until("attributeOwnershipAcquisitionNotification Tank1 {privilegeToDelete Speed}");
+  s.second.wait_for_callback(
+      "attributeOwnershipAcquisitionNotification Tank1 {privilegeToDelete Speed}");
   s.acquire(s.third, {"Fuel"});
-  quiet();
-  s.first.drop();
-  s.third.until("attributeOwnershipAcquisitionNotification Tank1 {Fuel}");
+  wait_until_quiet();
+  s.first.delete_ambassador();
+  s.third.wait_for_callback("attributeOwnershipAcquisitionNotification Tank1 {Fuel}");
   EXPECT_TRUE(s.third.owns("Tank1", "Fuel"));
 }
 
@@ -295,18 +304,19 @@ SCENARIO(Ownership, IsOfferedToWhoeverPublishesLater) {
   OneTank s(*this);
   s.third.unpublish("Vehicle.Tank");
   s.divest(s.first, {"Speed", "Fuel"});
-  EXPECT_EQ(s.third.heard(), Lines());
+  EXPECT_EQ(s.third.take_callbacks(), Lines());
   s.third.publish("Vehicle.Tank", {"Fuel"});
-  EXPECT_EQ(s.third.heard(), Lines({"requestAttributeOwnershipAssumption Tank1 {Fuel} tag=\"\""}));
+  EXPECT_EQ(s.third.take_callbacks(),
+            Lines({"requestAttributeOwnershipAssumption Tank1 {Fuel} tag=\"\""}));
 }
 
 SCENARIO(Ownership, EndsWithThePublication) {
   OneTank s(*this);
   s.acquire(s.second, {"Speed"});
-  quiet();
+  wait_until_quiet();
   s.first.publish("Vehicle.Tank", {"Fuel"});
   EXPECT_FALSE(s.first.owns("Tank1", "Speed"));
-  s.second.until("attributeOwnershipAcquisitionNotification Tank1 {Speed}");
+  s.second.wait_for_callback("attributeOwnershipAcquisitionNotification Tank1 {Speed}");
 }
 
 }  // namespace

@@ -29,8 +29,8 @@ std::string value_at(const PairSet& set, RTI::ULong index) {
 
 }  // namespace
 
-void Recorder::learn_object(RTI::ObjectHandle object, RTI::ObjectClassHandle object_class,
-                            const std::string& name) {
+void Recorder::add_object(RTI::ObjectHandle object, RTI::ObjectClassHandle object_class,
+                          const std::string& name) {
   objects_[object] = {name, object_class};
 }
 
@@ -56,8 +56,8 @@ int Recorder::marker_round(const std::string& from) const {
   return std::min(round_of(reliable_marker_), round_of(best_effort_marker_));
 }
 
-bool Recorder::note_marker(RTI::InteractionClassHandle interaction_class,
-                           const RTI::ParameterHandleValuePairSet& values) {
+bool Recorder::record_marker(RTI::InteractionClassHandle interaction_class,
+                             const RTI::ParameterHandleValuePairSet& values) {
   if (interaction_class != reliable_marker_ && interaction_class != best_effort_marker_) {
     return false;
   }
@@ -146,7 +146,7 @@ void Recorder::write_reflect(RTI::ObjectHandle object,
 void Recorder::write_interaction(RTI::InteractionClassHandle interaction_class,
                                  const RTI::ParameterHandleValuePairSet& values,
                                  const Delivery& delivery) {
-  if (note_marker(interaction_class, values)) return;
+  if (record_marker(interaction_class, values)) return;
   last_values_.clear();
   std::string pairs;
   for (RTI::ULong i = 0; i < values.size(); ++i) {

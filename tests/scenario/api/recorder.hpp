@@ -30,13 +30,13 @@ class Recorder : public RTI::FederateAmbassador {
 
   const Lines& lines() const { return lines_; }
   Lines take_lines() { return std::exchange(lines_, {}); }
-  void put_back(Lines lines) { lines_ = std::move(lines); }
+  void restore_lines(Lines lines) { lines_ = std::move(lines); }
   // Complete values of the last reflect or interaction, by attribute or parameter.
   const std::map<std::string, std::string>& last_values() const { return last_values_; }
 
   // Adds an object that the federate has registered.
-  void learn_object(RTI::ObjectHandle object, RTI::ObjectClassHandle object_class,
-                    const std::string& name);
+  void add_object(RTI::ObjectHandle object, RTI::ObjectClassHandle object_class,
+                  const std::string& name);
   RTI::ObjectHandle object(const std::string& name) const;
 
   // Sets the fixture's own interaction classes, which leave no lines.
@@ -44,7 +44,7 @@ class Recorder : public RTI::FederateAmbassador {
                           RTI::InteractionClassHandle best_effort);
   // Last round of markers received from a federate by both transportations.
   int marker_round(const std::string& from) const;
-  void forget_markers() { markers_.clear(); }
+  void clear_markers() { markers_.clear(); }
 
   void synchronizationPointRegistrationSucceeded(const char* label) override;
   void synchronizationPointRegistrationFailed(const char* label) override;
@@ -135,8 +135,8 @@ class Recorder : public RTI::FederateAmbassador {
   void write_interaction(RTI::InteractionClassHandle interaction_class,
                          const RTI::ParameterHandleValuePairSet& values, const Delivery& delivery);
   void write_removal(RTI::ObjectHandle object, const Delivery& delivery);
-  bool note_marker(RTI::InteractionClassHandle interaction_class,
-                   const RTI::ParameterHandleValuePairSet& values);
+  bool record_marker(RTI::InteractionClassHandle interaction_class,
+                     const RTI::ParameterHandleValuePairSet& values);
 
   std::string object_text(RTI::ObjectHandle object) const;
   std::string class_text(RTI::ObjectClassHandle object_class);

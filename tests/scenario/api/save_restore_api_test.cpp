@@ -8,20 +8,20 @@ namespace triad::scenario {
 namespace {
 
 void save_now(Federate& federate, const std::string& label) {
-  federate.until("initiateFederateSave " + label);
+  federate.wait_for_callback("initiateFederateSave " + label);
   federate->federateSaveBegun();
   federate->federateSaveComplete();
 }
 
-void all_save(std::initializer_list<Federate*> federates, const std::string& label) {
+void complete_all_saves(std::initializer_list<Federate*> federates, const std::string& label) {
   (*federates.begin())->operator->()->requestFederationSave(label.c_str());
   for (Federate* federate : federates) save_now(*federate, label);
-  for (Federate* federate : federates) federate->until("federationSaved");
+  for (Federate* federate : federates) federate->wait_for_callback("federationSaved");
 }
 
 void begin_restore(Federate& federate, const std::string& label, RTI::FederateHandle handle) {
-  federate.until("federationRestoreBegun");
-  federate.until("initiateFederateRestore " + label + " " + std::to_string(handle));
+  federate.wait_for_callback("federationRestoreBegun");
+  federate.wait_for_callback("initiateFederateRestore " + label + " " + std::to_string(handle));
 }
 
 SCENARIO(SaveAndRestore, AFederationIsSavedWhenAllHaveSaved) {
@@ -29,13 +29,13 @@ SCENARIO(SaveAndRestore, AFederationIsSavedWhenAllHaveSaved) {
   auto& second = federate("blue");
   first->requestFederationSave("x");
   save_now(first, "x");
-  second.until("initiateFederateSave x");
+  second.wait_for_callback("initiateFederateSave x");
   EXPECT_THROWS(SaveNotInitiated, second->federateSaveComplete());
   second->federateSaveBegun();
   second->federateSaveComplete();
-  first.until("federationSaved");
-  second.until("federationSaved");
-  EXPECT_EQ(first.heard(), Lines());
+  first.wait_for_callback("federationSaved");
+  second.wait_for_callback("federationSaved");
+  EXPECT_EQ(first.take_callbacks(), Lines());
   EXPECT_THROWS(SaveNotInitiated, first->federateSaveBegun());
 }
 
@@ -43,8 +43,8 @@ SCENARIO(SaveAndRestore, ServicesAreRefusedWhileAFederateSaves) {
   auto& first = federate("red");
   auto& second = federate("blue");
   first->requestFederationSave("x");
-  first.until("initiateFederateSave x");
-  second.until("initiateFederateSave x");
+  first.wait_for_callback("initiateFederateSave x");
+  second.wait_for_callback("initiateFederateSave x");
   EXPECT_THROWS(SaveInProgress, first->publishInteractionClass(0));
   EXPECT_THROWS(SaveInProgress, first->requestFederationSave("y"));
   EXPECT_THROWS(SaveInProgress, first->requestFederationRestore("x"));
@@ -58,7 +58,7 @@ SCENARIO(SaveAndRestore, ServicesAreRefusedWhileAFederateSaves) {
     (*federate)->federateSaveBegun();
     (*federate)->federateSaveComplete();
   }
-  for (auto* federate : {&first, &second}) federate->until("federationSaved");
+  for (auto* federate : {&first, &second}) federate->wait_for_callback("federationSaved");
 }
 
 SCENARIO(SaveAndRestore, ASaveFailsWhenOneCannot) {
@@ -66,17 +66,18 @@ SCENARIO(SaveAndRestore, ASaveFailsWhenOneCannot) {
   auto& second = federate("blue");
   first->requestFederationSave("x");
   save_now(first, "x");
-  second.until("initiateFederateSave x");
+  second.wait_for_callback("initiateFederateSave x");
   second->federateSaveBegun();
   second->federateSaveNotComplete();
-  for (auto* federate : {&first, &second}) federate->until("federationNotSaved");
+  for (auto* federate : {&first, &second}) federate->wait_for_callback("federationNotSaved");
   // A federate that throws cannot save, either.
-  second.when("initiateFederateSave y", [] { throw RTI::UnableToPerformSave("disk full"); });
+  second.run_in_callback("initiateFederateSave y",
+                         [] { throw RTI::UnableToPerformSave("disk full"); });
   first->requestFederationSave("y");
   save_now(first, "y");
-  for (auto* federate : {&first, &second}) federate->until("federationNotSaved");
+  for (auto* federate : {&first, &second}) federate->wait_for_callback("federationNotSaved");
   first->requestFederationRestore("y");
-  first.until("requestFederationRestoreFailed y");
+  first.wait_for_callback("requestFederationRestoreFailed y");
 }
 
 SCENARIO(SaveAndRestore, ASaveFailsWhenAFederateIsLost) {
@@ -84,9 +85,9 @@ SCENARIO(SaveAndRestore, ASaveFailsWhenAFederateIsLost) {
   auto& second = federate("blue");
   first->requestFederationSave("x");
   save_now(first, "x");
-  second.until("initiateFederateSave x");
-  second.drop();
-  first.until("federationNotSaved");
+  second.wait_for_callback("initiateFederateSave x");
+  second.delete_ambassador();
+  first.wait_for_callback("federationNotSaved");
 }
 
 SCENARIO(SaveAndRestore, ASaveAtATimeComesBetweenTheGrants) {
@@ -100,8 +101,8 @@ SCENARIO(SaveAndRestore, ASaveAtATimeComesBetweenTheGrants) {
   for (auto* federate : {&first, &second}) (*federate)->timeAdvanceRequest(RTIfedTime(10.0));
   for (auto* federate : {&first, &second}) save_now(*federate, "five");
   for (auto* federate : {&first, &second}) {
-    federate->until("federationSaved");
-    federate->until("timeAdvanceGrant 10");
+    federate->wait_for_callback("federationSaved");
+    federate->wait_for_callback("timeAdvanceGrant 10");
   }
 }
 
@@ -111,23 +112,23 @@ SCENARIO(SaveAndRestore, RestoreGivesBackWhatWasSaved) {
   first.publish("Vehicle", {"Speed"});
   second.subscribe("Vehicle", {"Speed"});
   first.register_object("Vehicle", "kept");
-  second.until("discoverObjectInstance kept ObjectRoot.Vehicle");
-  all_save({&first, &second}, "x");
+  second.wait_for_callback("discoverObjectInstance kept ObjectRoot.Vehicle");
+  complete_all_saves({&first, &second}, "x");
   first.remove("kept");
-  second.until("removeObjectInstance kept tag=\"\"");
+  second.wait_for_callback("removeObjectInstance kept tag=\"\"");
   second.unsubscribe("Vehicle");
-  (void)first.heard();
+  (void)first.take_callbacks();
 
   first->requestFederationRestore("x");
-  first.until("requestFederationRestoreSucceeded x");
+  first.wait_for_callback("requestFederationRestoreSucceeded x");
   begin_restore(first, "x", first.handle());
   begin_restore(second, "x", second.handle());
   EXPECT_THROWS(RestoreInProgress, second->publishInteractionClass(0));
   EXPECT_THROWS(RestoreInProgress, second->federateSaveBegun());
   for (auto* federate : {&first, &second}) (*federate)->federateRestoreComplete();
-  for (auto* federate : {&first, &second}) federate->until("federationRestored");
+  for (auto* federate : {&first, &second}) federate->wait_for_callback("federationRestored");
   first.update("kept", {{"Speed", "7"}}, "again");
-  second.until("reflectAttributeValues kept {Speed=\"7\"} tag=\"again\"");
+  second.wait_for_callback("reflectAttributeValues kept {Speed=\"7\"} tag=\"again\"");
 }
 
 // With new ambassadors, other handles until the restore, and the federation created again.
@@ -140,10 +141,10 @@ SCENARIO(SaveAndRestore, ASaveOutlivesItsFederation) {
     federate->constrain();
   }
   for (auto* federate : {&first, &second}) federate->regulate(0, 1);
-  first.send_at(4, "Report", {}, "waits for its time");
+  first.send_interaction_at(4, "Report", {}, "waits for its time");
   const auto red = first.handle();
   const auto blue = second.handle();
-  all_save({&first, &second}, "x");
+  complete_all_saves({&first, &second}, "x");
   for (auto* federate : {&first, &second}) federate->resign();
   const std::string name = federation();
   outsider()->destroyFederationExecution(name.c_str());
@@ -156,16 +157,18 @@ SCENARIO(SaveAndRestore, ASaveOutlivesItsFederation) {
   begin_restore(new_first, "x", red);
   begin_restore(new_second, "x", blue);
   for (auto* federate : {&new_first, &new_second}) (*federate)->federateRestoreComplete();
-  for (auto* federate : {&new_first, &new_second}) federate->until("federationRestored");
+  for (auto* federate : {&new_first, &new_second})
+    federate->wait_for_callback("federationRestored");
   EXPECT_EQ(new_first.federate_time(), 0);
   for (auto* federate : {&new_first, &new_second}) {
     (*federate)->timeAdvanceRequest(RTIfedTime(5.0));
   }
-  new_second.until(
+  new_second.wait_for_callback(
       "receiveInteraction InteractionRoot.Report {} tag=\"waits for its time\" time=4 "
       "retraction=1/" +
       std::to_string(red) + " timestamp");
-  for (auto* federate : {&new_first, &new_second}) federate->until("timeAdvanceGrant 5");
+  for (auto* federate : {&new_first, &new_second})
+    federate->wait_for_callback("timeAdvanceGrant 5");
 }
 
 // A token is stored with the federate's own state, because a Region belongs to its RTIambassador.
@@ -178,7 +181,7 @@ SCENARIO(SaveAndRestore, RegionsComeBackByTheirTokens) {
   first->notifyAboutRegionModification(kept);
   const auto token = first->getRegionToken(&kept);
   const auto red = first.handle();
-  all_save({&first}, "x");
+  complete_all_saves({&first}, "x");
   kept.setRangeUpperBound(0, east, 20);
   first->notifyAboutRegionModification(kept);
   RTI::Region& later = *first->createRegion(space, 1);
@@ -186,7 +189,7 @@ SCENARIO(SaveAndRestore, RegionsComeBackByTheirTokens) {
   first->requestFederationRestore("x");
   begin_restore(first, "x", red);
   first->federateRestoreComplete();
-  first.until("federationRestored");
+  first.wait_for_callback("federationRestored");
   EXPECT_EQ(kept.getRangeUpperBoundNotificationLimit(0, east), 10u);
   EXPECT_EQ(kept.getRangeUpperBound(0, east), 10u);
   EXPECT_EQ(first->getRegion(token), &kept);
@@ -198,7 +201,7 @@ SCENARIO(SaveAndRestore, RegionsComeBackByTheirTokens) {
   again->requestFederationRestore("x");
   begin_restore(again, "x", red);
   again->federateRestoreComplete();
-  again.until("federationRestored");
+  again.wait_for_callback("federationRestored");
   RTI::Region* const found = again->getRegion(token);
   EXPECT_EQ(found->getRangeUpperBound(0, east), 10u);
   EXPECT_EQ(again->getRegionToken(found), token);
@@ -210,18 +213,18 @@ SCENARIO(SaveAndRestore, ARestoreThatOneCannotMakeChangesNothing) {
   auto& first = federate("red");
   auto& second = federate("blue");
   first->requestFederationRestore("never saved");
-  first.until("requestFederationRestoreFailed never saved");
-  all_save({&first, &second}, "x");
+  first.wait_for_callback("requestFederationRestoreFailed never saved");
+  complete_all_saves({&first, &second}, "x");
   first.publish("Vehicle", {"Speed"});
   second.subscribe("Vehicle", {"Speed"});
-  second.when("initiateFederateRestore x " + std::to_string(second.handle()),
-              [] { throw RTI::CouldNotRestore("no such file"); });
+  second.run_in_callback("initiateFederateRestore x " + std::to_string(second.handle()),
+                         [] { throw RTI::CouldNotRestore("no such file"); });
   first->requestFederationRestore("x");
   begin_restore(first, "x", first.handle());
   first->federateRestoreComplete();
-  for (auto* federate : {&first, &second}) federate->until("federationNotRestored");
+  for (auto* federate : {&first, &second}) federate->wait_for_callback("federationNotRestored");
   first.register_object("Vehicle", "new");
-  second.until("discoverObjectInstance new ObjectRoot.Vehicle");
+  second.wait_for_callback("discoverObjectInstance new ObjectRoot.Vehicle");
 }
 
 }  // namespace

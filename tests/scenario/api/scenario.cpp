@@ -39,10 +39,10 @@ std::size_t urls_turned = 0;
 
 void use_urls(std::vector<std::string> urls) {
   rtig_urls = std::move(urls);
-  turn_url();
+  select_next_url();
 }
 
-void turn_url() {
+void select_next_url() {
   ::setenv("RTI_URL", rtig_urls[urls_turned++ % rtig_urls.size()].c_str(), 1);
 }
 
@@ -64,10 +64,10 @@ Federate& Scenario::outsider() {
 }
 
 Federate& Scenario::federate(const std::string& type) {
-  return federate_of(federation(), type);
+  return join_federate_to(federation(), type);
 }
 
-Federate& Scenario::federate_of(const std::string& federation, const std::string& type) {
+Federate& Scenario::join_federate_to(const std::string& federation, const std::string& type) {
   Federate& made =
       federates_.emplace_back(*this, "federate-" + std::to_string(federates_.size() + 1), type);
   made.join(federation);
@@ -95,7 +95,7 @@ void Scenario::TestBody() {
 void Scenario::TearDown() {
   try {
     for (Federate& federate : federates_) {
-      if (federate.joined()) federate.resign();
+      if (federate.is_joined()) federate.resign();
     }
     for (const std::string& name : federations_) {
       founder().destroyFederationExecution(name.c_str());
@@ -105,14 +105,14 @@ void Scenario::TearDown() {
   }
 }
 
-void Scenario::tick_until(const std::function<bool()>& done, const std::string& what) {
+void Scenario::tick_until_done(const std::function<bool()>& done, const std::string& what) {
   const auto give_up = std::chrono::steady_clock::now() + kDeadline;
   for (bool wait = false; !done(); wait = true) {
     if (std::chrono::steady_clock::now() > give_up) {
       throw std::runtime_error("waited in vain for " + what + "\n" + all_lines());
     }
     for (Federate& federate : federates_) {
-      if (!federate.joined()) continue;
+      if (!federate.is_joined()) continue;
       if (wait) {
         (void)federate->tick(kTickSeconds, kTickSeconds);
       } else {
@@ -122,42 +122,42 @@ void Scenario::tick_until(const std::function<bool()>& done, const std::string& 
   }
 }
 
-void Scenario::until(Federate& federate, const std::string& line) {
+void Scenario::wait_for_callback(Federate& federate, const std::string& line) {
   Recorder& recorder = federate.recorder();
   const auto find = [&] { return std::ranges::find(recorder.lines(), line); };
-  tick_until([&] { return find() != recorder.lines().end(); },
-             "\"" + line + "\" at " + federate.id());
+  tick_until_done([&] { return find() != recorder.lines().end(); },
+                  "\"" + line + "\" at " + federate.id());
   Lines lines = recorder.take_lines();
   const auto after = std::ranges::find(lines, line) + 1;
-  recorder.put_back({after, lines.end()});
+  recorder.restore_lines({after, lines.end()});
 }
 
-void Scenario::quiet() {
-  for (int i = 0; i < kMarkerRounds; ++i) marker_round();
+void Scenario::wait_until_quiet() {
+  for (int i = 0; i < kMarkerRounds; ++i) exchange_markers();
 }
 
-void Scenario::marker_round() {
+void Scenario::exchange_markers() {
   ++round_;
   for (Federate& federate : federates_) {
-    if (federate.joined()) federate.send_markers(round_);
+    if (federate.is_joined()) federate.send_markers(round_);
   }
   const auto heard_by = [&](Federate& receiver) {
     return std::ranges::all_of(federates_, [&](Federate& sender) {
-      return &sender == &receiver || !sender.joined() ||
+      return &sender == &receiver || !sender.is_joined() ||
              sender.federation() != receiver.federation() ||
              receiver.recorder().marker_round(sender.id()) == round_;
     });
   };
-  tick_until(
+  tick_until_done(
       [&] {
         return std::ranges::all_of(federates_, [&](Federate& federate) {
-          return !federate.joined() || heard_by(federate);
+          return !federate.is_joined() || heard_by(federate);
         });
       },
       "the markers of round " + std::to_string(round_));
   // A single federate receives no markers; its callbacks from the RTIG come in these ticks.
   for (Federate& federate : federates_) {
-    while (federate.joined() && federate->tick() == RTI::RTI_TRUE) {
+    while (federate.is_joined() && federate->tick() == RTI::RTI_TRUE) {
     }
   }
 }
@@ -166,7 +166,7 @@ void Scenario::settle() {
   constexpr int kRounds = 4;
   for (int i = 0; i < kRounds; ++i) {
     for (Federate& federate : federates_) {
-      if (!federate.joined()) continue;
+      if (!federate.is_joined()) continue;
       federate.publish_interaction("Marker");
       while (federate->tick() == RTI::RTI_TRUE) {
       }

@@ -9,7 +9,7 @@
 //   }
 //
 // Nothing here sleeps or measures time. A scenario waits by ticking until a callback arrives, and
-// quiet() shows that no callback will arrive.
+// wait_until_quiet() shows that no callback will arrive.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -32,7 +32,7 @@ class Scenario : public testing::Test {
  public:
   // Returns a new federate that has joined the scenario's federation, or another one by its name.
   Federate& federate(const std::string& type = "federate");
-  Federate& federate_of(const std::string& federation, const std::string& type = "federate");
+  Federate& join_federate_to(const std::string& federation, const std::string& type = "federate");
   // Returns an ambassador that has not joined.
   Federate& outsider();
 
@@ -45,12 +45,13 @@ class Scenario : public testing::Test {
   // Returns when nothing is in transit any more. In each of three rounds, every federate receives a
   // marker from each other one, by both transportations, after all earlier messages of that
   // federate. Three rounds, because a callback may cause a reaction, and that another reaction.
-  void quiet();
-  // As quiet(), for scenarios of time, because a constrained federate receives no markers. In each
-  // of four rounds, every federate makes a round trip to the RTIG and delivers its callbacks.
+  void wait_until_quiet();
+  // As wait_until_quiet(), for scenarios of time, because a constrained federate receives no
+  // markers. In each of four rounds, every federate makes a round trip to the RTIG and delivers its
+  // callbacks.
   void settle();
   // Waits for the line. Throws, which ends the scenario, if it does not come.
-  void until(Federate& federate, const std::string& line);
+  void wait_for_callback(Federate& federate, const std::string& line);
 
  protected:
   void SetUp() override;
@@ -60,9 +61,9 @@ class Scenario : public testing::Test {
   void TestBody() final;
   virtual void play() = 0;
   RTI::RTIambassador& founder();
-  void marker_round();
+  void exchange_markers();
   // Ticks all federates until `done`. The failure text names the awaited event.
-  void tick_until(const std::function<bool()>& done, const std::string& what);
+  void tick_until_done(const std::function<bool()>& done, const std::string& what);
   std::string all_lines() const;
 
   // Creates and destroys all federations. One ambassador does, because each may need a process.

@@ -20,7 +20,7 @@ Federate::Federate(Scenario& scenario, std::string id, std::string type)
       type_(std::move(type)),
       rti_(std::make_unique<RTI::RTIambassador>()),
       recorder_(*rti_) {
-  turn_url();
+  select_next_url();
   recorder_.on_callback = [this](const std::string& line) {
     const auto at =
         std::ranges::find(actions_, line, [](const auto& entry) { return entry.first; });
@@ -46,29 +46,29 @@ void Federate::join(const std::string& federation) {
 void Federate::resign(RTI::ResignAction action) {
   rti_->resignFederationExecution(action);
   federation_.clear();
-  recorder_.forget_markers();
+  recorder_.clear_markers();
 }
 
-void Federate::leave() {
+void Federate::mark_resigned() {
   federation_.clear();
-  recorder_.forget_markers();
+  recorder_.clear_markers();
 }
 
-void Federate::drop() {
+void Federate::delete_ambassador() {
   federation_.clear();
   rti_.reset();
 }
 
-Lines Federate::heard() {
-  scenario_.quiet();
+Lines Federate::take_callbacks() {
+  scenario_.wait_until_quiet();
   return recorder_.take_lines();
 }
 
-void Federate::until(const std::string& line) {
-  scenario_.until(*this, line);
+void Federate::wait_for_callback(const std::string& line) {
+  scenario_.wait_for_callback(*this, line);
 }
 
-void Federate::when(const std::string& line, std::function<void()> action) {
+void Federate::run_in_callback(const std::string& line, std::function<void()> action) {
   actions_.emplace_back(line, std::move(action));
 }
 
@@ -79,7 +79,7 @@ void Federate::send_markers(int round) {
     rti_->publishInteractionClass(interaction_class(name));
   }
   for (const char* name : {kReliableMarker, kBestEffortMarker}) {
-    send(name, {{"From", id_}, {"Round", std::to_string(round)}});
+    send_interaction(name, {{"From", id_}, {"Round", std::to_string(round)}});
   }
 }
 
@@ -122,7 +122,7 @@ RTI::ObjectHandle Federate::register_object(const std::string& object_class,
                                             const std::string& name) {
   const auto handle = this->object_class(object_class);
   const auto object = rti_->registerObjectInstance(handle, name.c_str());
-  recorder_.learn_object(object, handle, name);
+  recorder_.add_object(object, handle, name);
   return object;
 }
 
@@ -133,7 +133,8 @@ void Federate::update(const std::string& object, const Values& values, const cha
   rti_->updateAttributeValues(handle, *this->values(known_class, values), tag);
 }
 
-void Federate::send(const std::string& interaction_class, const Values& values, const char* tag) {
+void Federate::send_interaction(const std::string& interaction_class, const Values& values,
+                                const char* tag) {
   rti_->sendInteraction(this->interaction_class(interaction_class),
                         *parameters(interaction_class, values), tag);
 }
@@ -144,12 +145,13 @@ void Federate::remove(const std::string& object, const char* tag) {
 
 void Federate::regulate(double time, double lookahead) {
   rti_->enableTimeRegulation(RTIfedTime(time), RTIfedTime(lookahead));
-  scenario_.until(*this, "timeRegulationEnabled " + time_text(RTIfedTime(time)));
+  scenario_.wait_for_callback(*this, "timeRegulationEnabled " + time_text(RTIfedTime(time)));
 }
 
 void Federate::constrain() {
   rti_->enableTimeConstrained();
-  scenario_.until(*this, "timeConstrainedEnabled " + time_text(RTIfedTime(federate_time())));
+  scenario_.wait_for_callback(*this,
+                              "timeConstrainedEnabled " + time_text(RTIfedTime(federate_time())));
 }
 
 RTI::EventRetractionHandle Federate::update_at(double time, const std::string& object,
@@ -161,8 +163,9 @@ RTI::EventRetractionHandle Federate::update_at(double time, const std::string& o
                                      tag);
 }
 
-RTI::EventRetractionHandle Federate::send_at(double time, const std::string& interaction_class,
-                                             const Values& values, const char* tag) {
+RTI::EventRetractionHandle Federate::send_interaction_at(double time,
+                                                         const std::string& interaction_class,
+                                                         const Values& values, const char* tag) {
   return rti_->sendInteraction(this->interaction_class(interaction_class),
                                *parameters(interaction_class, values), RTIfedTime(time), tag);
 }
@@ -172,26 +175,26 @@ RTI::EventRetractionHandle Federate::remove_at(double time, const std::string& o
   return rti_->deleteObjectInstance(this->object(object), RTIfedTime(time), tag);
 }
 
-double Federate::queried(void (RTI::RTIambassador::*query)(RTI::FedTime&)) {
+double Federate::query_time(void (RTI::RTIambassador::*query)(RTI::FedTime&)) {
   RTIfedTime time;
   (rti_.get()->*query)(time);
   return time.getTime();
 }
 
 double Federate::federate_time() {
-  return queried(&RTI::RTIambassador::queryFederateTime);
+  return query_time(&RTI::RTIambassador::queryFederateTime);
 }
 double Federate::lbts() {
-  return queried(&RTI::RTIambassador::queryLBTS);
+  return query_time(&RTI::RTIambassador::queryLBTS);
 }
 double Federate::min_next_event_time() {
-  return queried(&RTI::RTIambassador::queryMinNextEventTime);
+  return query_time(&RTI::RTIambassador::queryMinNextEventTime);
 }
 double Federate::lookahead() {
-  return queried(&RTI::RTIambassador::queryLookahead);
+  return query_time(&RTI::RTIambassador::queryLookahead);
 }
 
-Lines Federate::settled() {
+Lines Federate::take_settled_callbacks() {
   scenario_.settle();
   return recorder_.take_lines();
 }

@@ -35,22 +35,23 @@ class Federate {
   const Recorder& recorder() const { return recorder_; }
   const std::string& id() const { return id_; }
   const std::string& federation() const { return federation_; }
-  bool joined() const { return !federation_.empty(); }
+  bool is_joined() const { return !federation_.empty(); }
   RTI::FederateHandle handle() const { return handle_; }
 
   void join(const std::string& federation);
   void resign(RTI::ResignAction action = RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES);
   // Marks the federate as resigned by others: the fixture no longer ticks it.
-  void leave();
+  void mark_resigned();
   // Deletes the ambassador without a resignation. Nothing may be called afterwards.
-  void drop();
+  void delete_ambassador();
 
-  // Callbacks since the last heard() or until(), after nothing is in transit any more.
-  Lines heard();
+  // Callbacks since the last take_callbacks() or wait_for_callback(), after nothing is in transit
+  // any more.
+  Lines take_callbacks();
   // Ticks all federates until the line has come. Drops it and the lines before it.
-  void until(const std::string& line);
+  void wait_for_callback(const std::string& line);
   // Runs `action` inside the next callback with this line.
-  void when(const std::string& line, std::function<void()> action);
+  void run_in_callback(const std::string& line, std::function<void()> action);
 
   // Services with names.
   void publish(const std::string& object_class, const Names& attribute_names);
@@ -65,7 +66,8 @@ class Federate {
   void unsubscribe_interaction(const std::string& interaction_class);
   RTI::ObjectHandle register_object(const std::string& object_class, const std::string& name);
   void update(const std::string& object, const Values& values, const char* tag = "");
-  void send(const std::string& interaction_class, const Values& values, const char* tag = "");
+  void send_interaction(const std::string& interaction_class, const Values& values,
+                        const char* tag = "");
   void remove(const std::string& object, const char* tag = "");
 
   // Time management, with times as doubles. Waits for the callbacks and drops them.
@@ -73,8 +75,8 @@ class Federate {
   void constrain();
   RTI::EventRetractionHandle update_at(double time, const std::string& object, const Values& values,
                                        const char* tag = "");
-  RTI::EventRetractionHandle send_at(double time, const std::string& interaction_class,
-                                     const Values& values, const char* tag = "");
+  RTI::EventRetractionHandle send_interaction_at(double time, const std::string& interaction_class,
+                                                 const Values& values, const char* tag = "");
   RTI::EventRetractionHandle remove_at(double time, const std::string& object,
                                        const char* tag = "");
   double federate_time();
@@ -82,7 +84,7 @@ class Federate {
   double min_next_event_time();
   double lookahead();
   // Callbacks since the last call, after Scenario::settle().
-  Lines settled();
+  Lines take_settled_callbacks();
 
   // Handles and sets for the services behind operator->.
   RTI::ObjectClassHandle object_class(const std::string& name);
@@ -101,7 +103,7 @@ class Federate {
   void send_markers(int round);
 
  private:
-  double queried(void (RTI::RTIambassador::*query)(RTI::FedTime&));
+  double query_time(void (RTI::RTIambassador::*query)(RTI::FedTime&));
 
   Scenario& scenario_;
   const std::string id_;

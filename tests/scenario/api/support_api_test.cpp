@@ -204,7 +204,7 @@ SCENARIO(SupportServices, OnlyKnownInstancesHaveNamesAndHandles) {
   auto& stranger = federate();
   owner.publish("Vehicle", {"Speed"});
   const auto car = owner.register_object("Vehicle", "Car");
-  quiet();
+  wait_until_quiet();
   EXPECT_EQ(owner->getObjectInstanceHandle("Car"), car);
   EXPECT_EQ(owned_text(owner->getObjectInstanceName(car)), "Car");
   EXPECT_EQ(owner->getObjectClass(car), owner.object_class("Vehicle"));
@@ -230,7 +230,7 @@ SCENARIO(SupportServices, AnInstanceIsUnknownUntilItsDiscoveryIsTold) {
   observer.publish("Person", {"Rank"});
   EXPECT_THROWS(ObjectNotKnown, (void)observer->getObjectInstanceHandle("Car"));
   EXPECT_THROWS(ObjectNotKnown, (void)observer->getObjectClass(car));
-  observer.until("discoverObjectInstance Car ObjectRoot.Vehicle");
+  observer.wait_for_callback("discoverObjectInstance Car ObjectRoot.Vehicle");
   EXPECT_EQ(observer->getObjectInstanceHandle("Car"), car);
 }
 

@@ -14,25 +14,26 @@ SCENARIO(SynchronizationPoints, AllAreAnnouncedAndSynchronizeTogether) {
   auto& second = federate();
   auto& third = federate();
   registrant->registerFederationSynchronizationPoint("ready", "go");
-  EXPECT_EQ(registrant.heard(), Lines({kSucceeded, kAnnounced}));
-  EXPECT_EQ(second.heard(), Lines({kAnnounced}));
-  EXPECT_EQ(third.heard(), Lines({kAnnounced}));
+  EXPECT_EQ(registrant.take_callbacks(), Lines({kSucceeded, kAnnounced}));
+  EXPECT_EQ(second.take_callbacks(), Lines({kAnnounced}));
+  EXPECT_EQ(third.take_callbacks(), Lines({kAnnounced}));
 
   second->synchronizationPointAchieved("ready");
   registrant->synchronizationPointAchieved("ready");
-  for (auto* federate : {&registrant, &second, &third}) EXPECT_EQ(federate->heard(), Lines());
+  for (auto* federate : {&registrant, &second, &third})
+    EXPECT_EQ(federate->take_callbacks(), Lines());
   third->synchronizationPointAchieved("ready");
   for (auto* federate : {&registrant, &second, &third}) {
-    EXPECT_EQ(federate->heard(), Lines({kSynchronized}));
+    EXPECT_EQ(federate->take_callbacks(), Lines({kSynchronized}));
   }
 }
 
 SCENARIO(SynchronizationPoints, OneFederateSynchronizesAlone) {
   auto& alone = federate();
   alone->registerFederationSynchronizationPoint("ready", "go");
-  EXPECT_EQ(alone.heard(), Lines({kSucceeded, kAnnounced}));
+  EXPECT_EQ(alone.take_callbacks(), Lines({kSucceeded, kAnnounced}));
   alone->synchronizationPointAchieved("ready");
-  EXPECT_EQ(alone.heard(), Lines({kSynchronized}));
+  EXPECT_EQ(alone.take_callbacks(), Lines({kSynchronized}));
 }
 
 SCENARIO(SynchronizationPoints, TheTagComesAsGiven) {
@@ -40,21 +41,22 @@ SCENARIO(SynchronizationPoints, TheTagComesAsGiven) {
   alone->registerFederationSynchronizationPoint("no tag", nullptr);
   alone->registerFederationSynchronizationPoint("empty", "");
   alone->registerFederationSynchronizationPoint("blanks", " with blanks ");
-  EXPECT_EQ(alone.heard(), Lines({"synchronizationPointRegistrationSucceeded no tag",
-                                  "announceSynchronizationPoint no tag tag=\"\"",
-                                  "synchronizationPointRegistrationSucceeded empty",
-                                  "announceSynchronizationPoint empty tag=\"\"",
-                                  "synchronizationPointRegistrationSucceeded blanks",
-                                  "announceSynchronizationPoint blanks tag=\" with blanks \""}));
+  EXPECT_EQ(alone.take_callbacks(),
+            Lines({"synchronizationPointRegistrationSucceeded no tag",
+                   "announceSynchronizationPoint no tag tag=\"\"",
+                   "synchronizationPointRegistrationSucceeded empty",
+                   "announceSynchronizationPoint empty tag=\"\"",
+                   "synchronizationPointRegistrationSucceeded blanks",
+                   "announceSynchronizationPoint blanks tag=\" with blanks \""}));
 }
 
 SCENARIO(SynchronizationPoints, ALabelIsFreeAgainWhenSynchronized) {
   auto& alone = federate();
   for (int i = 0; i < 3; ++i) {
     alone->registerFederationSynchronizationPoint("ready", "go");
-    EXPECT_EQ(alone.heard(), Lines({kSucceeded, kAnnounced}));
+    EXPECT_EQ(alone.take_callbacks(), Lines({kSucceeded, kAnnounced}));
     alone->synchronizationPointAchieved("ready");
-    EXPECT_EQ(alone.heard(), Lines({kSynchronized}));
+    EXPECT_EQ(alone.take_callbacks(), Lines({kSynchronized}));
   }
 }
 
@@ -62,17 +64,17 @@ SCENARIO(SynchronizationPoints, ASecondRegistrationOfALabelFails) {
   auto& first = federate();
   auto& second = federate();
   first->registerFederationSynchronizationPoint("ready", "go");
-  EXPECT_EQ(first.heard(), Lines({kSucceeded, kAnnounced}));
-  EXPECT_EQ(second.heard(), Lines({kAnnounced}));
+  EXPECT_EQ(first.take_callbacks(), Lines({kSucceeded, kAnnounced}));
+  EXPECT_EQ(second.take_callbacks(), Lines({kAnnounced}));
   second->registerFederationSynchronizationPoint("ready", "again");
-  EXPECT_EQ(second.heard(), Lines({kFailed}));
+  EXPECT_EQ(second.take_callbacks(), Lines({kFailed}));
   first->registerFederationSynchronizationPoint("ready", "again");
-  EXPECT_EQ(first.heard(), Lines({kFailed}));
-  EXPECT_EQ(second.heard(), Lines());
+  EXPECT_EQ(first.take_callbacks(), Lines({kFailed}));
+  EXPECT_EQ(second.take_callbacks(), Lines());
   // The first federate's point is unchanged.
   first->synchronizationPointAchieved("ready");
   second->synchronizationPointAchieved("ready");
-  EXPECT_EQ(second.heard(), Lines({kSynchronized}));
+  EXPECT_EQ(second.take_callbacks(), Lines({kSynchronized}));
 }
 
 SCENARIO(SynchronizationPoints, LabelsAreIndependentOfEachOther) {
@@ -80,15 +82,16 @@ SCENARIO(SynchronizationPoints, LabelsAreIndependentOfEachOther) {
   auto& second = federate();
   first->registerFederationSynchronizationPoint("one", "");
   second->registerFederationSynchronizationPoint("two", "");
-  first.until("announceSynchronizationPoint two tag=\"\"");
-  second.until("announceSynchronizationPoint one tag=\"\"");
-  quiet();
-  first.heard();
-  second.heard();
+  first.wait_for_callback("announceSynchronizationPoint two tag=\"\"");
+  second.wait_for_callback("announceSynchronizationPoint one tag=\"\"");
+  wait_until_quiet();
+  first.take_callbacks();
+  second.take_callbacks();
   for (auto* federate : {&first, &second}) (*federate)->synchronizationPointAchieved("two");
-  EXPECT_EQ(first.heard(), Lines({"federationSynchronized two"}));
+  EXPECT_EQ(first.take_callbacks(), Lines({"federationSynchronized two"}));
   for (auto* federate : {&first, &second}) (*federate)->synchronizationPointAchieved("one");
-  EXPECT_EQ(second.heard(), Lines({"federationSynchronized two", "federationSynchronized one"}));
+  EXPECT_EQ(second.take_callbacks(),
+            Lines({"federationSynchronized two", "federationSynchronized one"}));
 }
 
 // --- Sets.
@@ -100,20 +103,20 @@ SCENARIO(SynchronizationPoints, ASetConcernsItsFederatesOnly) {
   auto& outside = federate();
   registrant->registerFederationSynchronizationPoint(
       "ready", "go", *federate_set({inside.handle(), inside_too.handle()}));
-  EXPECT_EQ(registrant.heard(), Lines({kSucceeded}));
-  EXPECT_EQ(inside.heard(), Lines({kAnnounced}));
-  EXPECT_EQ(outside.heard(), Lines());
+  EXPECT_EQ(registrant.take_callbacks(), Lines({kSucceeded}));
+  EXPECT_EQ(inside.take_callbacks(), Lines({kAnnounced}));
+  EXPECT_EQ(outside.take_callbacks(), Lines());
   for (auto* not_in_set : {&registrant, &outside}) {
     EXPECT_THROWS(SynchronizationPointLabelWasNotAnnounced,
                   (*not_in_set)->synchronizationPointAchieved("ready"));
   }
   inside->synchronizationPointAchieved("ready");
-  EXPECT_EQ(inside.heard(), Lines());
+  EXPECT_EQ(inside.take_callbacks(), Lines());
   inside_too->synchronizationPointAchieved("ready");
-  EXPECT_EQ(inside.heard(), Lines({kSynchronized}));
-  EXPECT_EQ(inside_too.heard(), Lines({kAnnounced, kSynchronized}));
-  EXPECT_EQ(registrant.heard(), Lines());
-  EXPECT_EQ(outside.heard(), Lines());
+  EXPECT_EQ(inside.take_callbacks(), Lines({kSynchronized}));
+  EXPECT_EQ(inside_too.take_callbacks(), Lines({kAnnounced, kSynchronized}));
+  EXPECT_EQ(registrant.take_callbacks(), Lines());
+  EXPECT_EQ(outside.take_callbacks(), Lines());
 }
 
 SCENARIO(SynchronizationPoints, TheRegistrantMayBeInItsSet) {
@@ -121,10 +124,10 @@ SCENARIO(SynchronizationPoints, TheRegistrantMayBeInItsSet) {
   auto& outside = federate();
   registrant->registerFederationSynchronizationPoint("ready", "go",
                                                      *federate_set({registrant.handle()}));
-  EXPECT_EQ(registrant.heard(), Lines({kSucceeded, kAnnounced}));
+  EXPECT_EQ(registrant.take_callbacks(), Lines({kSucceeded, kAnnounced}));
   registrant->synchronizationPointAchieved("ready");
-  EXPECT_EQ(registrant.heard(), Lines({kSynchronized}));
-  EXPECT_EQ(outside.heard(), Lines());
+  EXPECT_EQ(registrant.take_callbacks(), Lines({kSynchronized}));
+  EXPECT_EQ(outside.take_callbacks(), Lines());
 }
 
 SCENARIO(SynchronizationPoints, ASetWithAStrangerFails) {
@@ -134,23 +137,23 @@ SCENARIO(SynchronizationPoints, ASetWithAStrangerFails) {
   stranger.resign();
   registrant->registerFederationSynchronizationPoint(
       "ready", "go", *federate_set({registrant.handle(), handle_of_stranger}));
-  EXPECT_EQ(registrant.heard(), Lines({kFailed}));
+  EXPECT_EQ(registrant.take_callbacks(), Lines({kFailed}));
   registrant->registerFederationSynchronizationPoint("ready", "go", *federate_set({~0UL}));
-  EXPECT_EQ(registrant.heard(), Lines({kFailed}));
+  EXPECT_EQ(registrant.take_callbacks(), Lines({kFailed}));
   EXPECT_THROWS(SynchronizationPointLabelWasNotAnnounced,
                 registrant->synchronizationPointAchieved("ready"));
   registrant->registerFederationSynchronizationPoint("ready", "go");
-  EXPECT_EQ(registrant.heard(), Lines({kSucceeded, kAnnounced}));
+  EXPECT_EQ(registrant.take_callbacks(), Lines({kSucceeded, kAnnounced}));
 }
 
 SCENARIO(SynchronizationPoints, AnEmptySetMeansAllFederates) {
   auto& registrant = federate();
   auto& other = federate();
   registrant->registerFederationSynchronizationPoint("ready", "go", *federate_set({}));
-  EXPECT_EQ(registrant.heard(), Lines({kSucceeded, kAnnounced}));
-  EXPECT_EQ(other.heard(), Lines({kAnnounced}));
+  EXPECT_EQ(registrant.take_callbacks(), Lines({kSucceeded, kAnnounced}));
+  EXPECT_EQ(other.take_callbacks(), Lines({kAnnounced}));
   auto& late = federate();
-  EXPECT_EQ(late.heard(), Lines({kAnnounced}));
+  EXPECT_EQ(late.take_callbacks(), Lines({kAnnounced}));
 }
 
 // --- Late joiners.
@@ -158,36 +161,36 @@ SCENARIO(SynchronizationPoints, AnEmptySetMeansAllFederates) {
 SCENARIO(SynchronizationPoints, APointForAllWaitsForALateJoiner) {
   auto& early = federate();
   early->registerFederationSynchronizationPoint("ready", "go");
-  EXPECT_EQ(early.heard(), Lines({kSucceeded, kAnnounced}));
+  EXPECT_EQ(early.take_callbacks(), Lines({kSucceeded, kAnnounced}));
   auto& late = federate();
   early->synchronizationPointAchieved("ready");
-  EXPECT_EQ(early.heard(), Lines());
-  EXPECT_EQ(late.heard(), Lines({kAnnounced}));
+  EXPECT_EQ(early.take_callbacks(), Lines());
+  EXPECT_EQ(late.take_callbacks(), Lines({kAnnounced}));
   late->synchronizationPointAchieved("ready");
-  EXPECT_EQ(early.heard(), Lines({kSynchronized}));
-  EXPECT_EQ(late.heard(), Lines({kSynchronized}));
+  EXPECT_EQ(early.take_callbacks(), Lines({kSynchronized}));
+  EXPECT_EQ(late.take_callbacks(), Lines({kSynchronized}));
 }
 
 SCENARIO(SynchronizationPoints, APointOfASetDoesNotConcernALateJoiner) {
   auto& early = federate();
   early->registerFederationSynchronizationPoint("ready", "go", *federate_set({early.handle()}));
   auto& late = federate();
-  EXPECT_EQ(late.heard(), Lines());
+  EXPECT_EQ(late.take_callbacks(), Lines());
   EXPECT_THROWS(SynchronizationPointLabelWasNotAnnounced,
                 late->synchronizationPointAchieved("ready"));
   early->synchronizationPointAchieved("ready");
-  EXPECT_EQ(early.heard(), Lines({kSucceeded, kAnnounced, kSynchronized}));
-  EXPECT_EQ(late.heard(), Lines());
+  EXPECT_EQ(early.take_callbacks(), Lines({kSucceeded, kAnnounced, kSynchronized}));
+  EXPECT_EQ(late.take_callbacks(), Lines());
 }
 
 SCENARIO(SynchronizationPoints, AFinishedPointDoesNotConcernALateJoiner) {
   auto& early = federate();
   early->registerFederationSynchronizationPoint("ready", "go");
-  early.until(kAnnounced);
+  early.wait_for_callback(kAnnounced);
   early->synchronizationPointAchieved("ready");
-  early.until(kSynchronized);
+  early.wait_for_callback(kSynchronized);
   auto& late = federate();
-  EXPECT_EQ(late.heard(), Lines());
+  EXPECT_EQ(late.take_callbacks(), Lines());
 }
 
 // --- Wrong calls.
@@ -204,13 +207,13 @@ SCENARIO(SynchronizationPoints, ALabelIsAchievedOnce) {
   auto& member = federate();
   auto& other = federate();
   member->registerFederationSynchronizationPoint("ready", "go");
-  member.until(kAnnounced);
+  member.wait_for_callback(kAnnounced);
   member->synchronizationPointAchieved("ready");
   EXPECT_THROWS(SynchronizationPointLabelWasNotAnnounced,
                 member->synchronizationPointAchieved("ready"));
-  EXPECT_EQ(other.heard(), Lines({kAnnounced}));
+  EXPECT_EQ(other.take_callbacks(), Lines({kAnnounced}));
   other->synchronizationPointAchieved("ready");
-  EXPECT_EQ(member.heard(), Lines({kSynchronized}));
+  EXPECT_EQ(member.take_callbacks(), Lines({kSynchronized}));
   EXPECT_THROWS(SynchronizationPointLabelWasNotAnnounced,
                 member->synchronizationPointAchieved("ready"));
 }
@@ -222,7 +225,7 @@ SCENARIO(SynchronizationPoints, APointNeedsALabel) {
     EXPECT_THROWS(RTIinternalError, member->registerFederationSynchronizationPoint(
                                         label, "t", *federate_set({member.handle()})));
   }
-  EXPECT_EQ(member.heard(), Lines());
+  EXPECT_EQ(member.take_callbacks(), Lines());
 }
 
 // --- Resign.
@@ -232,27 +235,27 @@ SCENARIO(SynchronizationPoints, AResignOfTheLastMissingFederateSynchronizes) {
   auto& other = federate();
   auto& leaver = federate();
   registrant->registerFederationSynchronizationPoint("ready", "go");
-  registrant.until(kAnnounced);
-  other.until(kAnnounced);
+  registrant.wait_for_callback(kAnnounced);
+  other.wait_for_callback(kAnnounced);
   registrant->synchronizationPointAchieved("ready");
   other->synchronizationPointAchieved("ready");
-  quiet();
+  wait_until_quiet();
   leaver.resign();
-  EXPECT_EQ(registrant.heard(), Lines({kSynchronized}));
-  EXPECT_EQ(other.heard(), Lines({kSynchronized}));
+  EXPECT_EQ(registrant.take_callbacks(), Lines({kSynchronized}));
+  EXPECT_EQ(other.take_callbacks(), Lines({kSynchronized}));
 }
 
 SCENARIO(SynchronizationPoints, AResignOfOneWhoAchievedChangesNothing) {
   auto& registrant = federate();
   auto& leaver = federate();
   registrant->registerFederationSynchronizationPoint("ready", "go");
-  registrant.until(kAnnounced);
-  leaver.until(kAnnounced);
+  registrant.wait_for_callback(kAnnounced);
+  leaver.wait_for_callback(kAnnounced);
   leaver->synchronizationPointAchieved("ready");
   leaver.resign();
-  EXPECT_EQ(registrant.heard(), Lines());
+  EXPECT_EQ(registrant.take_callbacks(), Lines());
   registrant->synchronizationPointAchieved("ready");
-  EXPECT_EQ(registrant.heard(), Lines({kSynchronized}));
+  EXPECT_EQ(registrant.take_callbacks(), Lines({kSynchronized}));
 }
 
 SCENARIO(SynchronizationPoints, AResignFromASetLeavesItToTheOthers) {
@@ -261,11 +264,11 @@ SCENARIO(SynchronizationPoints, AResignFromASetLeavesItToTheOthers) {
   auto& leaver = federate();
   registrant->registerFederationSynchronizationPoint(
       "ready", "go", *federate_set({inside.handle(), leaver.handle()}));
-  inside.until(kAnnounced);
+  inside.wait_for_callback(kAnnounced);
   inside->synchronizationPointAchieved("ready");
   leaver.resign();
-  EXPECT_EQ(inside.heard(), Lines({kSynchronized}));
-  EXPECT_EQ(registrant.heard(), Lines({kSucceeded}));
+  EXPECT_EQ(inside.take_callbacks(), Lines({kSynchronized}));
+  EXPECT_EQ(registrant.take_callbacks(), Lines({kSucceeded}));
 }
 
 SCENARIO(SynchronizationPoints, APointWithNobodyLeftFreesItsLabel) {
@@ -273,40 +276,41 @@ SCENARIO(SynchronizationPoints, APointWithNobodyLeftFreesItsLabel) {
   auto& leaver = federate();
   registrant->registerFederationSynchronizationPoint("ready", "go",
                                                      *federate_set({leaver.handle()}));
-  EXPECT_EQ(registrant.heard(), Lines({kSucceeded}));
+  EXPECT_EQ(registrant.take_callbacks(), Lines({kSucceeded}));
   leaver.resign();
-  EXPECT_EQ(registrant.heard(), Lines());
+  EXPECT_EQ(registrant.take_callbacks(), Lines());
   registrant->registerFederationSynchronizationPoint("ready", "go");
-  EXPECT_EQ(registrant.heard(), Lines({kSucceeded, kAnnounced}));
+  EXPECT_EQ(registrant.take_callbacks(), Lines({kSucceeded, kAnnounced}));
 }
 
 SCENARIO(SynchronizationPoints, AnAchievementIsForgottenByWhoJoinsAgain) {
   auto& registrant = federate();
   auto& again = federate();
   registrant->registerFederationSynchronizationPoint("ready", "go");
-  again.until(kAnnounced);
+  again.wait_for_callback(kAnnounced);
   again->synchronizationPointAchieved("ready");
   again.resign();
   again.join(federation());
-  EXPECT_EQ(again.heard(), Lines({kAnnounced}));
+  EXPECT_EQ(again.take_callbacks(), Lines({kAnnounced}));
   registrant->synchronizationPointAchieved("ready");
-  EXPECT_EQ(registrant.heard(), Lines({kSucceeded, kAnnounced}));
+  EXPECT_EQ(registrant.take_callbacks(), Lines({kSucceeded, kAnnounced}));
   again->synchronizationPointAchieved("ready");
-  EXPECT_EQ(registrant.heard(), Lines({kSynchronized}));
+  EXPECT_EQ(registrant.take_callbacks(), Lines({kSynchronized}));
 }
 
 // Some federates achieve a point as soon as they know that it is registered.
 SCENARIO(SynchronizationPoints, APointIsAchievedBeforeItsAnnouncementIsTaken) {
   auto& registrant = federate();
   auto& other = federate();
-  registrant.when(kSucceeded, [&] { registrant->synchronizationPointAchieved("ready"); });
+  registrant.run_in_callback(kSucceeded,
+                             [&] { registrant->synchronizationPointAchieved("ready"); });
   registrant->registerFederationSynchronizationPoint("ready", "go");
-  EXPECT_EQ(registrant.heard(), Lines({kSucceeded, kAnnounced}));
+  EXPECT_EQ(registrant.take_callbacks(), Lines({kSucceeded, kAnnounced}));
   EXPECT_THROWS(SynchronizationPointLabelWasNotAnnounced,
                 registrant->synchronizationPointAchieved("ready"));
-  other.until(kAnnounced);
+  other.wait_for_callback(kAnnounced);
   other->synchronizationPointAchieved("ready");
-  EXPECT_EQ(registrant.heard(), Lines({kSynchronized}));
+  EXPECT_EQ(registrant.take_callbacks(), Lines({kSynchronized}));
 }
 
 // A federate may answer an announcement inside the callback.
@@ -314,11 +318,12 @@ SCENARIO(SynchronizationPoints, APointIsAchievedFromWithinItsAnnouncement) {
   auto& registrant = federate();
   auto& other = federate();
   for (auto* federate : {&registrant, &other}) {
-    federate->when(kAnnounced, [federate] { (*federate)->synchronizationPointAchieved("ready"); });
+    federate->run_in_callback(kAnnounced,
+                              [federate] { (*federate)->synchronizationPointAchieved("ready"); });
   }
   registrant->registerFederationSynchronizationPoint("ready", "go");
-  EXPECT_EQ(registrant.heard(), Lines({kSucceeded, kAnnounced, kSynchronized}));
-  EXPECT_EQ(other.heard(), Lines({kAnnounced, kSynchronized}));
+  EXPECT_EQ(registrant.take_callbacks(), Lines({kSucceeded, kAnnounced, kSynchronized}));
+  EXPECT_EQ(other.take_callbacks(), Lines({kAnnounced, kSynchronized}));
 }
 
 }  // namespace

@@ -21,8 +21,8 @@ SCENARIO(Threads, AnAmbassadorMayPassFromThreadToThread) {
   std::thread([&] { member.publish("Vehicle", {"Speed"}); }).join();
   std::thread([&] { member.register_object("Vehicle", "Car"); }).join();
   member.update("Car", {{"Speed", "1"}});
-  EXPECT_EQ(other.heard(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
-                                  "reflectAttributeValues Car {Speed=\"1\"} tag=\"\""}));
+  EXPECT_EQ(other.take_callbacks(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
+                                           "reflectAttributeValues Car {Speed=\"1\"} tag=\"\""}));
 }
 
 // Input ends the wait, so the hour never passes.
@@ -39,7 +39,7 @@ SCENARIO(Threads, AWaitingTickWakesForACallback) {
       while (receiver.recorder().lines().size() < round) (void)receiver->tick(3600.0, 3600.0);
     });
     about_to_wait.get_future().wait();
-    sender.send("Command", {});
+    sender.send_interaction("Command", {});
     ticking.join();
   }
   EXPECT_EQ(receiver.recorder().take_lines().size(), kRounds);
@@ -59,7 +59,7 @@ SCENARIO(Threads, AWaitingTickHoldsUpNobody) {
   working.publish("Vehicle", {"Speed"});
   working.register_object("Vehicle", "Car");
   working.publish_interaction("Command");
-  working.send("Command", {});
+  working.send_interaction("Command", {});
   ticking.join();
 }
 
@@ -162,7 +162,8 @@ const std::string kLargeValue(65'536, 'v');
 // Sends many large messages. Returns the error, if any.
 std::string flood(Federate& sender) {
   try {
-    for (int i = 0; i < kLargeMessages; ++i) sender.send("Command", {{"Verb", kLargeValue}});
+    for (int i = 0; i < kLargeMessages; ++i)
+      sender.send_interaction("Command", {{"Verb", kLargeValue}});
     return {};
   } catch (const RTI::Exception& e) {
     return std::string(e._name) + ": " + e._reason;
@@ -193,7 +194,7 @@ SCENARIO(Threads, TwoThatOnlySendDoNotWaitForEachOther) {
     federate->publish_interaction("Command");
     (*federate)->disableInteractionRelevanceAdvisorySwitch();
   }
-  quiet();
+  wait_until_quiet();
   first.recorder().take_lines();
   second.recorder().take_lines();
   // After its own messages it receives those of the other.
@@ -209,8 +210,8 @@ SCENARIO(Threads, TwoThatOnlySendDoNotWaitForEachOther) {
   EXPECT_EQ(flood_and_listen(first), "");
   sending.join();
   EXPECT_EQ(fault_of_second, "");
-  EXPECT_EQ(first.heard().size(), static_cast<std::size_t>(kLargeMessages));
-  EXPECT_EQ(second.heard().size(), static_cast<std::size_t>(kLargeMessages));
+  EXPECT_EQ(first.take_callbacks().size(), static_cast<std::size_t>(kLargeMessages));
+  EXPECT_EQ(second.take_callbacks().size(), static_cast<std::size_t>(kLargeMessages));
 }
 
 // Threads that create, join, register, resign and destroy do not affect each other's federations.

@@ -22,8 +22,8 @@ struct ThreeCommands {
       : sender(scenario.federate("sender")), receiver(scenario.federate("receiver")) {
     receiver.subscribe_interaction("Command");
     sender.publish_interaction("Command");
-    sender.until("turnInteractionsOn InteractionRoot.Command");
-    for (const char* verb : {"1", "2", "3"}) sender.send("Command", {{"Verb", verb}});
+    sender.wait_for_callback("turnInteractionsOn InteractionRoot.Command");
+    for (const char* verb : {"1", "2", "3"}) sender.send_interaction("Command", {{"Verb", verb}});
     // Round trips to the RTIG: the commands have left the sender and reached the receiver's RTIA.
     sender.publish_interaction("Command");
     receiver.subscribe_interaction("Command");
@@ -45,7 +45,7 @@ SCENARIO(Tick, WithoutAFederationItReturnsAtOnce) {
 
 SCENARIO(Tick, WithNothingToTellItReturnsFalse) {
   auto& member = federate();
-  quiet();
+  wait_until_quiet();
   EXPECT_EQ(member->tick(), RTI::RTI_FALSE);
   EXPECT_EQ(member->tick(0.0, 0.0), RTI::RTI_FALSE);
   EXPECT_EQ(member->tick(0.0, 5.0), RTI::RTI_FALSE);
@@ -60,7 +60,7 @@ SCENARIO(Tick, ItDeliversAllThatIsReady) {
 
 SCENARIO(Tick, WithNothingToTellItWaitsForItsMinimum) {
   auto& member = federate();
-  quiet();
+  wait_until_quiet();
   const auto start = Clock::now();
   EXPECT_EQ(member->tick(0.05, 1.0), RTI::RTI_FALSE);
   EXPECT_GE(Clock::now() - start, std::chrono::milliseconds(50));
@@ -68,7 +68,7 @@ SCENARIO(Tick, WithNothingToTellItWaitsForItsMinimum) {
 
 SCENARIO(Tick, OddTimesAreMadeSenseOf) {
   auto& member = federate();
-  quiet();
+  wait_until_quiet();
   EXPECT_EQ(member->tick(-1.0, -1.0), RTI::RTI_FALSE);
   EXPECT_EQ(member->tick(-1.0, 0.0), RTI::RTI_FALSE);
   const auto start = Clock::now();
@@ -88,7 +88,7 @@ SCENARIO(Tick, WithSomethingToTellItDoesNotWait) {
 SCENARIO(Tick, PastItsMaximumItLeavesTheRest) {
   ThreeCommands s(*this);
   // A callback that takes longer than the maximum is not interrupted, and the next one waits.
-  s.receiver.when(kVerb1, [] {
+  s.receiver.run_in_callback(kVerb1, [] {
     const auto start = Clock::now();
     while (Clock::now() - start < std::chrono::milliseconds(3)) {
     }
@@ -122,19 +122,20 @@ SCENARIO(Tick, CallbacksComeInTicksOnly) {
   s.receiver.publish("Vehicle", {"Speed"});
   s.receiver.register_object("Vehicle", "Car");
   EXPECT_EQ(s.receiver.recorder().lines(), Lines());
-  EXPECT_EQ(s.receiver.heard(), Lines({kVerb1, kVerb2, kVerb3}));
+  EXPECT_EQ(s.receiver.take_callbacks(), Lines({kVerb1, kVerb2, kVerb3}));
 }
 
 // --- Exceptions of the federate.
 
 SCENARIO(Callbacks, AnExceptionOfTheFederateEndsNothing) {
   ThreeCommands s(*this);
-  s.receiver.when(kVerb1, [] { throw RTI::FederateInternalError("thrown by the test"); });
-  s.receiver.when(kVerb2, [] { throw std::runtime_error("thrown by the test"); });
-  s.receiver.when(kVerb3, [] { throw 42; });
-  EXPECT_EQ(s.receiver.heard(), Lines({kVerb1, kVerb2, kVerb3}));
-  s.sender.send("Command", {{"Verb", "1"}});
-  EXPECT_EQ(s.receiver.heard(), Lines({kVerb1}));
+  s.receiver.run_in_callback(kVerb1,
+                             [] { throw RTI::FederateInternalError("thrown by the test"); });
+  s.receiver.run_in_callback(kVerb2, [] { throw std::runtime_error("thrown by the test"); });
+  s.receiver.run_in_callback(kVerb3, [] { throw 42; });
+  EXPECT_EQ(s.receiver.take_callbacks(), Lines({kVerb1, kVerb2, kVerb3}));
+  s.sender.send_interaction("Command", {{"Verb", "1"}});
+  EXPECT_EQ(s.receiver.take_callbacks(), Lines({kVerb1}));
 }
 
 SCENARIO(Callbacks, AnExceptionDoesNotUndoWhatItWasToldOf) {
@@ -142,22 +143,22 @@ SCENARIO(Callbacks, AnExceptionDoesNotUndoWhatItWasToldOf) {
   auto& observer = federate();
   observer.subscribe("Vehicle", {"Speed"});
   owner.publish("Vehicle", {"Speed"});
-  observer.when("discoverObjectInstance Car ObjectRoot.Vehicle",
-                [] { throw RTI::CouldNotDiscover("thrown by the test"); });
-  observer.when("announceSynchronizationPoint ready tag=\"\"",
-                [] { throw RTI::FederateInternalError("thrown by the test"); });
+  observer.run_in_callback("discoverObjectInstance Car ObjectRoot.Vehicle",
+                           [] { throw RTI::CouldNotDiscover("thrown by the test"); });
+  observer.run_in_callback("announceSynchronizationPoint ready tag=\"\"",
+                           [] { throw RTI::FederateInternalError("thrown by the test"); });
   owner.register_object("Vehicle", "Car");
   owner.update("Car", {{"Speed", "1"}});
   owner->registerFederationSynchronizationPoint("ready", "");
-  EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
-                                     "reflectAttributeValues Car {Speed=\"1\"} tag=\"\"",
-                                     "announceSynchronizationPoint ready tag=\"\""}));
+  EXPECT_EQ(observer.take_callbacks(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
+                                              "reflectAttributeValues Car {Speed=\"1\"} tag=\"\"",
+                                              "announceSynchronizationPoint ready tag=\"\""}));
   EXPECT_EQ(observer->getObjectInstanceHandle("Car"), observer.object("Car"));
   observer->synchronizationPointAchieved("ready");
-  observer.when("removeObjectInstance Car tag=\"\"",
-                [] { throw RTI::ObjectNotKnown("thrown by the test"); });
+  observer.run_in_callback("removeObjectInstance Car tag=\"\"",
+                           [] { throw RTI::ObjectNotKnown("thrown by the test"); });
   owner.remove("Car");
-  EXPECT_EQ(observer.heard(), Lines({"removeObjectInstance Car tag=\"\""}));
+  EXPECT_EQ(observer.take_callbacks(), Lines({"removeObjectInstance Car tag=\"\""}));
   EXPECT_THROWS(ObjectNotKnown, (void)observer->getObjectInstanceHandle("Car"));
 }
 
@@ -166,7 +167,7 @@ SCENARIO(Callbacks, AnExceptionDoesNotUndoWhatItWasToldOf) {
 SCENARIO(Callbacks, TickJoinAndResignAreRefusedInside) {
   ThreeCommands s(*this);
   int refused = 0;
-  s.receiver.when(kVerb1, [&] {
+  s.receiver.run_in_callback(kVerb1, [&] {
     EXPECT_THROWS(ConcurrentAccessAttempted, (void)s.receiver->tick());
     EXPECT_THROWS(ConcurrentAccessAttempted, (void)s.receiver->tick(0.0, 1.0));
     EXPECT_THROWS(ConcurrentAccessAttempted, (void)s.receiver->tick2());
@@ -176,7 +177,7 @@ SCENARIO(Callbacks, TickJoinAndResignAreRefusedInside) {
                                                             &s.receiver.recorder()));
     refused = 5;
   });
-  EXPECT_EQ(s.receiver.heard(), Lines({kVerb1, kVerb2, kVerb3}));
+  EXPECT_EQ(s.receiver.take_callbacks(), Lines({kVerb1, kVerb2, kVerb3}));
   EXPECT_EQ(refused, 5);
 }
 
@@ -187,23 +188,23 @@ SCENARIO(Callbacks, ServicesAreCarriedOutInside) {
   observer.subscribe("Vehicle", {"Speed"});
   observer.subscribe_interaction("Report");
   Lines inside;
-  s.receiver.when(kVerb1, [&] {
+  s.receiver.run_in_callback(kVerb1, [&] {
     s.receiver.publish("Vehicle", {"Speed"});
     s.receiver.publish_interaction("Report");
     s.receiver.register_object("Vehicle", "Car");
     s.receiver.update("Car", {{"Speed", "1"}});
-    s.receiver.send("Report", {{"Text", "from inside"}});
+    s.receiver.send_interaction("Report", {{"Text", "from inside"}});
     s.receiver.subscribe("Person", {"Rank"});
     s.receiver->registerFederationSynchronizationPoint("ready", "");
     s.receiver->enableAttributeScopeAdvisorySwitch();
     s.receiver.remove("Car");
     inside = s.receiver.recorder().lines();
   });
-  Lines told = s.receiver.heard();
+  Lines told = s.receiver.take_callbacks();
   EXPECT_EQ(inside, Lines({kVerb1})) << "nothing was called back within the callback";
   EXPECT_EQ(Lines(told.begin(), told.begin() + 3), Lines({kVerb1, kVerb2, kVerb3}));
   EXPECT_EQ(
-      observer.heard(),
+      observer.take_callbacks(),
       Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
              "reflectAttributeValues Car {Speed=\"1\"} tag=\"\"",
              "receiveInteraction InteractionRoot.Report {Text=\"from inside\"} tag=\"\"",
@@ -240,7 +241,7 @@ SCENARIO(Callbacks, WhatACallbackShowsOutlivesServicesInside) {
   receiver.register_object("Vehicle", "Car");
   receiver.subscribe_interaction("Command");
   sender.publish_interaction("Command");
-  sender.send("Command", {{"Verb", large}}, "the tag");
+  sender.send_interaction("Command", {{"Verb", large}}, "the tag");
   while (reader.lines().empty()) (void)receiver->tick(0.01, 0.01);
   EXPECT_EQ(reader.lines().front(),
             "receiveInteraction InteractionRoot.Command {Verb=200000 bytes} tag=\"the tag\"");
@@ -255,19 +256,20 @@ SCENARIO(Callbacks, AnInstanceIsForgottenWithinItsOwnCallbacks) {
   observer.subscribe("Vehicle", {"Speed"});
   owner.publish("Vehicle", {"Speed"});
   const auto forget = [&] { observer->localDeleteObjectInstance(observer.object("Car")); };
-  observer.when("discoverObjectInstance Car ObjectRoot.Vehicle", forget);
+  observer.run_in_callback("discoverObjectInstance Car ObjectRoot.Vehicle", forget);
   owner.register_object("Vehicle", "Car");
-  EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
-                                     "discoverObjectInstance Car ObjectRoot.Vehicle"}));
-  observer.when("reflectAttributeValues Car {Speed=\"1\"} tag=\"\"", forget);
+  EXPECT_EQ(observer.take_callbacks(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle",
+                                              "discoverObjectInstance Car ObjectRoot.Vehicle"}));
+  observer.run_in_callback("reflectAttributeValues Car {Speed=\"1\"} tag=\"\"", forget);
   owner.update("Car", {{"Speed", "1"}});
-  EXPECT_EQ(observer.heard(), Lines({"reflectAttributeValues Car {Speed=\"1\"} tag=\"\"",
-                                     "discoverObjectInstance Car ObjectRoot.Vehicle"}));
-  observer.when("reflectAttributeValues Car {Speed=\"2\"} tag=\"\"",
-                [&] { observer.unsubscribe("Vehicle"); });
+  EXPECT_EQ(observer.take_callbacks(), Lines({"reflectAttributeValues Car {Speed=\"1\"} tag=\"\"",
+                                              "discoverObjectInstance Car ObjectRoot.Vehicle"}));
+  observer.run_in_callback("reflectAttributeValues Car {Speed=\"2\"} tag=\"\"",
+                           [&] { observer.unsubscribe("Vehicle"); });
   owner.update("Car", {{"Speed", "2"}});
   owner.update("Car", {{"Speed", "3"}});
-  EXPECT_EQ(observer.heard(), Lines({"reflectAttributeValues Car {Speed=\"2\"} tag=\"\""}));
+  EXPECT_EQ(observer.take_callbacks(),
+            Lines({"reflectAttributeValues Car {Speed=\"2\"} tag=\"\""}));
 }
 
 SCENARIO(Callbacks, AnInstanceIsDeletedWithinARequestForIt) {
@@ -276,14 +278,15 @@ SCENARIO(Callbacks, AnInstanceIsDeletedWithinARequestForIt) {
   observer.subscribe("Vehicle", {"Speed"});
   owner.publish("Vehicle", {"Speed"});
   owner.register_object("Vehicle", "Car");
-  observer.until("discoverObjectInstance Car ObjectRoot.Vehicle");
-  owner.when("provideAttributeValueUpdate Car {Speed}", [&] { owner.remove("Car", "no more"); });
+  observer.wait_for_callback("discoverObjectInstance Car ObjectRoot.Vehicle");
+  owner.run_in_callback("provideAttributeValueUpdate Car {Speed}",
+                        [&] { owner.remove("Car", "no more"); });
   const auto speed = observer.attributes("Vehicle", {"Speed"});
   observer->requestObjectAttributeValueUpdate(observer.object("Car"), *speed);
   observer->requestObjectAttributeValueUpdate(observer.object("Car"), *speed);
-  EXPECT_EQ(observer.heard(), Lines({"removeObjectInstance Car tag=\"no more\""}));
-  EXPECT_EQ(owner.heard(), Lines({"startRegistrationForObjectClass ObjectRoot.Vehicle",
-                                  "provideAttributeValueUpdate Car {Speed}"}));
+  EXPECT_EQ(observer.take_callbacks(), Lines({"removeObjectInstance Car tag=\"no more\""}));
+  EXPECT_EQ(owner.take_callbacks(), Lines({"startRegistrationForObjectClass ObjectRoot.Vehicle",
+                                           "provideAttributeValueUpdate Car {Speed}"}));
 }
 
 // A federate may delete its ambassador in a callback, as programs do that end on a message.
@@ -310,13 +313,13 @@ SCENARIO(Callbacks, TheAmbassadorIsDeletedWithinACallback) {
 
   (void)dying->joinFederationExecution("dying", federation().c_str(), &last_words);
   dying->subscribeInteractionClass(dying->getInteractionClassHandle("Command"));
-  sender.send("Command", {});
-  sender.send("Command", {});
+  sender.send_interaction("Command", {});
+  sender.send_interaction("Command", {});
   while (dying != nullptr) (void)dying->tick(0.01, 0.01);
   EXPECT_TRUE(called);
   // The federation is informed at once, not at the end of the scenario.
-  sender.until("turnInteractionsOn InteractionRoot.Command");
-  sender.until("turnInteractionsOff InteractionRoot.Command");
+  sender.wait_for_callback("turnInteractionsOn InteractionRoot.Command");
+  sender.wait_for_callback("turnInteractionsOff InteractionRoot.Command");
 }
 
 // A callback may call another ambassador of its process.
@@ -324,12 +327,12 @@ SCENARIO(Callbacks, AnotherAmbassadorMayTickInside) {
   ThreeCommands s(*this);
   auto& other = federate();
   bool ticked = false;
-  s.receiver.when(kVerb1, [&] {
+  s.receiver.run_in_callback(kVerb1, [&] {
     (void)other->tick();
     (void)other->tick(0.0, 0.0);
     ticked = true;
   });
-  EXPECT_EQ(s.receiver.heard(), Lines({kVerb1, kVerb2, kVerb3}));
+  EXPECT_EQ(s.receiver.take_callbacks(), Lines({kVerb1, kVerb2, kVerb3}));
   EXPECT_TRUE(ticked);
 }
 

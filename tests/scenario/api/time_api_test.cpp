@@ -50,7 +50,7 @@ SCENARIO(TimeRegulation, IsEnabledByACallback) {
   EXPECT_THROWS(EnableTimeRegulationPending, f->timeAdvanceRequest(at(5)));
   EXPECT_THROWS(TimeRegulationWasNotEnabled, f->disableTimeRegulation());
   EXPECT_EQ(f.federate_time(), 0);
-  EXPECT_EQ(f.settled(), Lines({"timeRegulationEnabled 3"}));
+  EXPECT_EQ(f.take_settled_callbacks(), Lines({"timeRegulationEnabled 3"}));
   EXPECT_EQ(f.federate_time(), 3);
   EXPECT_EQ(f.lookahead(), 2);
   EXPECT_THROWS(TimeRegulationAlreadyEnabled, f->enableTimeRegulation(at(3), at(2)));
@@ -65,7 +65,7 @@ SCENARIO(TimeRegulation, RefusesTimesAndLookaheadsThatAreNone) {
   EXPECT_THROWS(InvalidLookahead, f->enableTimeRegulation(at(0), at(kInfinity)));
   EXPECT_THROWS(InvalidFederationTime, f->enableTimeRegulation(at(-1), at(1)));
   EXPECT_THROWS(InvalidFederationTime, f->enableTimeRegulation(at(kInfinity), at(1)));
-  EXPECT_EQ(f.settled(), Lines());
+  EXPECT_EQ(f.take_settled_callbacks(), Lines());
 }
 
 SCENARIO(TimeRegulation, BeginsWhereNobodyConstrainedIsHurt) {
@@ -73,10 +73,10 @@ SCENARIO(TimeRegulation, BeginsWhereNobodyConstrainedIsHurt) {
   auto& late = federate();
   constrained.constrain();
   constrained->timeAdvanceRequestAvailable(at(20));
-  constrained.until(grant("20"));
+  constrained.wait_for_callback(grant("20"));
   late->enableTimeRegulation(at(0), at(1));
   settle();
-  EXPECT_EQ(late.settled(), Lines({"timeRegulationEnabled 19"}));
+  EXPECT_EQ(late.take_settled_callbacks(), Lines({"timeRegulationEnabled 19"}));
   EXPECT_EQ(late.federate_time(), 19);
 }
 
@@ -86,9 +86,9 @@ SCENARIO(TimeRegulation, BeginsLaterWhereTheGrantExcludedItsTime) {
   auto& late = federate();
   constrained.constrain();
   constrained->timeAdvanceRequest(at(20));
-  constrained.until(grant("20"));
+  constrained.wait_for_callback(grant("20"));
   late->enableTimeRegulation(at(0), at(1));
-  EXPECT_EQ(late.settled(), Lines({"timeRegulationEnabled 20"}));
+  EXPECT_EQ(late.take_settled_callbacks(), Lines({"timeRegulationEnabled 20"}));
 }
 
 SCENARIO(TimeRegulation, BeginsAtTheTimeAskedForIfThatIsLater) {
@@ -96,7 +96,7 @@ SCENARIO(TimeRegulation, BeginsAtTheTimeAskedForIfThatIsLater) {
   auto& late = federate();
   constrained.constrain();
   late->enableTimeRegulation(at(7), at(0));
-  EXPECT_EQ(late.settled(), Lines({"timeRegulationEnabled 7"}));
+  EXPECT_EQ(late.take_settled_callbacks(), Lines({"timeRegulationEnabled 7"}));
   EXPECT_EQ(constrained.lbts(), 7);
 }
 
@@ -114,10 +114,10 @@ SCENARIO(TimeRegulation, ALargerLookaheadHoldsAtOnceASmallerOneAsTimeAdvances) {
   f->modifyLookahead(at(1));
   EXPECT_EQ(f.lookahead(), 5);
   f->timeAdvanceRequest(at(3));
-  f.until(grant("3"));
+  f.wait_for_callback(grant("3"));
   EXPECT_EQ(f.lookahead(), 2) << "3 + 2 is the 5 that was promised";
   f->timeAdvanceRequest(at(10));
-  f.until(grant("10"));
+  f.wait_for_callback(grant("10"));
   EXPECT_EQ(f.lookahead(), 1);
   settle();
   EXPECT_EQ(other.lbts(), 11);
@@ -146,7 +146,7 @@ SCENARIO(TimeConstraint, IsEnabledByACallback) {
   f->enableTimeConstrained();
   EXPECT_THROWS(EnableTimeConstrainedPending, f->enableTimeConstrained());
   EXPECT_THROWS(EnableTimeConstrainedPending, f->timeAdvanceRequest(at(5)));
-  EXPECT_EQ(f.settled(), Lines({"timeConstrainedEnabled 0"}));
+  EXPECT_EQ(f.take_settled_callbacks(), Lines({"timeConstrainedEnabled 0"}));
   EXPECT_THROWS(TimeConstrainedAlreadyEnabled, f->enableTimeConstrained());
   f->disableTimeConstrained();
   EXPECT_THROWS(TimeConstrainedWasNotEnabled, f->disableTimeConstrained());
@@ -157,25 +157,25 @@ SCENARIO(TimeConstraint, WaitsUntilTheOthersHaveReachedTheOwnTime) {
   auto& f = federate();
   slow.regulate(0, 1);
   f->timeAdvanceRequest(at(10));
-  f.until(grant("10"));
+  f.wait_for_callback(grant("10"));
   f->enableTimeConstrained();
-  EXPECT_EQ(f.settled(), Lines());
+  EXPECT_EQ(f.take_settled_callbacks(), Lines());
   slow->timeAdvanceRequest(at(8));
-  EXPECT_EQ(f.settled(), Lines());
+  EXPECT_EQ(f.take_settled_callbacks(), Lines());
   EXPECT_THROWS(EnableTimeConstrainedPending, f->timeAdvanceRequest(at(11)));
-  slow.until(grant("8"));
+  slow.wait_for_callback(grant("8"));
   slow->timeAdvanceRequest(at(9));
-  EXPECT_EQ(f.settled(), Lines({"timeConstrainedEnabled 10"}));
+  EXPECT_EQ(f.take_settled_callbacks(), Lines({"timeConstrainedEnabled 10"}));
 }
 
 SCENARIO(TimeConstraint, EndsWithItsQueueDelivered) {
   const Two two = sender_and_receiver_of_reports(*this);
   Federate& sender = two.regulating;
   Federate& f = two.constrained;
-  sender.send_at(5, "Report", {{"Text", "x"}});
-  EXPECT_EQ(f.settled(), Lines());
+  sender.send_interaction_at(5, "Report", {{"Text", "x"}});
+  EXPECT_EQ(f.take_settled_callbacks(), Lines());
   f->disableTimeConstrained();
-  EXPECT_EQ(f.settled(),
+  EXPECT_EQ(f.take_settled_callbacks(),
             Lines({"receiveInteraction InteractionRoot.Report {Text=\"x\"} tag=\"\" time=5 "
                    "retraction=1/1"}));
 }
@@ -191,19 +191,19 @@ SCENARIO(TimeAdvance, IsGrantedAtOnceToWhoIsNotConstrained) {
   EXPECT_THROWS(TimeAdvanceAlreadyInProgress, f->enableTimeRegulation(at(6), at(1)));
   EXPECT_THROWS(TimeAdvanceAlreadyInProgress, f->enableTimeConstrained());
   EXPECT_EQ(f.federate_time(), 0);
-  EXPECT_EQ(f.settled(), Lines({grant("5")}));
+  EXPECT_EQ(f.take_settled_callbacks(), Lines({grant("5")}));
   EXPECT_EQ(f.federate_time(), 5);
   EXPECT_THROWS(FederationTimeAlreadyPassed, f->timeAdvanceRequest(at(4.5)));
   f->timeAdvanceRequest(at(5));
-  EXPECT_EQ(f.settled(), Lines({grant("5")}));
+  EXPECT_EQ(f.take_settled_callbacks(), Lines({grant("5")}));
   f->nextEventRequest(at(6));
-  EXPECT_EQ(f.settled(), Lines({grant("6")}));
+  EXPECT_EQ(f.take_settled_callbacks(), Lines({grant("6")}));
   f->nextEventRequestAvailable(at(7));
-  EXPECT_EQ(f.settled(), Lines({grant("7")}));
+  EXPECT_EQ(f.take_settled_callbacks(), Lines({grant("7")}));
   f->timeAdvanceRequestAvailable(at(8));
-  EXPECT_EQ(f.settled(), Lines({grant("8")}));
+  EXPECT_EQ(f.take_settled_callbacks(), Lines({grant("8")}));
   f->flushQueueRequest(at(9));
-  EXPECT_EQ(f.settled(), Lines({grant("9")}));
+  EXPECT_EQ(f.take_settled_callbacks(), Lines({grant("9")}));
 }
 
 SCENARIO(TimeAdvance, WaitsForTheRegulatingFederates) {
@@ -211,12 +211,12 @@ SCENARIO(TimeAdvance, WaitsForTheRegulatingFederates) {
   Federate& slow = two.regulating;
   Federate& f = two.constrained;
   f->timeAdvanceRequest(at(5));
-  EXPECT_EQ(f.settled(), Lines());
+  EXPECT_EQ(f.take_settled_callbacks(), Lines());
   slow->timeAdvanceRequest(at(4));
-  EXPECT_EQ(f.settled(), Lines()) << "a message at 5 can still come";
-  slow.until(grant("4"));
+  EXPECT_EQ(f.take_settled_callbacks(), Lines()) << "a message at 5 can still come";
+  slow.wait_for_callback(grant("4"));
   slow->timeAdvanceRequest(at(4.5));
-  EXPECT_EQ(f.settled(), Lines({grant("5")}));
+  EXPECT_EQ(f.take_settled_callbacks(), Lines({grant("5")}));
 }
 
 SCENARIO(TimeAdvance, AvailableIsGrantedAtTheBoundItself) {
@@ -225,21 +225,21 @@ SCENARIO(TimeAdvance, AvailableIsGrantedAtTheBoundItself) {
   Federate& f = two.constrained;
   f->timeAdvanceRequestAvailable(at(5));
   slow->timeAdvanceRequest(at(4));
-  EXPECT_EQ(f.settled(), Lines({grant("5")}));
+  EXPECT_EQ(f.take_settled_callbacks(), Lines({grant("5")}));
 }
 
 SCENARIO(TimeAdvance, DeliversMessagesInTimeStampOrder) {
   const Two two = sender_and_receiver_of_reports(*this);
   Federate& sender = two.regulating;
   Federate& f = two.constrained;
-  sender.send_at(3, "Report", {{"Text", "c"}});
-  sender.send_at(1, "Report", {{"Text", "a"}});
-  sender.send_at(2, "Report", {{"Text", "b"}});
-  sender.send_at(9, "Report", {{"Text", "d"}});
+  sender.send_interaction_at(3, "Report", {{"Text", "c"}});
+  sender.send_interaction_at(1, "Report", {{"Text", "a"}});
+  sender.send_interaction_at(2, "Report", {{"Text", "b"}});
+  sender.send_interaction_at(9, "Report", {{"Text", "d"}});
   sender->timeAdvanceRequest(at(10));
   f->timeAdvanceRequest(at(5));
   const std::string report = "receiveInteraction InteractionRoot.Report ";
-  EXPECT_EQ(f.settled(),
+  EXPECT_EQ(f.take_settled_callbacks(),
             Lines({report + "{Text=\"a\"} tag=\"\" time=1 retraction=2/1 timestamp",
                    report + "{Text=\"b\"} tag=\"\" time=2 retraction=3/1 timestamp",
                    report + "{Text=\"c\"} tag=\"\" time=3 retraction=1/1 timestamp", grant("5")}));
@@ -251,32 +251,32 @@ SCENARIO(TimeAdvance, NextEventStopsAtTheFirstMessage) {
   const Two two = sender_and_receiver_of_reports(*this);
   Federate& sender = two.regulating;
   Federate& f = two.constrained;
-  sender.send_at(3, "Report", {{"Text", "a"}});
-  sender.send_at(3, "Report", {{"Text", "b"}});
-  sender.send_at(4, "Report", {{"Text", "c"}});
+  sender.send_interaction_at(3, "Report", {{"Text", "a"}});
+  sender.send_interaction_at(3, "Report", {{"Text", "b"}});
+  sender.send_interaction_at(4, "Report", {{"Text", "c"}});
   sender->timeAdvanceRequest(at(10));
   const std::string report = "receiveInteraction InteractionRoot.Report ";
   f->nextEventRequest(at(8));
-  EXPECT_EQ(f.settled(),
+  EXPECT_EQ(f.take_settled_callbacks(),
             Lines({report + "{Text=\"a\"} tag=\"\" time=3 retraction=1/1 timestamp",
                    report + "{Text=\"b\"} tag=\"\" time=3 retraction=2/1 timestamp", grant("3")}));
   f->nextEventRequestAvailable(at(8));
-  EXPECT_EQ(f.settled(),
+  EXPECT_EQ(f.take_settled_callbacks(),
             Lines({report + "{Text=\"c\"} tag=\"\" time=4 retraction=3/1 timestamp", grant("4")}));
   f->nextEventRequest(at(8));
-  EXPECT_EQ(f.settled(), Lines({grant("8")}));
+  EXPECT_EQ(f.take_settled_callbacks(), Lines({grant("8")}));
 }
 
 SCENARIO(TimeAdvance, FlushDeliversEverythingAtOnce) {
   const Two two = sender_and_receiver_of_reports(*this);
   Federate& sender = two.regulating;
   Federate& f = two.constrained;
-  sender.send_at(7, "Report", {{"Text", "b"}});
-  sender.send_at(3, "Report", {{"Text", "a"}});
+  sender.send_interaction_at(7, "Report", {{"Text", "b"}});
+  sender.send_interaction_at(3, "Report", {{"Text", "a"}});
   settle();
   const std::string report = "receiveInteraction InteractionRoot.Report ";
   f->flushQueueRequest(at(8));
-  EXPECT_EQ(f.settled(),
+  EXPECT_EQ(f.take_settled_callbacks(),
             Lines({report + "{Text=\"a\"} tag=\"\" time=3 retraction=2/1 timestamp",
                    report + "{Text=\"b\"} tag=\"\" time=7 retraction=1/1 timestamp", grant("1")}));
 }
@@ -314,12 +314,12 @@ SCENARIO(TimeAdvance, FlushDeliversWhatHadArrivedBeforeIt) {
   constexpr int kSent = 200;  // of each kind: the kernel has room for all of them
   Lines expected;
   for (int i = 1; i <= kSent; ++i) {
-    sender.send_at(i, "Report", {});
-    sender.send("Command", {}, std::to_string(i).c_str());
+    sender.send_interaction_at(i, "Report", {});
+    sender.send_interaction("Command", {}, std::to_string(i).c_str());
     expected.push_back("receiveInteraction InteractionRoot.Command {} tag=\"" + std::to_string(i) +
                        "\"");
   }
-  sender.send("Command", {}, "the last one");
+  sender.send_interaction("Command", {}, "the last one");
   expected.emplace_back("receiveInteraction InteractionRoot.Command {} tag=\"the last one\"");
   for (int i = 1; i <= kSent; ++i) {
     const std::string number = std::to_string(i);
@@ -344,9 +344,9 @@ void step_together(Federate& a, Federate& b, int steps) {
     Federate& first = step % 2 == 0 ? a : b;
     Federate& second = step % 2 == 0 ? b : a;
     first->timeAdvanceRequest(at(step));
-    EXPECT_EQ(first.settled(), Lines()) << "step " << step;
+    EXPECT_EQ(first.take_settled_callbacks(), Lines()) << "step " << step;
     second->timeAdvanceRequest(at(step));
-    for (Federate* f : {&first, &second}) f->until(grant(std::to_string(step)));
+    for (Federate* f : {&first, &second}) f->wait_for_callback(grant(std::to_string(step)));
   }
 }
 
@@ -370,9 +370,9 @@ SCENARIO(TimeAdvance, ZeroLookaheadStepsTogether) {
   step_together(a, b, 20);
   a->nextEventRequestAvailable(at(25));
   b->nextEventRequestAvailable(at(30));
-  a.until(grant("25"));
+  a.wait_for_callback(grant("25"));
   a->nextEventRequestAvailable(at(40));
-  b.until(grant("30"));
+  b.wait_for_callback(grant("30"));
 }
 
 SCENARIO(TimeAdvance, NextEventsFarAwayAreReachedAtOnce) {
@@ -384,11 +384,11 @@ SCENARIO(TimeAdvance, NextEventsFarAwayAreReachedAtOnce) {
   a->nextEventRequest(at(1e6));
   b->nextEventRequest(at(2e6));
   c->nextEventRequest(at(3e6));
-  a.until(grant("1000000"));
+  a.wait_for_callback(grant("1000000"));
   a->nextEventRequest(at(4e6));
-  b.until(grant("2000000"));
+  b.wait_for_callback(grant("2000000"));
   b->nextEventRequest(at(4e6));
-  c.until(grant("3000000"));
+  c.wait_for_callback(grant("3000000"));
 }
 
 // --- Time stamps.
@@ -399,30 +399,30 @@ SCENARIO(TimeStamps, BelowTheLookaheadAreRefused) {
   f.publish("Vehicle", {"Speed", "Damage"});
   f.register_object("Vehicle", "V");
   f.regulate(1, 2);
-  EXPECT_THROWS(InvalidFederationTime, f.send_at(2.9, "Report", {}));
+  EXPECT_THROWS(InvalidFederationTime, f.send_interaction_at(2.9, "Report", {}));
   EXPECT_THROWS(InvalidFederationTime, f.update_at(2.9, "V", {{"Speed", "1"}}));
   EXPECT_THROWS(InvalidFederationTime, f.remove_at(2.9, "V"));
-  f.send_at(3, "Report", {});
+  f.send_interaction_at(3, "Report", {});
   f->timeAdvanceRequest(at(4));
-  EXPECT_THROWS(InvalidFederationTime, f.send_at(5.9, "Report", {}));
-  f.send_at(6, "Report", {});
-  f.until(grant("4"));
-  f.send_at(6, "Report", {});
+  EXPECT_THROWS(InvalidFederationTime, f.send_interaction_at(5.9, "Report", {}));
+  f.send_interaction_at(6, "Report", {});
+  f.wait_for_callback(grant("4"));
+  f.send_interaction_at(6, "Report", {});
 }
 
 SCENARIO(TimeStamps, WithZeroLookaheadAreLaterThanAGrantThatExcludesItsTime) {
   auto& f = federate();
   f.publish_interaction("Report");
   f.regulate(1, 0);
-  EXPECT_THROWS(InvalidFederationTime, f.send_at(1, "Report", {}));
-  f.send_at(1.5, "Report", {});
+  EXPECT_THROWS(InvalidFederationTime, f.send_interaction_at(1, "Report", {}));
+  f.send_interaction_at(1.5, "Report", {});
   f->timeAdvanceRequestAvailable(at(2));
-  f.send_at(2, "Report", {});
-  f.until(grant("2"));
-  f.send_at(2, "Report", {});
+  f.send_interaction_at(2, "Report", {});
+  f.wait_for_callback(grant("2"));
+  f.send_interaction_at(2, "Report", {});
   f->timeAdvanceRequest(at(3));
-  f.until(grant("3"));
-  EXPECT_THROWS(InvalidFederationTime, f.send_at(3, "Report", {}));
+  f.wait_for_callback(grant("3"));
+  EXPECT_THROWS(InvalidFederationTime, f.send_interaction_at(3, "Report", {}));
 }
 
 SCENARIO(TimeStamps, AnUpdateIsSplitByOrder) {
@@ -431,7 +431,7 @@ SCENARIO(TimeStamps, AnUpdateIsSplitByOrder) {
   f.subscribe("Vehicle", {"Speed", "Damage"});
   sender.publish("Vehicle", {"Speed", "Damage"});
   sender.register_object("Vehicle", "V");
-  f.until("discoverObjectInstance V ObjectRoot.Vehicle");
+  f.wait_for_callback("discoverObjectInstance V ObjectRoot.Vehicle");
   f.constrain();
   sender.regulate(0, 1);
   const auto handle = sender.update_at(5, "V", {{"Speed", "1"}, {"Damage", "2"}});
@@ -439,7 +439,7 @@ SCENARIO(TimeStamps, AnUpdateIsSplitByOrder) {
   EXPECT_EQ(handle.sendingFederate, sender.handle());
   sender->timeAdvanceRequest(at(9));
   f->timeAdvanceRequest(at(5));
-  EXPECT_EQ(f.settled(),
+  EXPECT_EQ(f.take_settled_callbacks(),
             Lines({"reflectAttributeValues V {Speed=\"1\"} tag=\"\" time=5 retraction=1/1",
                    "reflectAttributeValues V {Damage=\"2\"} tag=\"\" time=5 retraction=1/1 "
                    "timestamp",
@@ -455,22 +455,22 @@ SCENARIO(ReceiveOrder, IsDeliveredWhileTheFederateAdvances) {
   sender.publish_interaction("Command");
   f.constrain();
   sender.regulate(0, 1);
-  sender.send("Command", {{"Verb", "1"}});
+  sender.send_interaction("Command", {{"Verb", "1"}});
   const std::string command = "receiveInteraction InteractionRoot.Command ";
-  EXPECT_EQ(f.settled(), Lines());
+  EXPECT_EQ(f.take_settled_callbacks(), Lines());
   f->timeAdvanceRequest(at(5));
-  EXPECT_EQ(f.settled(), Lines({command + "{Verb=\"1\"} tag=\"\""}));
-  sender.send("Command", {{"Verb", "2"}});
-  EXPECT_EQ(f.settled(), Lines({command + "{Verb=\"2\"} tag=\"\""}));
+  EXPECT_EQ(f.take_settled_callbacks(), Lines({command + "{Verb=\"1\"} tag=\"\""}));
+  sender.send_interaction("Command", {{"Verb", "2"}});
+  EXPECT_EQ(f.take_settled_callbacks(), Lines({command + "{Verb=\"2\"} tag=\"\""}));
   sender->timeAdvanceRequest(at(5));
-  EXPECT_EQ(f.settled(), Lines({grant("5")}));
-  sender.send("Command", {{"Verb", "3"}});
-  EXPECT_EQ(f.settled(), Lines());
+  EXPECT_EQ(f.take_settled_callbacks(), Lines({grant("5")}));
+  sender.send_interaction("Command", {{"Verb", "3"}});
+  EXPECT_EQ(f.take_settled_callbacks(), Lines());
   f->enableAsynchronousDelivery();
   EXPECT_THROWS(AsynchronousDeliveryAlreadyEnabled, f->enableAsynchronousDelivery());
-  EXPECT_EQ(f.settled(), Lines({command + "{Verb=\"3\"} tag=\"\""}));
-  sender.send("Command", {{"Verb", "4"}});
-  EXPECT_EQ(f.settled(), Lines({command + "{Verb=\"4\"} tag=\"\""}));
+  EXPECT_EQ(f.take_settled_callbacks(), Lines({command + "{Verb=\"3\"} tag=\"\""}));
+  sender.send_interaction("Command", {{"Verb", "4"}});
+  EXPECT_EQ(f.take_settled_callbacks(), Lines({command + "{Verb=\"4\"} tag=\"\""}));
   f->disableAsynchronousDelivery();
   EXPECT_THROWS(AsynchronousDeliveryAlreadyDisabled, f->disableAsynchronousDelivery());
 }
@@ -481,13 +481,13 @@ SCENARIO(Retraction, BeforeDeliveryTheMessageVanishes) {
   const Two two = sender_and_receiver_of_reports(*this);
   Federate& sender = two.regulating;
   Federate& f = two.constrained;
-  const auto handle = sender.send_at(3, "Report", {{"Text", "a"}});
+  const auto handle = sender.send_interaction_at(3, "Report", {{"Text", "a"}});
   sender->retract(handle);
   EXPECT_THROWS(InvalidRetractionHandle, sender->retract(handle));
   EXPECT_THROWS(InvalidRetractionHandle, f->retract(handle));
   sender->timeAdvanceRequest(at(10));
   f->timeAdvanceRequest(at(5));
-  EXPECT_EQ(f.settled(), Lines({grant("5")}));
+  EXPECT_EQ(f.take_settled_callbacks(), Lines({grant("5")}));
 }
 
 SCENARIO(Retraction, AfterDeliveryTheReceiverIsTold) {
@@ -500,24 +500,24 @@ SCENARIO(Retraction, AfterDeliveryTheReceiverIsTold) {
   optimist.constrain();
   later.constrain();
   sender.regulate(0, 1);
-  const auto handle = sender.send_at(3, "Report", {{"Text", "a"}});
+  const auto handle = sender.send_interaction_at(3, "Report", {{"Text", "a"}});
   settle();
   optimist->flushQueueRequest(at(9));
   settle();
   for (Federate* f : {&early, &optimist, &later}) (void)f->recorder().take_lines();
   sender->retract(handle);
-  EXPECT_EQ(early.settled(), Lines({"requestRetraction 1/1"}));
-  EXPECT_EQ(optimist.settled(), Lines({"requestRetraction 1/1"}));
-  EXPECT_EQ(later.settled(), Lines());
+  EXPECT_EQ(early.take_settled_callbacks(), Lines({"requestRetraction 1/1"}));
+  EXPECT_EQ(optimist.take_settled_callbacks(), Lines({"requestRetraction 1/1"}));
+  EXPECT_EQ(later.take_settled_callbacks(), Lines());
 }
 
 SCENARIO(Retraction, IsRefusedWhenTheTimeStampCanNoLongerBeSent) {
   auto& sender = federate();
   sender.publish_interaction("Report");
   sender.regulate(0, 1);
-  const auto handle = sender.send_at(3, "Report", {});
+  const auto handle = sender.send_interaction_at(3, "Report", {});
   sender->timeAdvanceRequest(at(4));
-  sender.until(grant("4"));
+  sender.wait_for_callback(grant("4"));
   EXPECT_THROWS(InvalidRetractionHandle, sender->retract(handle));
 }
 
@@ -527,7 +527,7 @@ SCENARIO(Retraction, OfADeletionLeavesTheInstance) {
   f.subscribe("Vehicle", {"Speed"});
   owner.publish("Vehicle", {"Speed"});
   owner.register_object("Vehicle", "V");
-  f.until("discoverObjectInstance V ObjectRoot.Vehicle");
+  f.wait_for_callback("discoverObjectInstance V ObjectRoot.Vehicle");
   f.constrain();
   owner.regulate(0, 1);
   const auto handle = owner.remove_at(3, "V");
@@ -535,15 +535,16 @@ SCENARIO(Retraction, OfADeletionLeavesTheInstance) {
   owner->retract(handle);
   owner->timeAdvanceRequest(at(10));
   f->timeAdvanceRequest(at(5));
-  EXPECT_EQ(f.settled(), Lines({"reflectAttributeValues V {Speed=\"1\"} tag=\"\"", grant("5")}));
-  owner.until(grant("10"));
+  EXPECT_EQ(f.take_settled_callbacks(),
+            Lines({"reflectAttributeValues V {Speed=\"1\"} tag=\"\"", grant("5")}));
+  owner.wait_for_callback(grant("10"));
   owner.update("V", {{"Speed", "2"}});
   owner.remove_at(12, "V");
   owner->timeAdvanceRequest(at(20));
-  owner.until(grant("20"));
+  owner.wait_for_callback(grant("20"));
   EXPECT_THROWS(ObjectNotKnown, owner.update("V", {{"Speed", "3"}}));
   f->timeAdvanceRequest(at(13));
-  EXPECT_EQ(f.settled(),
+  EXPECT_EQ(f.take_settled_callbacks(),
             Lines({"reflectAttributeValues V {Speed=\"2\"} tag=\"\"",
                    "removeObjectInstance V tag=\"\" time=12 retraction=2/1", grant("13")}));
 }
@@ -558,11 +559,11 @@ SCENARIO(Departures, FreeThoseWhoWait) {
   slow.regulate(0, 1);
   lost.regulate(0, 1);
   f->timeAdvanceRequest(at(5));
-  EXPECT_EQ(f.settled(), Lines());
+  EXPECT_EQ(f.take_settled_callbacks(), Lines());
   slow.resign();
-  EXPECT_EQ(f.settled(), Lines());
-  lost.drop();
-  f.until(grant("5"));
+  EXPECT_EQ(f.take_settled_callbacks(), Lines());
+  lost.delete_ambassador();
+  f.wait_for_callback(grant("5"));
   EXPECT_EQ(f.lbts(), kInfinity);
 }
 
@@ -571,9 +572,9 @@ SCENARIO(Departures, TheEndOfRegulationFreesThoseWhoWait) {
   Federate& slow = two.regulating;
   Federate& f = two.constrained;
   f->timeAdvanceRequest(at(5));
-  EXPECT_EQ(f.settled(), Lines());
+  EXPECT_EQ(f.take_settled_callbacks(), Lines());
   slow->disableTimeRegulation();
-  f.until(grant("5"));
+  f.wait_for_callback(grant("5"));
 }
 
 }  // namespace

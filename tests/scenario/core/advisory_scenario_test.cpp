@@ -46,7 +46,7 @@ class Relevance : public Advisories {
 
 TEST_F(Relevance, FollowsTheRegistrationWhenASubscriberIsThere) {
   EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
-  tank = enroll(a, kTank);
+  tank = register_object(a, kTank);
   EXPECT_EQ(tick(a), Lines{updates_on("2")});
   EXPECT_EQ(subscribe(b, kTank, {kPosition, kTurret}), "");
   EXPECT_EQ(tick(a), Lines{updates_on("4")});
@@ -56,7 +56,7 @@ TEST_F(Relevance, FollowsTheRegistrationWhenASubscriberIsThere) {
 
 TEST_F(Relevance, GivesNothingThatWaitsOnceTheSwitchIsOff) {
   EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
-  tank = enroll(a, kTank);
+  tank = register_object(a, kTank);
   harness.settle();
   EXPECT_EQ(set_switch(a, AdvisorySwitch::attribute_relevance, false), "");
   EXPECT_EQ(tick(a), Lines{});
@@ -66,7 +66,7 @@ TEST_F(Relevance, GivesNothingThatWaitsOnceTheSwitchIsOff) {
 
 TEST_F(Relevance, IsGivenForWhatIsStillOwnedAtTheTick) {
   EXPECT_EQ(subscribe(b, kTank, {kPosition, kTurret}), "");
-  tank = enroll(a, kTank);
+  tank = register_object(a, kTank);
   harness.settle();
   EXPECT_EQ(publish(a, kTank, {kTurret}), "");
   EXPECT_EQ(tick(a), Lines{updates_on("4")});
@@ -74,7 +74,7 @@ TEST_F(Relevance, IsGivenForWhatIsStillOwnedAtTheTick) {
 
 TEST_F(Relevance, EndsWithALocalDeletionThatIsNotFollowedByADiscovery) {
   EXPECT_EQ(subscribe(b, kVehicle, {kPosition}), "");
-  tank = enroll(a, kTank);
+  tank = register_object(a, kTank);
   (void)tick(b);
   EXPECT_EQ(tick(a), Lines{updates_on("2")});
   // The next discovery would be at Tank, where the subscription is passive.
@@ -87,10 +87,10 @@ TEST_F(Relevance, EndsWithALocalDeletionThatIsNotFollowedByADiscovery) {
 // The subscriber's report and the owner's deletion cross in transit.
 TEST_F(Relevance, SurvivesAReportOfADeletedInstance) {
   for (int i = 0; i < 20; ++i) {
-    tank = enroll(a, kTank);
+    tank = register_object(a, kTank);
     const wire::SubscribeObjectClassAttributes request{kTank, {kPosition}, true};
-    const auto outcome = harness.start(b, request);
-    EXPECT_EQ(erase(a, tank), "");
+    const auto outcome = harness.begin_call(b, request);
+    EXPECT_EQ(delete_object(a, tank), "");
     harness.settle();
     EXPECT_EQ(unsubscribe(b, kTank), "");
   }

@@ -50,12 +50,12 @@ CoreHarness::~CoreHarness() = default;
 Federate CoreHarness::add(const rtia::AmbassadorOptions& options, PlaceInMesh at) {
   const rtig::LinkId link{static_cast<std::uint32_t>(sessions_.size() + 1)};
   sessions_.push_back(std::make_unique<MemberSession>(*this, link, at, options));
-  greet(*sessions_.back());
+  queue_hello(*sessions_.back());
   return sessions_.size() - 1;
 }
 
-void CoreHarness::greet(MemberSession& session) {
-  if (!session.at) rtig_.on_link_up(session.link, "memory", true);
+void CoreHarness::queue_hello(MemberSession& session) {
+  if (!session.at) rtig_.add_client(session.link, "memory", true);
   wire::Buffer hello;
   wire::encode_record({},
                       wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "0", "here",
@@ -85,18 +85,19 @@ bool CoreHarness::deliver_one() {
   }
   if (rtig_reader_.has_input()) ready.emplace_back(nullptr, Input::shared);
   if (rtig_.turn_is_due()) ready.emplace_back(nullptr, Input::turn);
-  const std::size_t hops = tree_ ? tree_->ready() : 0;
+  const std::size_t hops = tree_ ? tree_->count_steps() : 0;
   if (ready.size() + hops == 0) return false;
   const std::size_t choice = random_.below(ready.size() + hops);
   if (choice >= ready.size()) {
     ++router_steps_;
-    tree_->step(choice - ready.size());
+    tree_->run_step(choice - ready.size());
     if (options_.reports_backlog) report_backlogs();
     return true;
   }
   const auto [session, input] = ready[choice];
   if (input == Input::up) deliver_up(*session);
-  if (input == Input::down && !lingers(*session, ready.size() + hops)) deliver_down(*session);
+  if (input == Input::down && !should_delay_item(*session, ready.size() + hops))
+    deliver_down(*session);
   if (input == Input::shared && session != nullptr) read_some(*session);
   if (input == Input::segment) read_some_of_segment(*session);
   if (input == Input::shared && session == nullptr) rtig_reader_.merge.run(1 + random_.below(4));
@@ -122,15 +123,16 @@ CoreHarness::Items::iterator CoreHarness::bound_behind_deletion(Items& items) {
 }
 
 // Returns whether the next item is a timed deletion that a later bound may still overtake.
-bool CoreHarness::lingers(MemberSession& session, std::size_t under_way) {
+bool CoreHarness::should_delay_item(MemberSession& session, std::size_t under_way) {
   if (!TRIAD_DEFECT(bound_overtakes_deletion) || under_way == 1) return false;
   const bool found = bound_behind_deletion(session.down) != session.down.end();
   if (found || !is_timed_deletion(session.down.front().frame)) return false;
   return random_.below(16) != 0;
 }
 
-bool CoreHarness::in_flight() const {
-  return rtig_reader_.has_input() || rtig_.turn_is_due() || (tree_ && tree_->in_flight()) ||
+bool CoreHarness::has_records_in_transit() const {
+  return rtig_reader_.has_input() || rtig_.turn_is_due() ||
+         (tree_ && tree_->has_records_in_transit()) ||
          std::ranges::any_of(sessions_, [](const auto& session) {
            const bool shares = session->has_input() || session->segment.has_input();
            const bool reads = !session->down.empty() || (!session->dead && shares);
@@ -162,7 +164,7 @@ void CoreHarness::settle() {
   }
 }
 
-void CoreHarness::show(const MemberSession& session, bool up, wire::Bytes frame) const {
+void CoreHarness::show_record(const MemberSession& session, bool up, wire::Bytes frame) const {
   if (!watch_) return;
   if (const auto record = wire::parse_record(frame)) watch_(session.federate(), up, *record);
 }
@@ -171,7 +173,7 @@ void CoreHarness::deliver_up(MemberSession& session) {
   const Item item = std::move(session.up.front());
   session.up.pop_front();
   if (session.at) return deliver_to_router(session, item);
-  show(session, true, item.frame);
+  show_record(session, true, item.frame);
   // Handles the records that it wrote before, and all pending work.
   if (session.member) {
     (void)rtig_reader_.merge.run_stream(session.member);
@@ -179,9 +181,9 @@ void CoreHarness::deliver_up(MemberSession& session) {
     (void)rtig_reader_.merge.run(~std::size_t{0});
   }
   if (item.end) {
-    rtig_.on_link_down(session.link, "closed its connection");
+    rtig_.remove_client(session.link, "closed its connection");
   } else {
-    rtig_.on_record(session.link, item.frame);
+    rtig_.receive_from_client(session.link, item.frame);
   }
 }
 
@@ -198,7 +200,7 @@ bool overtakes(wire::Kind kind) {
 }  // namespace
 
 // Takes the oldest item.
-CoreHarness::Item CoreHarness::take_down(MemberSession& session) {
+CoreHarness::Item CoreHarness::take_item_for_member(MemberSession& session) {
   auto next = session.down.begin();
   if (TRIAD_DEFECT(bound_overtakes_deletion)) {
     const auto bound = bound_behind_deletion(session.down);
@@ -220,15 +222,15 @@ CoreHarness::Item CoreHarness::take_down(MemberSession& session) {
 }
 
 void CoreHarness::deliver_down(MemberSession& session) {
-  const Item item = take_down(session);
-  show(session, false, item.frame);
+  const Item item = take_item_for_member(session);
+  show_record(session, false, item.frame);
   if (item.end) {
-    lose(session, "the link to the RTIG is cut");
+    lose_link(session, "the link to the RTIG is cut");
   } else if (wire::peek_kind(item.frame) == wire::Kind::ComeAgain) {
     // For the host: its router is about to leave.
   } else if (!session.handshake_done) {
     session.handshake_done = true;  // the RTIG's Hello, which the host handles
-  } else if (session.takes_word_of_segment(item.frame)) {
+  } else if (session.receive_segment_message(item.frame)) {
     // Also handled by the host.
   } else if (!session.ambassador.receive_record(item.frame)) {
     faults_.push_back(session.ambassador.fault());
@@ -236,41 +238,41 @@ void CoreHarness::deliver_down(MemberSession& session) {
     session.down_ended = true;
     if (!session.up_ended) session.up.push_back({{}, true});
     session.up_ended = true;
-    lose(session, "the RTIG sent " + session.ambassador.fault());
+    lose_link(session, "the RTIG sent " + session.ambassador.fault());
   }
-  note_given(session, item.frame);
+  record_delivery(session, item.frame);
   if (session.ambassador.is_to_move()) move(session);
-  session.look_at_membership();
-  go_on(session);
+  session.follow_membership();
+  continue_call(session);
 }
 
-void CoreHarness::note_given(MemberSession& session, wire::Bytes frame) {
+void CoreHarness::record_delivery(MemberSession& session, wire::Bytes frame) {
   const auto record = wire::parse_record(frame);
   if (!record) return;
   if (record->header.message_kind() == wire::Kind::JoinAccepted) {
     if (const auto accepted = wire::decode<wire::JoinAccepted>(record->payload)) {
-      session.log_given = accepted->position;
+      session.log_delivered = accepted->position;
     }
   } else if (record->header.message_kind() == wire::Kind::FederationRestored) {
     if (const auto restored = wire::decode<wire::FederationRestored>(record->payload)) {
-      session.log_given = restored->position;
+      session.log_delivered = restored->position;
     }
   } else if ((record->header.flags & wire::kLogRecord) != 0) {
-    session.log_given = record->header.position;
+    session.log_delivered = record->header.position;
   }
 }
 
 // Settles, and continues a waiting call.
-void CoreHarness::go_on(MemberSession& session) {
+void CoreHarness::continue_call(MemberSession& session) {
   session.ambassador.settle();
   if (session.ambassador.is_time_status_requested())
     session.ambassador.send_time_status(session.ages);
-  if (!session.go_on) return;
-  const auto go_on = session.go_on;
+  if (!session.continue_call) return;
+  const auto go_on = session.continue_call;
   go_on();
 }
 
-void CoreHarness::lose(MemberSession& session, std::string_view reason) {
+void CoreHarness::lose_link(MemberSession& session, std::string_view reason) {
   session.ambassador.record_link_loss(reason);
 }
 
@@ -282,9 +284,9 @@ void CoreHarness::report_backlogs() {
     if (bytes == session->backlog_reported) continue;
     session->backlog_reported = bytes;
     if (session->at) {
-      tree_->on_backlog(session->federate(), bytes);
+      tree_->record_backlog(session->federate(), bytes);
     } else {
-      rtig_.on_backlog(session->link, bytes);
+      rtig_.record_backlog(session->link, bytes);
     }
   }
   if (tree_) tree_->report_backlogs(options_.backlog_factor);
@@ -299,7 +301,7 @@ CoreHarness::MemberSession* CoreHarness::session_of(rtig::LinkId link) {
 
 void CoreHarness::send(rtig::LinkId to, wire::Bytes record) {
   MemberSession* session = session_of(to);
-  if (session == nullptr) return tree_->send(to, record);
+  if (session == nullptr) return tree_->send_to_client(to, record);
   if (!session->down_ended) session->down.push_back({{record.begin(), record.end()}, false});
 }
 
@@ -316,10 +318,10 @@ std::optional<wire::Result<void>> CoreHarness::store_save(std::uint64_t ticket,
     to_store_.emplace_back(ticket, std::move(saved));
     return std::nullopt;
   }
-  return keep(saved);
+  return keep_save(saved);
 }
 
-wire::Result<void> CoreHarness::keep(const core::SavedFederation& saved) {
+wire::Result<void> CoreHarness::keep_save(const core::SavedFederation& saved) {
   if (store_fails_) return wire::error(wire::ErrorCode::RTIinternalError, "the disk is full");
   saves_[{saved.federation, saved.label}] = core::encode_file(saved);
   return {};
@@ -328,7 +330,7 @@ wire::Result<void> CoreHarness::keep(const core::SavedFederation& saved) {
 void CoreHarness::finish_stores() {
   settle();
   for (const auto& [ticket, saved] : std::exchange(to_store_, {})) {
-    rtig_.on_save_stored(ticket, keep(saved));
+    rtig_.receive_save_result(ticket, keep_save(saved));
   }
   settle();
 }
@@ -350,7 +352,7 @@ void CoreHarness::log_warning(std::string_view line) {
   if (line.starts_with("router")) faults_.push_back("the RTIG warns: " + std::string(line));
 }
 
-void CoreHarness::forgive_faults() {
+void CoreHarness::clear_faults() {
   faults_.clear();
   if (!rtig_.difference().empty()) faults_.push_back(rtig_.difference());
 }
@@ -364,7 +366,7 @@ void CoreHarness::take_callbacks(Federate federate,
 
 std::vector<std::string> CoreHarness::callbacks(Federate federate) {
   std::vector<std::string> lines;
-  take_callbacks(federate, [&](const auto& callback) { lines.push_back(line_of(callback)); });
+  take_callbacks(federate, [&](const auto& callback) { lines.push_back(callback_line(callback)); });
   return lines;
 }
 
@@ -401,22 +403,22 @@ void CoreHarness::kill(Federate federate) {
   }
   session.down.clear();
   session.up_ended = session.down_ended = session.dead = true;
-  session.go_on = nullptr;
+  session.continue_call = nullptr;
 }
 
 rtig::Downlinks::FedReading CoreHarness::read_fed(std::uint64_t ticket, rtig::LinkId,
                                                   std::string_view name,
                                                   std::optional<std::string_view> text) {
-  if (!reads_feds_beside_) return FedReading::read_directly;
-  feds_beside_.push_back({ticket, name, text});
+  if (!reads_feds_separately_) return FedReading::read_directly;
+  separate_feds_.push_back({ticket, name, text});
   return FedReading::begun;
 }
 
 bool CoreHarness::read_next_fed() {
-  if (feds_beside_.empty()) return false;
-  const FedBeside fed = feds_beside_.front();
-  feds_beside_.pop_front();
-  rtig_.on_fed_read(fed.ticket, completed(options_.rtig).load_fed(fed.name, fed.text));
+  if (separate_feds_.empty()) return false;
+  const SeparateFed fed = separate_feds_.front();
+  separate_feds_.pop_front();
+  rtig_.receive_fed_model(fed.ticket, completed(options_.rtig).load_fed(fed.name, fed.text));
   return true;
 }
 
@@ -436,7 +438,7 @@ void CoreHarness::inject_down(Federate federate, wire::Bytes frame) {
 
 // --- Texts.
 
-std::string line_of(const rtia::Callback& callback) {
+std::string callback_line(const rtia::Callback& callback) {
   std::string line = std::visit([](const auto& message) { return wire::print(message); }, callback);
   for (const std::string_view empty :
        {" order=receive", " retraction={serial=0 federate=0}", " time=0:", " region=0:"}) {
@@ -445,8 +447,8 @@ std::string line_of(const rtia::Callback& callback) {
   return line;
 }
 
-std::string described(const core::Federation& federation,
-                      const std::function<bool(const core::InstanceSnapshot&)>& concerns) {
+std::string federation_text(const core::Federation& federation,
+                            const std::function<bool(const core::InstanceSnapshot&)>& concerns) {
   core::FederationSnapshot snapshot = federation.snapshot();
   // An RTIA keeps a deleted instance until its federate has been told.
   std::erase_if(snapshot.instances, [&](const auto& instance) {
@@ -468,8 +470,8 @@ std::string disagreement(CoreHarness& harness, Federate federate, const core::Fe
     return declared.nearest_subscribed(local.model(), instance.object_class) ||
            ambassador.holds(instance.object);
   };
-  const std::string has = described(local);
-  const std::string is_to_have = described(global, concerns);
+  const std::string has = federation_text(local);
+  const std::string is_to_have = federation_text(global, concerns);
   return has == is_to_have ? std::string() : has + "\n" + is_to_have;
 }
 
@@ -477,9 +479,9 @@ std::vector<std::string> disagreements(CoreHarness& harness, std::string_view fe
   harness.rtig().compare_states(federation);
   std::vector<std::string> wrong = harness.faults();
   const core::Federation* global = harness.rtig().state(federation);
-  for (Federate f = 0; f < harness.federates() && global != nullptr; ++f) {
+  for (Federate f = 0; f < harness.federate_count() && global != nullptr; ++f) {
     const core::Federation* local = harness.ambassador(f).state();
-    const bool lost = harness.dead(f) || local == nullptr ||
+    const bool lost = harness.is_dead(f) || local == nullptr ||
                       global->member(harness.ambassador(f).federate()) == nullptr;
     if (lost) continue;
     const std::string pictures = disagreement(harness, f, *global);

@@ -81,7 +81,7 @@ class CoreHarness final : private rtig::Downlinks,
   Federate add() { return add(options_.rtia); }
   Federate add(const rtia::AmbassadorOptions& options) { return add(options, next_place()); }
   Federate add_at(PlaceInMesh at) { return add(options_.rtia, at); }
-  std::size_t federates() const { return sessions_.size(); }
+  std::size_t federate_count() const { return sessions_.size(); }
   rtia::Ambassador& ambassador(Federate federate);
 
   // Makes a call and delivers records meanwhile. The error text "stuck" means that the call waits
@@ -93,12 +93,12 @@ class CoreHarness final : private rtig::Downlinks,
   template <class Reply>
   using Outcome = std::shared_ptr<std::optional<wire::Result<Reply>>>;
   template <wire::Call C>
-  Outcome<typename C::Reply> start(Federate federate, const C& request);
-  bool in_call(Federate federate) const { return sessions_[federate]->go_on != nullptr; }
+  Outcome<typename C::Reply> begin_call(Federate federate, const C& request);
+  bool is_in_call(Federate federate) const { return sessions_[federate]->continue_call != nullptr; }
 
   // Delivers one record of a link chosen at random. Returns false if nothing is in transit.
   bool deliver_one();
-  bool in_flight() const;
+  bool has_records_in_transit() const;
   void settle();
   // Delivers the next record to this federate, regardless of other links. Returns false if there is
   // none.
@@ -118,21 +118,21 @@ class CoreHarness final : private rtig::Downlinks,
   void cut(Federate federate);
   // Kills the federate's process: some of its records in transit arrive. It makes no more calls.
   void kill(Federate federate);
-  bool dead(Federate federate) const { return sessions_[federate]->dead; }
+  bool is_dead(Federate federate) const { return sessions_[federate]->dead; }
   // The routers and their failures (router_tree.hpp). A crash ends the links of a router's members.
   RouterTree& routers() { return *tree_; }
   bool has_routers() const { return tree_ != nullptr; }
   void crash_router(RouterPlace at);
   // Sets the place to which the federate moves if its router leaves. It can then move, once.
-  void set_elsewhere(Federate federate, PlaceInMesh at) { sessions_[federate]->elsewhere = at; }
-  std::optional<PlaceInMesh> elsewhere(Federate federate) const {
-    return sessions_[federate]->elsewhere;
+  void set_move_target(Federate federate, PlaceInMesh at) { sessions_[federate]->move_target = at; }
+  std::optional<PlaceInMesh> move_target(Federate federate) const {
+    return sessions_[federate]->move_target;
   }
   // Federates that moved since the last call and found no router, so that they are lost.
   std::vector<Federate> take_stranded() { return std::exchange(stranded_, {}); }
-  void forget_elsewhere(Federate federate) { sessions_[federate]->elsewhere.reset(); }
+  void clear_move_target(Federate federate) { sessions_[federate]->move_target.reset(); }
   // Number of moves to other routers so far.
-  std::uint64_t moves() const { return moves_; }
+  std::uint64_t move_count() const { return moves_; }
   // Lets the time limit of moves pass.
   void end_overdue_moves();
   // Lets the time limit of saves pass.
@@ -140,7 +140,7 @@ class CoreHarness final : private rtig::Downlinks,
   void pass_time(std::chrono::milliseconds time);
   // FEDs are read outside of the RTIG from now on: each takes until read_next_fed(), which returns
   // false if none is being read.
-  void read_feds_beside() { reads_feds_beside_ = true; }
+  void read_feds_separately() { reads_feds_separately_ = true; }
   bool read_next_fed();
   PlaceInMesh place_of(Federate federate) const { return sessions_[federate]->at; }
   // Number of the steps of deliver_one() that were of routers.
@@ -150,42 +150,46 @@ class CoreHarness final : private rtig::Downlinks,
   void inject_down(Federate federate, wire::Bytes frame);
   // Shows every record that is about to be passed to a federate's RTIA or, if `up`, to the RTIG.
   using Watch = std::function<void(Federate, bool up, const wire::Record&)>;
-  void watch(Watch watch) { watch_ = std::move(watch); }
+  void set_watch(Watch watch) { watch_ = std::move(watch); }
   // Position of the last record of the RTIG's log passed to the federate's RTIA.
-  wire::Position log_position(Federate federate) const { return sessions_[federate]->log_given; }
+  wire::Position log_position(Federate federate) const {
+    return sessions_[federate]->log_delivered;
+  }
   // Stops or resumes the delivery of the RTIG's records to this federate.
-  void stop_reading(Federate federate, bool stopped) { sessions_[federate]->stopped = stopped; }
+  void set_reading_stopped(Federate federate, bool stopped) {
+    sessions_[federate]->stopped = stopped;
+  }
 
   // Sets the age of the federate's time state, which its host would measure.
-  void set_in_state(Federate federate, std::chrono::milliseconds age) {
+  void set_time_state_age(Federate federate, std::chrono::milliseconds age) {
     sessions_[federate]->ages.in_state = age;
   }
   // Sets the time since its last tick, and since it left the RTI.
-  void set_away(Federate federate, std::chrono::milliseconds age) {
+  void set_outside_age(Federate federate, std::chrono::milliseconds age) {
     sessions_[federate]->ages.not_ticking = sessions_[federate]->ages.outside = age;
   }
 
   ReplayedRtig& rtig() { return rtig_; }
   // Lines that the federate's RTIA has logged for the federate's developers.
-  const std::vector<std::string>& told(Federate federate) const {
-    return sessions_[federate]->told;
+  const std::vector<std::string>& federate_log(Federate federate) const {
+    return sessions_[federate]->log_lines;
   }
   const std::vector<std::string>& log() const { return log_; }
   // Errors that RTIAs found in records, and differences found by the replay of the RTIG. Empty
   // unless there is a defect, or a peer that the test made hostile.
   const std::vector<std::string>& faults() const { return faults_; }
   // Clears the faults, except those of the replay of the RTIG.
-  void forgive_faults();
+  void clear_faults();
   wire::Random& random() { return random_; }
   // Stored saves, by federation and label. They outlive the federations, and may be passed to
   // another harness.
   using Saves = std::map<std::pair<std::string, std::string>, wire::Buffer>;
   Saves& saves() { return saves_; }
-  void fail_to_store(bool fails) { store_fails_ = fails; }
+  void set_store_failure(bool fails) { store_fails_ = fails; }
   // Lets saves reach the disk only at finish_stores().
-  void store_later() { stores_later_ = true; }
+  void delay_stores() { stores_later_ = true; }
   void finish_stores();
-  void limit_saves(std::uint64_t bytes) { save_bytes_max_ = bytes; }
+  void set_save_bytes_max(std::uint64_t bytes) { save_bytes_max_ = bytes; }
 
  private:
   using Item = LinkItem;
@@ -200,7 +204,7 @@ class CoreHarness final : private rtig::Downlinks,
     wire::Position sent = 0;  // last message in time-stamp order
 
     std::uint64_t note_number() const { return number; }
-    static bool is_whole(std::uint64_t) { return true; }
+    static bool is_complete(std::uint64_t) { return true; }
     bool read_note(std::uint64_t, transport::Note& read) const {
       read = note;
       return true;
@@ -212,11 +216,11 @@ class CoreHarness final : private rtig::Downlinks,
       const Stream* stream = nullptr;
       std::size_t read = 0;
       const SharedNote* note = nullptr;
-      transport::NoteReader of_note = {};
-      transport::Note noted = {};  // last seen
+      transport::NoteReader note_reader = {};
+      transport::Note last_note = {};  // last seen
 
       // Returns whether everything before the note has been handled.
-      bool is_next(const transport::Note& note_there) const { return read >= note_there.behind; }
+      bool is_next(const transport::Note& note_there) const { return read >= note_there.log_end; }
     };
     using Places = boost::container::flat_map<wire::FederateHandle, Place>;
 
@@ -257,7 +261,7 @@ class CoreHarness final : private rtig::Downlinks,
     std::optional<wire::Position> forwarded_position(wire::FederateHandle) const override {
       return std::nullopt;
     }
-    void note_circle();
+    void record_circular_records();
   };
 
   struct MemberSession : rtia::Uplink, Reader {
@@ -280,31 +284,31 @@ class CoreHarness final : private rtig::Downlinks,
     void publish_tso_position(wire::Position position) override;
     std::span<const wire::StreamPosition> last_tso_positions() override;
     bool heeds_notes() const override { return ambassador.reads_promises(); }
-    void take_notes();
-    bool take_all_notes();
-    void judge_message(const wire::Record& record);
-    void log_line(std::string_view line) override { told.emplace_back(line); }
-    bool can_move() const override { return elsewhere.has_value(); }
-    void look_at_membership();
+    void receive_next_notes();
+    bool receive_all_notes();
+    void check_message(const wire::Record& record);
+    void log_line(std::string_view line) override { log_lines.emplace_back(line); }
+    bool can_move() const override { return move_target.has_value(); }
+    void follow_membership();
     // --- Shared memory at its router (core_harness_segment.cpp).
-    bool takes_word_of_segment(wire::Bytes frame);
+    bool receive_segment_message(wire::Bytes frame);
     bool writes_directly(wire::Bytes record);
-    void look_at_segment();
+    void follow_segment();
     void read_router();
     void read_up_to(const wire::CausalDependencies& read);
-    bool read_next(wire::FederateHandle of);
+    bool read_record_of_segment(wire::FederateHandle of);
 
     const rtig::LinkId link;  // for a member at a router: not a link of the RTIG
     PlaceInMesh at;
-    std::optional<PlaceInMesh> elsewhere;  // place to which it moves if its router leaves
+    std::optional<PlaceInMesh> move_target;  // place to which it moves if its router leaves
     rtia::Ambassador ambassador;
     Items up;
     Items down;
     std::size_t backlog_reported = 0;
-    wire::Position log_given = 0;
+    wire::Position log_delivered = 0;
     wire::FederateHandle member;  // owner of the stream that it writes, from entering to leaving
-    rtig::FabricId entered{};     // fabric that it reads once its acceptance has arrived
-    Places entered_at;
+    rtig::FabricId entered_fabric{};  // fabric that it reads once its acceptance has arrived
+    Places entered_places;
     std::uint64_t membership = 0;
     bool handshake_done = false;
     bool up_ended = false;
@@ -312,18 +316,18 @@ class CoreHarness final : private rtig::Downlinks,
     bool stopped = false;
     rtia::FederateAges ages;
     bool dead = false;
-    std::function<void()> go_on;  // continues the call in progress
+    std::function<void()> continue_call;  // continues the call in progress
     rtia::SegmentPart segment_part;
     SegmentReader segment;
     SegmentReader next_segment;
-    std::vector<std::string> told;
-    std::vector<wire::StreamPosition> sent;  // Of last_tso_positions().
+    std::vector<std::string> log_lines;
+    std::vector<wire::StreamPosition> sent_tso_positions;  // Of last_tso_positions().
   };
 
   void send(rtig::LinkId to, wire::Bytes record) override;
   void disconnect(rtig::LinkId link, std::string_view reason) override;
   void report_move_refusal(rtig::LinkId link, std::string_view reason) override {
-    if (tree_) tree_->stays(link, reason);
+    if (tree_) tree_->report_move_refusal(link, reason);
   }
   void admit(rtig::LinkId link, const router::Membership& membership) override;
   void resign(rtig::LinkId link, wire::Position log_position) override;
@@ -340,7 +344,7 @@ class CoreHarness final : private rtig::Downlinks,
   std::optional<wire::Result<void>> store_save(std::uint64_t ticket,
                                                core::SavedFederation&& saved) override;
   std::uint64_t save_bytes_max() const override { return save_bytes_max_; }
-  wire::Result<void> keep(const core::SavedFederation& saved);
+  wire::Result<void> keep_save(const core::SavedFederation& saved);
   wire::Result<wire::Buffer> load_save(std::string_view federation,
                                        std::string_view label) override;
   FedReading read_fed(std::uint64_t ticket, rtig::LinkId by, std::string_view name,
@@ -355,12 +359,12 @@ class CoreHarness final : private rtig::Downlinks,
   void record_backlog(rtig::LinkId client, std::size_t bytes) override;
   router::Fault receive_from_router(rtig::LinkId router,
                                     const router::RouterMessage& word) override {
-    return rtig_.on_word(router, word);
+    return rtig_.receive_from_router(router, word);
   }
-  void tell_digests() override { rtig_.tell_digests(); }
+  void send_digests() override { rtig_.send_digests(); }
   bool digests_are_due() const override { return rtig_.digests_are_due(); }
   void send_to_member(Federate member, wire::Bytes record) override;
-  void end_member(Federate member) override;
+  void end_member_link(Federate member) override;
   void enter_segment(Federate member, const SegmentReader& begins) override;
   void read_some_of_segment(MemberSession& session);
   PlaceInMesh next_place() const;
@@ -371,21 +375,21 @@ class CoreHarness final : private rtig::Downlinks,
   MemberSession* session_of(rtig::LinkId link);
   void write_shared(rtig::FabricId fabric, wire::FederateHandle stream, wire::Buffer record);
   // Notes an accusation: an RTIA drops a wrong record of another member and reports it to the RTIG.
-  void note_accusation(wire::Bytes record);
-  void show(const MemberSession& session, bool up, wire::Bytes frame) const;
+  void record_accusation(wire::Bytes record);
+  void show_record(const MemberSession& session, bool up, wire::Bytes frame) const;
   void deliver_up(MemberSession& session);
   void read_some(MemberSession& session);
   void catch_up(MemberSession& session);
-  void note_given(MemberSession& session, wire::Bytes frame);
-  void go_on(MemberSession& session);
-  Item take_down(MemberSession& session);
+  void record_delivery(MemberSession& session, wire::Bytes frame);
+  void continue_call(MemberSession& session);
+  Item take_item_for_member(MemberSession& session);
   void deliver_down(MemberSession& session);
-  void say_farewell(MemberSession& session);
+  void deliver_refusal(MemberSession& session);
   void move(MemberSession& session);
-  void greet(MemberSession& session);
-  bool lingers(MemberSession& session, std::size_t under_way);
+  void queue_hello(MemberSession& session);
+  bool should_delay_item(MemberSession& session, std::size_t under_way);
   static Items::iterator bound_behind_deletion(Items& items);
-  void lose(MemberSession& session, std::string_view reason);
+  void lose_link(MemberSession& session, std::string_view reason);
   void report_backlogs();
   void truncate(Items& items);
 
@@ -406,28 +410,28 @@ class CoreHarness final : private rtig::Downlinks,
   std::vector<std::pair<std::uint64_t, core::SavedFederation>> to_store_;
   RtigReader rtig_reader_{*this};
   ReplayedRtig rtig_;
-  std::unique_ptr<RouterTree> tree_;         // null: there are no routers
-  std::map<rtig::LinkId, Federate> behind_;  // clients behind routers
+  std::unique_ptr<RouterTree> tree_;                         // null: there are no routers
+  std::map<rtig::LinkId, Federate> clients_behind_routers_;  // clients behind routers
   std::uint64_t router_steps_ = 0;
   std::chrono::milliseconds now_{0};
-  struct FedBeside {
+  struct SeparateFed {
     std::uint64_t ticket = 0;
     std::string_view name;
     std::optional<std::string_view> text;
   };
-  bool reads_feds_beside_ = false;
-  std::deque<FedBeside> feds_beside_;
+  bool reads_feds_separately_ = false;
+  std::deque<SeparateFed> separate_feds_;
   std::uint64_t moves_ = 0;
   std::vector<Federate> stranded_;
 };
 
 // Text of a callback (wire/print.hpp), without empty members: no time, no retraction, receive
 // order.
-std::string line_of(const rtia::Callback& callback);
+std::string callback_line(const rtia::Callback& callback);
 
 // Text of the state that all participants agree on, with owners in a fixed order. At rest all
 // participants have the same. Contains only instances for which `concerns` is true.
-std::string described(
+std::string federation_text(
     const core::Federation& federation,
     const std::function<bool(const core::InstanceSnapshot&)>& concerns = [](const auto&) {
       return true;
@@ -453,20 +457,21 @@ wire::Result<Reply> reply_of(rtia::Ambassador& ambassador) {
 
 // The loop of a host as in ambassador.hpp, one turn for each delivered record.
 template <wire::Call C>
-CoreHarness::Outcome<typename C::Reply> CoreHarness::start(Federate federate, const C& request) {
+CoreHarness::Outcome<typename C::Reply> CoreHarness::begin_call(Federate federate,
+                                                                const C& request) {
   using Reply = typename C::Reply;
   auto outcome = std::make_shared<std::optional<wire::Result<Reply>>>();
   MemberSession& session = *sessions_[federate];
   const auto finish = [outcome, &session](wire::Result<Reply> result) {
     outcome->emplace(std::move(result));
-    session.go_on = nullptr;
+    session.continue_call = nullptr;
   };
   const auto begin = [this, request, &session, finish] {
     catch_up(session);
     auto result = session.ambassador.call(request);
     if (!session.ambassador.is_waiting()) finish(std::move(result));
   };
-  session.go_on = [begin, &session, finish] {
+  session.continue_call = [begin, &session, finish] {
     if (session.ambassador.is_waiting()) return;
     if (const auto& failed = session.ambassador.wait_error()) {
       finish(wire::Error(*failed));
@@ -476,14 +481,14 @@ CoreHarness::Outcome<typename C::Reply> CoreHarness::start(Federate federate, co
       finish(reply_of<Reply>(session.ambassador));
     }
   };
-  const auto keep = session.go_on;  // begin() may finish and clear it
+  const auto keep = session.continue_call;  // begin() may finish and clear it
   begin();
   return outcome;
 }
 
 template <wire::Call C>
 wire::Result<typename C::Reply> CoreHarness::call(Federate federate, const C& request) {
-  const auto outcome = start(federate, request);
+  const auto outcome = begin_call(federate, request);
   while (!*outcome && deliver_one()) {
   }
   if (!*outcome) return wire::error(wire::ErrorCode::RTIinternalError, "stuck");

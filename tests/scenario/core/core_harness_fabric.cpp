@@ -52,7 +52,7 @@ bool CoreHarness::Reader::has_input() const {
   if (read_all_of == harness.written_) return false;
   for (const auto& [stream, place] : places) {
     if (place.read < place.stream->size()) return true;
-    if (heeds_notes() && place.note && place.of_note.has_news(*place.note)) return true;
+    if (heeds_notes() && place.note && place.note_reader.has_new_note(*place.note)) return true;
   }
   read_all_of = harness.written_;
   return false;
@@ -67,11 +67,11 @@ void CoreHarness::write_shared(rtig::FabricId fabric, wire::FederateHandle strea
 bool CoreHarness::RtigReader::wants(wire::FederateHandle stream, wire::Bytes beginning) {
   const auto at = std::ranges::find(harness.sessions_, stream,
                                     [](const auto& session) { return session->member; });
-  return at == harness.sessions_.end() || harness.rtig_.wants((*at)->link, beginning);
+  return at == harness.sessions_.end() || harness.rtig_.needs_record((*at)->link, beginning);
 }
 
 // Correct members never cause a cycle.
-void CoreHarness::RtigReader::note_circle() {
+void CoreHarness::RtigReader::record_circular_records() {
   for (const wire::FederateHandle federate : merge.take_circle()) {
     harness.faults_.push_back("of federate " + std::to_string(federate.value) +
                               ": a record that follows itself");
@@ -79,16 +79,16 @@ void CoreHarness::RtigReader::note_circle() {
 }
 
 bool CoreHarness::RtigReader::handle(wire::FederateHandle stream, wire::Bytes frame) {
-  note_circle();
+  record_circular_records();
   for (const auto& session : harness.sessions_) {
     if (session->member != stream) continue;
-    harness.show(*session, true, frame);
+    harness.show_record(*session, true, frame);
     const wire::Buffer kept(frame.begin(), frame.end());  // the stream may grow meanwhile
     const wire::Bytes beginning = beginning_of(kept);
     if (header_only(stream)) {
-      harness.rtig_.on_header_only(session->link, beginning);
+      harness.rtig_.receive_header(session->link, beginning);
     } else {
-      harness.rtig_.on_record(session->link, kept);
+      harness.rtig_.receive_from_client(session->link, kept);
     }
     return true;
   }
@@ -109,15 +109,15 @@ bool CoreHarness::add_to_fabric(rtig::FabricId fabric, rtig::LinkId link,
   }
   MemberSession& session = *session_of(link);
   session.member = newcomer;
-  session.entered = fabric;
-  session.entered_at = rtig_reader_.places;  // earlier records are in the snapshot
+  session.entered_fabric = fabric;
+  session.entered_places = rtig_reader_.places;  // earlier records are in the snapshot
   const Stream& of_rtig = streams_[{fabric, wire::kRtig}];
-  session.entered_at[wire::kRtig] = {&of_rtig, of_rtig.size()};
+  session.entered_places[wire::kRtig] = {&of_rtig, of_rtig.size()};
   rtig_reader_.begin(newcomer, 0);
   return true;
 }
 
-void CoreHarness::note_accusation(wire::Bytes record) {
+void CoreHarness::record_accusation(wire::Bytes record) {
   const auto parsed = wire::parse_record(record);
   if (parsed->header.message_kind() != wire::Kind::FaultyFederate) return;
   const auto faulty = wire::decode<wire::FaultyFederate>(parsed->payload);
@@ -125,15 +125,15 @@ void CoreHarness::note_accusation(wire::Bytes record) {
                     std::string(faulty->what));
 }
 
-void CoreHarness::MemberSession::look_at_membership() {
+void CoreHarness::MemberSession::follow_membership() {
   if (std::exchange(membership, ambassador.membership_number()) == membership) return;
-  look_at_segment();
+  follow_segment();
   merge.clear();
   places.clear();
   wanted.clear();
   if (!ambassador.on_fabric()) return;
-  fabric = entered;
-  places = entered_at;
+  fabric = entered_fabric;
+  places = entered_places;
   read_all_of = 0;
   for (const auto& [stream, place] : places) merge.add(stream);
 }
@@ -160,7 +160,7 @@ void CoreHarness::MemberSession::send(const core::Audience& audience,
                                       std::span<const wire::Bytes> parts) {
   wire::Buffer record;
   for (const wire::Bytes part : parts) record.insert(record.end(), part.begin(), part.end());
-  harness.note_accusation(record);
+  harness.record_accusation(record);
   if (ambassador.on_fabric() && !audience.beside_others && !concerns_no_federation(record)) {
     harness.write_shared(fabric, ambassador.federate(), std::move(record));
   } else if (writes_directly(record)) {
@@ -183,11 +183,11 @@ void CoreHarness::MemberSession::publish_tso_position(wire::Position position) {
 }
 
 std::span<const wire::StreamPosition> CoreHarness::MemberSession::last_tso_positions() {
-  sent.clear();
+  sent_tso_positions.clear();
   for (const auto& [of, place] : places) {
-    if (of != wire::kRtig && place.note) sent.push_back({of, place.note->sent});
+    if (of != wire::kRtig && place.note) sent_tso_positions.push_back({of, place.note->sent});
   }
-  return sent;
+  return sent_tso_positions;
 }
 
 void CoreHarness::MemberSession::withdraw_note() {
@@ -196,18 +196,19 @@ void CoreHarness::MemberSession::withdraw_note() {
 
 // As in rtia::FabricMember: reads all notes at once if that is sufficient, and otherwise each, some
 // of them later.
-void CoreHarness::MemberSession::take_notes() {
-  if (!ambassador.reads_promises() || (harness.random_.below(2) == 0 && take_all_notes())) return;
+void CoreHarness::MemberSession::receive_next_notes() {
+  if (!ambassador.reads_promises() || (harness.random_.below(2) == 0 && receive_all_notes()))
+    return;
   for (auto& [of, place] : places) {
     if (!place.note) continue;
-    const bool later = place.of_note.has_news(*place.note) && harness.random_.below(4) == 0;
-    if (later || !place.of_note.look(*place.note, place.noted)) continue;
-    if (!place.is_next(place.noted) && !TRIAD_DEFECT(note_overtakes_messages)) continue;
-    if (ambassador.receive_note(of, place.noted.words)) place.of_note.taken();
+    const bool later = place.note_reader.has_new_note(*place.note) && harness.random_.below(4) == 0;
+    if (later || !place.note_reader.read(*place.note, place.last_note)) continue;
+    if (!place.is_next(place.last_note) && !TRIAD_DEFECT(note_overtakes_messages)) continue;
+    if (ambassador.receive_note(of, place.last_note.words)) place.note_reader.mark_received();
   }
 }
 
-bool CoreHarness::MemberSession::take_all_notes() {
+bool CoreHarness::MemberSession::receive_all_notes() {
   if (!ambassador.waits_for_notes()) return false;
   records::PromiseScan scan;
   for (const auto& [of, place] : places) {
@@ -249,7 +250,7 @@ std::optional<double> stamp_of(const wire::Record& record) {
 
 // Checks that no message comes below the bound that its receiver knows, whether the bound came from
 // records, notes or the RTIG.
-void CoreHarness::MemberSession::judge_message(const wire::Record& record) {
+void CoreHarness::MemberSession::check_message(const wire::Record& record) {
   const auto stamp = stamp_of(record);
   const auto bound = stamp ? ambassador.known_lbts() : std::nullopt;
   if (!bound || bound->bytes().size() != sizeof(double)) return;
@@ -265,9 +266,9 @@ bool CoreHarness::MemberSession::handle(wire::FederateHandle stream, wire::Bytes
   if (!ambassador.is_joined()) return false;
   const wire::Buffer kept(frame.begin(), frame.end());  // the stream may grow meanwhile
   const auto record = wire::parse_record(kept);
-  if (record) judge_message(*record);
+  if (record) check_message(*record);
   const auto log_before = ambassador.log_position();
-  harness.show(*this, false, kept);
+  harness.show_record(*this, false, kept);
   const wire::Bytes beginning = beginning_of(kept);
   if (header_only(stream)) {
     ambassador.receive_header(beginning, stream);
@@ -275,11 +276,11 @@ bool CoreHarness::MemberSession::handle(wire::FederateHandle stream, wire::Bytes
   }
   if (!ambassador.receive_record(kept, stream)) {
     harness.faults_.push_back(ambassador.fault());
-    harness.lose(*this, ambassador.fault());
+    harness.lose_link(*this, ambassador.fault());
     return true;
   }
   if (stream != wire::kRtig || record->header.position <= log_before) return true;
-  harness.note_given(*this, kept);
+  harness.record_delivery(*this, kept);
   if (const auto joined = wire::decode<wire::FederateJoined>(record->payload);
       joined && joined->on_fabric && record->header.message_kind() == wire::Kind::FederateJoined) {
     begin(joined->federate, 0);
@@ -307,8 +308,8 @@ void CoreHarness::read_some(MemberSession& session) {
     return;
   }
   (void)session.merge.run(1 + random_.below(4));
-  session.take_notes();
-  go_on(session);
+  session.receive_next_notes();
+  continue_call(session);
 }
 
 void CoreHarness::read_shared(Federate federate) {
@@ -317,15 +318,15 @@ void CoreHarness::read_shared(Federate federate) {
   if (!session.ambassador.on_fabric()) return;
   while (session.merge.run(~std::size_t{0}) > 0) {
   }
-  session.take_notes();
-  go_on(session);
+  session.receive_next_notes();
+  continue_call(session);
 }
 
 // Handles the RTIG's log to its end, before every call.
 void CoreHarness::catch_up(MemberSession& session) {
   if (!session.ambassador.on_fabric()) return;
   (void)session.merge.run_stream(wire::kRtig);
-  session.take_notes();
+  session.receive_next_notes();
 }
 
 }  // namespace triad::test

@@ -12,32 +12,32 @@ PlaceInMesh CoreHarness::next_place() const {
 
 void CoreHarness::deliver_to_router(MemberSession& session, const Item& item) {
   if (item.end) {
-    tree_->on_end(session.federate());
+    tree_->end_client(session.federate());
   } else {
-    tree_->on_record(session.federate(), *session.at, item.frame);
+    tree_->receive_from_member(session.federate(), *session.at, item.frame);
   }
 }
 
 // --- Output of the tree.
 
 void CoreHarness::add_client(rtig::LinkId client, std::string_view transport, bool trusted) {
-  behind_[client] = RouterTree::named(transport);
-  rtig_.on_link_up(client, transport, trusted);
+  clients_behind_routers_[client] = RouterTree::member_named(transport);
+  rtig_.add_client(client, transport, trusted);
 }
 
 // As for a client with a link to the RTIG: all work is done before its request is handled.
 void CoreHarness::receive_from_client(rtig::LinkId client, wire::Bytes record) {
-  show(*sessions_[behind_.at(client)], true, record);
+  show_record(*sessions_[clients_behind_routers_.at(client)], true, record);
   (void)rtig_reader_.merge.run(~std::size_t{0});
-  if (tree_->has_client(client)) rtig_.on_record(client, record);
+  if (tree_->has_client(client)) rtig_.receive_from_client(client, record);
 }
 
 void CoreHarness::remove_client(rtig::LinkId client, std::string_view reason) {
-  rtig_.on_link_down(client, reason);
+  rtig_.remove_client(client, reason);
 }
 
 void CoreHarness::record_backlog(rtig::LinkId client, std::size_t bytes) {
-  rtig_.on_backlog(client, bytes);
+  rtig_.record_backlog(client, bytes);
 }
 
 void CoreHarness::admit(rtig::LinkId link, const router::Membership& membership) {
@@ -53,7 +53,7 @@ rtig::LinkId CoreHarness::router_of(rtig::LinkId link) const {
 }
 
 void CoreHarness::record_log_forwarded(std::string_view federation, wire::Position position) {
-  if (tree_) tree_->log_passed(federation, position);
+  if (tree_) tree_->record_log_forwarded(federation, position);
 }
 
 // --- Services of routers for members.
@@ -63,7 +63,7 @@ void CoreHarness::send_to_member(Federate member, wire::Bytes record) {
   if (!session.down_ended) session.down.push_back({{record.begin(), record.end()}, false});
 }
 
-void CoreHarness::end_member(Federate member) {
+void CoreHarness::end_member_link(Federate member) {
   MemberSession& session = *sessions_[member];
   if (!session.down_ended) session.down.push_back({{}, true});
   session.down_ended = true;
@@ -73,7 +73,7 @@ void CoreHarness::end_member(Federate member) {
 
 // Sends a router's last record. A router without members may end in the same turn, so its last
 // record to all its links comes in one batch with the order to move.
-void CoreHarness::say_farewell(MemberSession& session) {
+void CoreHarness::deliver_refusal(MemberSession& session) {
   wire::Buffer farewell;
   wire::encode_record(
       {}, wire::Refused{wire::ErrorCode::RTIinternalError, "the router was stopped"}, farewell);
@@ -83,22 +83,22 @@ void CoreHarness::say_farewell(MemberSession& session) {
 // The member's records leave before its link ends.
 void CoreHarness::move(MemberSession& session) {
   while (!session.up.empty()) deliver_up(session);
-  if (moves_ % 2 == 0) say_farewell(session);
-  tree_->on_move(session.federate());
+  if (moves_ % 2 == 0) deliver_refusal(session);
+  tree_->move_client(session.federate());
   session.down.clear();
   session.backlog_reported = 0;
   session.handshake_done = session.up_ended = session.down_ended = false;
   session.segment = session.next_segment = {};
   session.segment_part = {};
-  const auto next = std::exchange(session.elsewhere, std::nullopt);
-  if (!next || (*next && !tree_->serves(**next))) {
+  const auto next = std::exchange(session.move_target, std::nullopt);
+  if (!next || (*next && !tree_->has_path_to_rtig(**next))) {
     session.up_ended = session.down_ended = true;
     stranded_.push_back(session.federate());
-    return lose(session, "nobody answers at the router to which it was to go");
+    return lose_link(session, "nobody answers at the router to which it was to go");
   }
   session.at = *next;
   ++moves_;
-  greet(session);
+  queue_hello(session);
   session.ambassador.return_by_link();
 }
 
@@ -109,13 +109,13 @@ void CoreHarness::end_overdue_moves() {
 
 void CoreHarness::end_overdue_saves() {
   now_ += std::chrono::hours(1);
-  rtig_.on_time(now_);
+  rtig_.set_time(now_);
   rtig_.end_overdue_saves();
 }
 
 void CoreHarness::pass_time(std::chrono::milliseconds time) {
   now_ += time;
-  rtig_.on_time(now_);
+  rtig_.set_time(now_);
 }
 
 // --- Faults.

@@ -9,7 +9,7 @@ void CoreHarness::enter_segment(Federate member, const SegmentReader& begins) {
 }
 
 // Handles a router's record about the segment. Returns false if the frame is another record.
-bool CoreHarness::MemberSession::takes_word_of_segment(wire::Bytes frame) {
+bool CoreHarness::MemberSession::receive_segment_message(wire::Bytes frame) {
   const auto record = wire::parse_record(frame);
   if (!at || !record) return false;
   switch (record->header.message_kind()) {
@@ -40,7 +40,7 @@ bool CoreHarness::MemberSession::writes_directly(wire::Bytes record) {
   return false;
 }
 
-void CoreHarness::MemberSession::look_at_segment() {
+void CoreHarness::MemberSession::follow_segment() {
   segment = segment_part.begin() ? std::move(next_segment) : SegmentReader();
   next_segment = {};
   if (!segment.streams || up_ended) return;
@@ -58,7 +58,7 @@ void CoreHarness::MemberSession::read_router() {
     const auto said_of = *wire::decode<wire::SegmentMember>(wire::parse_record(said)->payload);
     if (said_of.federate == ambassador.federate()) continue;
     if (!said_of.writes) {
-      while (read_next(said_of.federate)) {
+      while (read_record_of_segment(said_of.federate)) {
       }
       segment.read.erase(said_of.federate);
       continue;
@@ -74,20 +74,20 @@ void CoreHarness::MemberSession::read_up_to(const wire::CausalDependencies& read
   for (const auto& [of, position] : read.handled) {
     while (const wire::Buffer* const next = segment.streams ? segment.next(of) : nullptr) {
       if (wire::parse_record(*next)->header.position > position) break;
-      if (!read_next(of)) break;
+      if (!read_record_of_segment(of)) break;
     }
   }
 }
 
 // Returns false if there is nothing more to read.
-bool CoreHarness::MemberSession::read_next(wire::FederateHandle of) {
+bool CoreHarness::MemberSession::read_record_of_segment(wire::FederateHandle of) {
   const wire::Buffer* const next =
       segment.streams && ambassador.is_joined() ? segment.next(of) : nullptr;
   if (next == nullptr) return false;
   const wire::Buffer kept = *next;
   ++segment.read[of];
   const auto record = wire::parse_record(kept);
-  harness.show(*this, false, kept);
+  harness.show_record(*this, false, kept);
   if (!rtia::SegmentPart::is_valid_in_segment(record->header, ambassador.log_position())) {
     ambassador.report_faulty_federate(
         of, "a record in shared memory that no member may write there, after record " +
@@ -111,10 +111,11 @@ void CoreHarness::read_some_of_segment(MemberSession& session) {
     auto of = session.segment.read.begin();
     std::advance(of, static_cast<std::ptrdiff_t>(random_.below(session.segment.read.size())));
     const wire::FederateHandle first = of->first;
-    for (std::size_t left = 1 + random_.below(3); left > 0 && session.read_next(first); --left) {
+    for (std::size_t left = 1 + random_.below(3); left > 0 && session.read_record_of_segment(first);
+         --left) {
     }
   }
-  go_on(session);
+  continue_call(session);
 }
 
 }  // namespace triad::test

@@ -78,7 +78,7 @@ class CoreScenario : public testing::Test {
   std::string set_switch(Federate f, wire::AdvisorySwitch which, bool enabled) {
     return call(f, wire::SetAdvisorySwitch{which, enabled});
   }
-  ObjectHandle enroll(Federate f, ObjectClassHandle c, std::string_view name = {}) {
+  ObjectHandle register_object(Federate f, ObjectClassHandle c, std::string_view name = {}) {
     const auto result = harness.call(f, wire::RegisterObjectInstance{c, name});
     EXPECT_EQ(refusal(result), "");
     return result ? *result : ObjectHandle();
@@ -91,15 +91,15 @@ class CoreScenario : public testing::Test {
     request.values = values;
     return call(f, request);
   }
-  std::string send(Federate f, InteractionClassHandle c, const Values& values,
-                   std::string_view tag = {}) {
+  std::string send_interaction(Federate f, InteractionClassHandle c, const Values& values,
+                               std::string_view tag = {}) {
     wire::SendInteraction request;
     request.interaction_class = c;
     request.tag = tag;
     request.values = values;
     return call(f, request);
   }
-  std::string erase(Federate f, ObjectHandle object, std::string_view tag = {}) {
+  std::string delete_object(Federate f, ObjectHandle object, std::string_view tag = {}) {
     wire::DeleteObjectInstance request;
     request.object = object;
     request.tag = tag;
@@ -108,17 +108,17 @@ class CoreScenario : public testing::Test {
   Lines tick(Federate federate) { return harness.tick(federate); }
 
   // Delivers all records and takes all callbacks.
-  void quiet() {
+  void deliver_all() {
     harness.settle();
-    for (Federate f = 0; f < harness.federates(); ++f) {
-      if (!harness.dead(f)) (void)harness.callbacks(f);
+    for (Federate f = 0; f < harness.federate_count(); ++f) {
+      if (!harness.is_dead(f)) (void)harness.callbacks(f);
     }
     harness.settle();
   }
 
   // Checks that no RTIA found a fault, and that all copies of the federation agree.
   void TearDown() override {
-    quiet();
+    deliver_all();
     EXPECT_EQ(disagreements(harness, "Federation"), Lines{});
   }
 

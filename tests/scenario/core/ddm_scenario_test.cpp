@@ -71,7 +71,7 @@ class Ddm : public CoreScenario {
   }
 
   // Names of the callbacks, and the attributes of reflects.
-  Lines heard(Federate f) {
+  Lines take_callback_lines(Federate f) {
     Lines lines;
     harness.settle();
     harness.take_callbacks(f, [&](const rtia::Callback& callback) {
@@ -143,11 +143,11 @@ TEST_F(Ddm, BoundsThatMakeNoSenseAreRefusedAndChangeNothing) {
   EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}), "");
   const auto region = square(a, 5, 6);
   const auto tank = enroll_in(a, kTank, {{kPosition, region}});
-  quiet();
+  deliver_all();
   EXPECT_EQ(notify(a, region, {{20, 30}, {30, 20}}), "InvalidExtents");
   EXPECT_EQ(notify(a, region, {{20, 30}}), "InvalidExtents");
   EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
-  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 2"});
+  EXPECT_EQ(take_callback_lines(b), Lines{"ReflectAttributeValues 2"});
 }
 
 TEST_F(Ddm, ARegionInUseIsNotDeleted) {
@@ -166,7 +166,7 @@ TEST_F(Ddm, ARegionInUseIsNotDeleted) {
   const auto other = square(a, 0, 10);
   EXPECT_EQ(associate(a, other, tank, {kPosition}), "");
   EXPECT_EQ(call(a, wire::DeleteRegion{other}), "RegionInUse");
-  EXPECT_EQ(erase(a, tank), "");
+  EXPECT_EQ(delete_object(a, tank), "");
   EXPECT_EQ(call(a, wire::DeleteRegion{other}), "");
 
   const auto heard_in = square(b, 0, 10);
@@ -176,7 +176,7 @@ TEST_F(Ddm, ARegionInUseIsNotDeleted) {
 
 TEST_F(Ddm, ARegionFitsWhatLiesInItsSpace) {
   const auto region = square(a, 0, 10);
-  const auto tank = enroll(a, kTank);
+  const auto tank = register_object(a, kTank);
   EXPECT_EQ(subscribe_in(a, kTank, region, {kPosition, kSpeed}), "InvalidRegionContext");
   EXPECT_EQ(subscribe_in(a, kTank, region, {kNoAttribute}), "AttributeNotDefined");
   EXPECT_EQ(subscribe_in(a, kNoObjectClass, region, {kPosition}), "ObjectClassNotDefined");
@@ -240,27 +240,28 @@ TEST_F(Ddm, WhatOverlapsIsReflectedAndNothingElse) {
   EXPECT_EQ(subscribe(c, kTank, {kPosition, kTurret}), "");
   const auto region = square(a, 15, 16);
   const auto tank = enroll_in(a, kTank, {{kPosition, region}});
-  EXPECT_EQ(heard(b), Lines{"DiscoverObjectInstance"});
-  EXPECT_EQ(heard(c), Lines{"DiscoverObjectInstance"});
+  EXPECT_EQ(take_callback_lines(b), Lines{"DiscoverObjectInstance"});
+  EXPECT_EQ(take_callback_lines(c), Lines{"DiscoverObjectInstance"});
 
   EXPECT_EQ(update(a, tank, value(kPosition, "1").add(kTurret, "2")), "");
-  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 2"});
-  EXPECT_EQ(heard(c), (Lines{"ReflectAttributeValues 4", "ReflectAttributeValues 2"}))
+  EXPECT_EQ(take_callback_lines(b), Lines{"ReflectAttributeValues 2"});
+  EXPECT_EQ(take_callback_lines(c), (Lines{"ReflectAttributeValues 4", "ReflectAttributeValues 2"}))
       << "one reflect for each update region";
 
   EXPECT_EQ(move(a, region, 20, 30), "");
   EXPECT_EQ(update(a, tank, value(kPosition, "2")), "");
-  EXPECT_EQ(heard(b), Lines{}) << "what touches does not overlap";
-  EXPECT_EQ(heard(c), Lines{"ReflectAttributeValues 2"});
+  EXPECT_EQ(take_callback_lines(b), Lines{}) << "what touches does not overlap";
+  EXPECT_EQ(take_callback_lines(c), Lines{"ReflectAttributeValues 2"});
 
   EXPECT_EQ(move(b, wanted, 10, 21), "");
   EXPECT_EQ(update(a, tank, value(kPosition, "3")), "");
-  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 2"});
+  EXPECT_EQ(take_callback_lines(b), Lines{"ReflectAttributeValues 2"});
 
   EXPECT_EQ(unassociate(a, region, tank), "");
   EXPECT_EQ(move(b, wanted, 90, 91), "");
   EXPECT_EQ(update(a, tank, value(kPosition, "4")), "");
-  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 2"}) << "the default region overlaps all";
+  EXPECT_EQ(take_callback_lines(b), Lines{"ReflectAttributeValues 2"})
+      << "the default region overlaps all";
 }
 
 // The RTIG's setting region.cells applies to regions at all members.
@@ -284,12 +285,12 @@ TEST_F(DdmOfCells, AMessageMissesWhoWouldBeGivenItByFewerCells) {
   const auto around = square(c, 1, 2);
   ASSERT_EQ(call(c, wire::SubscribeInteractionClassWithRegion{kShot, around, true}), "");
   std::map<Federate, int> given;
-  harness.watch([&](Federate of, bool up, const wire::Record& record) {
+  harness.set_watch([&](Federate of, bool up, const wire::Record& record) {
     if (!up && record.header.message_kind() == wire::Kind::SendInteraction) ++given[of];
   });
   EXPECT_EQ(send_in(a, kShot, square(a, 1, 18)), "");
-  EXPECT_EQ(heard(c), Lines{"ReceiveInteraction"});
-  EXPECT_EQ(heard(b), Lines{});
+  EXPECT_EQ(take_callback_lines(c), Lines{"ReceiveInteraction"});
+  EXPECT_EQ(take_callback_lines(b), Lines{});
   EXPECT_EQ(given, (std::map<Federate, int>{{c, 1}}));
 }
 
@@ -298,11 +299,11 @@ TEST_F(Ddm, ARegionWhoseBoundsWereNeverNotifiedOverlapsNone) {
   EXPECT_EQ(subscribe_in(c, kTank, square(c, 0, kMost), {kPosition}), "");
   const auto region = create_region(a);
   const auto tank = enroll_in(a, kTank, {{kPosition, region}});
-  EXPECT_EQ(heard(c), Lines{});
+  EXPECT_EQ(take_callback_lines(c), Lines{});
   EXPECT_EQ(move(a, region, 0, kMost), "");
   EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
-  EXPECT_EQ(heard(b), Lines{});
-  EXPECT_EQ(heard(c), (Lines{"DiscoverObjectInstance", "ReflectAttributeValues 2"}));
+  EXPECT_EQ(take_callback_lines(b), Lines{});
+  EXPECT_EQ(take_callback_lines(c), (Lines{"DiscoverObjectInstance", "ReflectAttributeValues 2"}));
 }
 
 TEST_F(Ddm, EachSubscriptionHasAttributesOfItsOwn) {
@@ -312,30 +313,31 @@ TEST_F(Ddm, EachSubscriptionHasAttributesOfItsOwn) {
   EXPECT_EQ(subscribe(b, kVehicle, {kSpeed}), "");
   const auto region = square(a, 25, 26);
   const auto tank = enroll_in(a, kTank, {{kPosition, region}});
-  quiet();
+  deliver_all();
   const auto both = value(kPosition, "1").add(kSpeed, "2");
   EXPECT_EQ(update(a, tank, both), "");
-  EXPECT_EQ(heard(b), (Lines{"ReflectAttributeValues 2", "ReflectAttributeValues 3"}));
+  EXPECT_EQ(take_callback_lines(b),
+            (Lines{"ReflectAttributeValues 2", "ReflectAttributeValues 3"}));
   EXPECT_EQ(subscribe_in(b, kVehicle, wanted, {}), "") << "an empty set ends the subscription";
   EXPECT_EQ(update(a, tank, both), "");
-  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 3"});
+  EXPECT_EQ(take_callback_lines(b), Lines{"ReflectAttributeValues 3"});
   EXPECT_EQ(call(b, wire::UnsubscribeObjectClass{kVehicle}), "");
   EXPECT_EQ(update(a, tank, both), "");
-  EXPECT_EQ(heard(b), Lines{});
+  EXPECT_EQ(take_callback_lines(b), Lines{});
   EXPECT_EQ(move(a, region, 5, 6), "");
   EXPECT_EQ(update(a, tank, both), "");
-  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 2"});
+  EXPECT_EQ(take_callback_lines(b), Lines{"ReflectAttributeValues 2"});
 }
 
 TEST_F(Ddm, WhatWasInReachWhenSentIsReflectedThoughTheSenderHasMovedSince) {
   EXPECT_EQ(subscribe_in(b, kTank, square(b, 0, 10), {kPosition}), "");
   const auto region = square(a, 5, 6);
   const auto tank = enroll_in(a, kTank, {{kPosition, region}});
-  quiet();
+  deliver_all();
   EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
   EXPECT_EQ(move(a, region, 50, 60), "");
   EXPECT_EQ(update(a, tank, value(kPosition, "2")), "");
-  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 2"});
+  EXPECT_EQ(take_callback_lines(b), Lines{"ReflectAttributeValues 2"});
 }
 
 TEST_F(Ddm, AnAttributeHasOneUpdateRegionAtATime) {
@@ -343,15 +345,15 @@ TEST_F(Ddm, AnAttributeHasOneUpdateRegionAtATime) {
   const auto near = square(a, 5, 6);
   const auto far = square(a, 50, 60);
   const auto tank = enroll_in(a, kTank, {{kPosition, near}});
-  quiet();
+  deliver_all();
   EXPECT_EQ(associate(a, far, tank, {kPosition}), "");
   EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
-  EXPECT_EQ(heard(b), Lines{});
+  EXPECT_EQ(take_callback_lines(b), Lines{});
   EXPECT_EQ(call(a, wire::DeleteRegion{near}), "") << "it has been replaced";
   EXPECT_EQ(associate(a, far, tank, {}), "");
   EXPECT_EQ(call(a, wire::DeleteRegion{far}), "") << "an empty set ends the association";
   EXPECT_EQ(update(a, tank, value(kPosition, "2")), "");
-  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 2"});
+  EXPECT_EQ(take_callback_lines(b), Lines{"ReflectAttributeValues 2"});
 }
 
 TEST_F(Ddm, ANewOwnerBeginsInTheDefaultRegion) {
@@ -360,32 +362,32 @@ TEST_F(Ddm, ANewOwnerBeginsInTheDefaultRegion) {
   EXPECT_EQ(subscribe(c, kTank, {kPosition}), "");
   const auto region = square(a, 50, 60);
   const auto tank = enroll_in(a, kTank, {{kPosition, region}});
-  quiet();
+  deliver_all();
   EXPECT_EQ(call(a, wire::UnconditionalAttributeOwnershipDivestiture{tank, {kPosition}}), "");
   EXPECT_EQ(call(a, wire::DeleteRegion{region}), "") << "the divestiture has ended the association";
   EXPECT_EQ(call(c, wire::AttributeOwnershipAcquisition{tank, {}, {kPosition}, {}}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(update(c, tank, value(kPosition, "1")), "");
-  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 2"});
+  EXPECT_EQ(take_callback_lines(b), Lines{"ReflectAttributeValues 2"});
   EXPECT_EQ(associate(c, square(c, 50, 60), tank, {kPosition}), "");
   EXPECT_EQ(update(c, tank, value(kPosition, "2")), "");
-  EXPECT_EQ(heard(b), Lines{});
+  EXPECT_EQ(take_callback_lines(b), Lines{});
 }
 
 TEST_F(Ddm, AnAssociationMadeBeforeTheAttributeIsOwnedHoldsThen) {
   EXPECT_EQ(subscribe_in(b, kTank, square(b, 0, 10), {kPosition}), "");
   EXPECT_EQ(publish(c, kTank, {kPosition}), "");
   EXPECT_EQ(subscribe(c, kTank, {kPosition}), "");
-  const auto tank = enroll(a, kTank);
-  quiet();
+  const auto tank = register_object(a, kTank);
+  deliver_all();
   EXPECT_EQ(associate(c, square(c, 50, 60), tank, {kPosition}), "");
   EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
-  EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 2"}) << "it is not the owner's";
+  EXPECT_EQ(take_callback_lines(b), Lines{"ReflectAttributeValues 2"}) << "it is not the owner's";
   EXPECT_EQ(call(a, wire::UnconditionalAttributeOwnershipDivestiture{tank, {kPosition}}), "");
   EXPECT_EQ(call(c, wire::AttributeOwnershipAcquisition{tank, {}, {kPosition}, {}}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(update(c, tank, value(kPosition, "2")), "");
-  EXPECT_EQ(heard(b), Lines{});
+  EXPECT_EQ(take_callback_lines(b), Lines{});
 }
 
 // --- Late joiners and departures.
@@ -397,30 +399,31 @@ TEST_F(Ddm, ANewcomerKnowsTheRegionsThereAre) {
   const Federate late = join("late");
   const auto wanted = square(late, 0, 5);
   EXPECT_EQ(subscribe_in(late, kTank, wanted, {kPosition}), "");
-  EXPECT_EQ(heard(late), Lines{});
+  EXPECT_EQ(take_callback_lines(late), Lines{});
   EXPECT_EQ(move(late, wanted, 0, 6), "");
   EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
-  EXPECT_EQ(heard(late), (Lines{"DiscoverObjectInstance", "ReflectAttributeValues 2"}));
+  EXPECT_EQ(take_callback_lines(late),
+            (Lines{"DiscoverObjectInstance", "ReflectAttributeValues 2"}));
   EXPECT_EQ(publish(late, kShot), "");
   EXPECT_EQ(call(b, wire::SubscribeInteractionClassWithRegion{kShot, square(b, 1, 2), true}), "");
   EXPECT_EQ(send_in(late, kShot, wanted), "");
-  EXPECT_EQ(heard(b).back(), "ReceiveInteraction");
+  EXPECT_EQ(take_callback_lines(b).back(), "ReceiveInteraction");
 }
 
 TEST_F(Ddm, RegionsEndWithTheirCreator) {
   const auto wanted = square(b, 0, 10);
   EXPECT_EQ(subscribe_in(b, kTank, wanted, {kPosition}), "");
   const auto tank = enroll_in(a, kTank, {{kPosition, square(a, 5, 6)}});
-  quiet();
+  deliver_all();
   EXPECT_EQ(resign(b, ResignAction::no_action), "");
   EXPECT_EQ(harness.rtig().state("Federation")->regions().size(), 1u);
   EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
   EXPECT_EQ(rejoin(b, "again"), "");
   EXPECT_EQ(move(b, wanted, 0, 10), "RegionNotKnown");
   EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(resign(a, ResignAction::delete_objects), "");
-  EXPECT_EQ(heard(b), Lines{"RemoveObjectInstance"});
+  EXPECT_EQ(take_callback_lines(b), Lines{"RemoveObjectInstance"});
   EXPECT_EQ(harness.rtig().state("Federation")->regions().size(), 0u);
 }
 

@@ -44,7 +44,7 @@ TEST_F(Declaration, OwnsAtRegistrationWhatIsPublishedThen) {
   EXPECT_EQ(publish(a, kVehicle, {kPosition}), "");
   EXPECT_EQ(call(a, wire::RegisterObjectInstance{kTank, {}}), "ObjectClassNotPublished");
   EXPECT_EQ(publish(a, kTank, {kSpeed}), "");
-  const ObjectHandle tank = enroll(a, kTank, "Tiger");
+  const ObjectHandle tank = register_object(a, kTank, "Tiger");
   EXPECT_EQ(update(a, tank, value(kSpeed, "1")), "");
   std::string why;
   wire::UpdateAttributeValues unowned;
@@ -65,7 +65,7 @@ TEST_F(Declaration, OwnsAtRegistrationWhatIsPublishedThen) {
 
 TEST_F(Declaration, SaysThatPublishingAfterARegistrationMakesNoOwner) {
   EXPECT_EQ(publish(a, kTank, {kSpeed}), "");
-  const ObjectHandle tank = enroll(a, kTank, "Tiger");
+  const ObjectHandle tank = register_object(a, kTank, "Tiger");
   EXPECT_EQ(publish(a, kTank, {kSpeed, kTurret}), "");
   std::string why;
   wire::UpdateAttributeValues unowned;

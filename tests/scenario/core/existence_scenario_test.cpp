@@ -24,7 +24,7 @@ class Existence : public CoreScenario, public testing::WithParamInterface<Connec
       EXPECT_EQ(publish(*f, kTank, {kPosition}), "");
       EXPECT_EQ(publish(*f, kVehicle, {kPosition}), "");
     }
-    quiet();
+    deliver_all();
   }
   static HarnessOptions options() {
     HarnessOptions options;
@@ -56,16 +56,16 @@ class Existence : public CoreScenario, public testing::WithParamInterface<Connec
 };
 
 TEST_P(Existence, OfWhatItDoesNotSubscribeToIsNothingToAFederate) {
-  const ObjectHandle tank = enroll(a, kTank);
-  quiet();
+  const ObjectHandle tank = register_object(a, kTank);
+  deliver_all();
   EXPECT_EQ(directory(a), std::vector{tank});
   EXPECT_EQ(directory(b), std::vector<ObjectHandle>{});
 }
 
 TEST_P(Existence, OfAllInstancesOfAClassAndThoseBelowItIsToldToWhoSubscribesToIt) {
-  const ObjectHandle tank = enroll(a, kTank);
-  const ObjectHandle vehicle = enroll(b, kVehicle);
-  quiet();
+  const ObjectHandle tank = register_object(a, kTank);
+  const ObjectHandle vehicle = register_object(b, kVehicle);
+  deliver_all();
   EXPECT_EQ(subscribe(c, kTank, {kPosition}), "");
   EXPECT_EQ(directory(c), std::vector{tank}) << "when the call has returned";
   EXPECT_EQ(discovers(c), std::vector{tank});
@@ -75,35 +75,35 @@ TEST_P(Existence, OfAllInstancesOfAClassAndThoseBelowItIsToldToWhoSubscribesToIt
 }
 
 TEST_P(Existence, OfWhatNobodyHoldsIsForgottenWithTheSubscription) {
-  const ObjectHandle known = enroll(a, kTank);
+  const ObjectHandle known = register_object(a, kTank);
   EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
   EXPECT_EQ(discovers(b), std::vector{known});
-  const ObjectHandle forgotten = enroll(a, kTank);
+  const ObjectHandle forgotten = register_object(a, kTank);
   EXPECT_EQ(discovers(b), std::vector{forgotten});
   EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{forgotten}), "");
   EXPECT_EQ(discovers(b), std::vector{forgotten}) << "it still subscribes";
   EXPECT_EQ(unsubscribe(b, kTank), "");
   EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{forgotten}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(directory(b), std::vector{known});
   EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{known}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(directory(b), std::vector<ObjectHandle>{});
   EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
   EXPECT_EQ(discovers(b), (std::vector{known, forgotten}));
 }
 
 TEST_P(Existence, OfAnInstanceThatItKnowsAFederateHearsTheEndWithoutASubscription) {
-  const ObjectHandle tank = enroll(a, kTank);
+  const ObjectHandle tank = register_object(a, kTank);
   EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(unsubscribe(b, kTank), "");
-  const ObjectHandle other = enroll(a, kTank);
-  quiet();
+  const ObjectHandle other = register_object(a, kTank);
+  deliver_all();
   EXPECT_EQ(directory(b), std::vector{tank});
-  EXPECT_EQ(erase(a, other), "");
-  EXPECT_EQ(erase(a, tank), "");
-  quiet();
+  EXPECT_EQ(delete_object(a, other), "");
+  EXPECT_EQ(delete_object(a, tank), "");
+  deliver_all();
   EXPECT_EQ(directory(b), std::vector<ObjectHandle>{});
 }
 
@@ -112,24 +112,24 @@ TEST_P(Existence, OfAnInstanceThatItKnowsAFederateHearsTheEndWithoutASubscriptio
 TEST_P(Existence, OfManyIsToldInBatchesBetweenWhichTheyComeAndGo) {
   std::vector<ObjectHandle> expected;
   expected.reserve(12000);
-  for (int i = 0; i < 12000; ++i) expected.push_back(enroll(a, kTank));
-  quiet();
+  for (int i = 0; i < 12000; ++i) expected.push_back(register_object(a, kTank));
+  deliver_all();
   int batches = 0;
-  harness.watch([&](Federate of, bool up, const wire::Record& record) {
+  harness.set_watch([&](Federate of, bool up, const wire::Record& record) {
     const auto kind = record.header.message_kind();
     if (of == b && !up && record.header.to() == handle(b)) {
       batches += kind == wire::Kind::InstancesSupplied ? 1 : 0;
     }
   });
   const wire::SubscribeObjectClassAttributes request{kTank, {kPosition}, true};
-  const auto outcome = harness.start(b, request);
+  const auto outcome = harness.begin_call(b, request);
   while (batches < 2) ASSERT_TRUE(harness.deliver_one());
-  ASSERT_TRUE(harness.in_call(b)) << "the last batch has not come";
+  ASSERT_TRUE(harness.is_in_call(b)) << "the last batch has not come";
   for (const std::size_t gone : {std::size_t{11000}, std::size_t{5}}) {
-    EXPECT_EQ(erase(a, expected[gone]), "");
+    EXPECT_EQ(delete_object(a, expected[gone]), "");
     expected.erase(expected.begin() + static_cast<std::ptrdiff_t>(gone));
   }
-  expected.push_back(enroll(a, kTank));
+  expected.push_back(register_object(a, kTank));
   harness.settle();
   ASSERT_TRUE(outcome->has_value() && (*outcome)->operator bool());
   EXPECT_GT(batches, 8);
@@ -147,21 +147,21 @@ class ExistenceAtALink : public Existence {};
 // to it, and it subscribes again.
 TEST_P(ExistenceAtALink, IsNotBelievedFromBeforeTheSubscription) {
   EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
-  quiet();
-  harness.stop_reading(b, true);
+  deliver_all();
+  harness.set_reading_stopped(b, true);
   const wire::UnsubscribeObjectClass end{kTank};
-  const auto ended = harness.start(b, end);
+  const auto ended = harness.begin_call(b, end);
   harness.settle();
-  const ObjectHandle tank = enroll(a, kTank);
+  const ObjectHandle tank = register_object(a, kTank);
   harness.settle();
-  while (harness.in_call(b)) ASSERT_TRUE(harness.deliver_down_to(b));
+  while (harness.is_in_call(b)) ASSERT_TRUE(harness.deliver_down_to(b));
   harness.settle();
-  EXPECT_EQ(erase(a, tank), "");
+  EXPECT_EQ(delete_object(a, tank), "");
   harness.settle();
   const wire::SubscribeObjectClassAttributes request{kTank, {kPosition}, true};
-  const auto begun = harness.start(b, request);
+  const auto begun = harness.begin_call(b, request);
   harness.settle();
-  harness.stop_reading(b, false);
+  harness.set_reading_stopped(b, false);
   harness.settle();
   ASSERT_TRUE(begun->has_value() && (*begun)->operator bool());
   EXPECT_EQ(directory(b), std::vector<ObjectHandle>{});
@@ -169,18 +169,18 @@ TEST_P(ExistenceAtALink, IsNotBelievedFromBeforeTheSubscription) {
 
 // The grant is in transit when the federate forgets the instance and the whole class.
 TEST_P(Existence, WhatIsGrantedOfAnInstanceThatIsForgottenIsGivenBack) {
-  const ObjectHandle tank = enroll(a, kTank);
+  const ObjectHandle tank = register_object(a, kTank);
   EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(unsubscribe(b, kTank), "");
   EXPECT_EQ(call(b, wire::AttributeOwnershipAcquisition{tank, {}, {kPosition}, "want"}), "");
   (void)harness.tick(a);
-  harness.stop_reading(b, true);
+  harness.set_reading_stopped(b, true);
   const wire::AttributeOwnershipReleaseResponse response{tank, {kPosition}};
   ASSERT_TRUE(harness.call(a, response));
   EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{tank}), "");
-  harness.stop_reading(b, false);
-  quiet();
+  harness.set_reading_stopped(b, false);
+  deliver_all();
   const auto* const instance = harness.rtig().state("Federation")->objects().find(tank);
   EXPECT_EQ(instance->owner(kPosition), wire::kNoOwner);
   EXPECT_EQ(directory(b), std::vector<ObjectHandle>{});
@@ -188,23 +188,23 @@ TEST_P(Existence, WhatIsGrantedOfAnInstanceThatIsForgottenIsGivenBack) {
 
 // A federate that registers a class without subscribing to it keeps only its own instances.
 TEST_P(Existence, OfOthersInstancesOfItsOwnClassIsNothingToWhoOnlyRegisters) {
-  const ObjectHandle own = enroll(a, kTank);
-  const ObjectHandle of_other = enroll(b, kTank);
-  quiet();
+  const ObjectHandle own = register_object(a, kTank);
+  const ObjectHandle of_other = register_object(b, kTank);
+  deliver_all();
   EXPECT_EQ(directory(a), std::vector{own});
   EXPECT_EQ(directory(b), std::vector{of_other});
-  EXPECT_EQ(erase(a, own), "");
-  quiet();
+  EXPECT_EQ(delete_object(a, own), "");
+  deliver_all();
   EXPECT_EQ(directory(a), std::vector<ObjectHandle>{});
 }
 
 // An RTIA skips log records that it does not receive, and stamps its own records accordingly.
 TEST_P(Existence, OfWhatConcernsOthersLeavesNoGapInTheLog) {
-  for (int i = 0; i < 5; ++i) (void)enroll(a, kTank);
-  quiet();
+  for (int i = 0; i < 5; ++i) (void)register_object(a, kTank);
+  deliver_all();
   EXPECT_EQ(subscribe(b, kVehicle, {kPosition}), "");
-  quiet();
-  const ObjectHandle vehicle = enroll(b, kVehicle);
+  deliver_all();
+  const ObjectHandle vehicle = register_object(b, kVehicle);
   EXPECT_EQ(subscribe(c, kVehicle, {kPosition}), "");
   const auto discovered = discovers(c);
   EXPECT_EQ(discovered.size(), 6u);
@@ -230,18 +230,18 @@ class ExistenceOverLongLinks : public Existence {
 TEST_P(ExistenceOverLongLinks, IsKnownAfterTheirDelayWhateverIsSentBetween) {
   constexpr int kInstances = 500;
   EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
-  quiet();
+  deliver_all();
   for (const bool updated : {false, true}) {
     for (int i = 0; i < kInstances; ++i) {
       const wire::RegisterObjectInstance request{kTank, {}};
-      const auto registered = harness.start(a, request);
+      const auto registered = harness.begin_call(a, request);
       ASSERT_TRUE(registered->has_value()) << "it waits";
       if (!updated) continue;
       wire::UpdateAttributeValues update;
       const Values values = value(kPosition, "here");
       update.object = ***registered;
       update.values = values;
-      const auto sent = harness.start(a, update);
+      const auto sent = harness.begin_call(a, update);
       ASSERT_TRUE(sent->has_value()) << "it waits";
     }
     EXPECT_EQ(told_to_b(), (std::pair{0, 0}));
@@ -256,7 +256,7 @@ TEST_P(ExistenceOverLongLinks, IsKnownAfterTheirDelayWhateverIsSentBetween) {
 TEST_P(ExistenceOverLongLinks, OfANamedInstanceTakesOneRoundTripToRegister) {
   for (const std::string_view name : {"first", "second"}) {
     const wire::RegisterObjectInstance request{kTank, name};
-    const auto registered = harness.start(a, request);
+    const auto registered = harness.begin_call(a, request);
     EXPECT_FALSE(registered->has_value());
     harness.pass_delay();
     EXPECT_FALSE(registered->has_value());

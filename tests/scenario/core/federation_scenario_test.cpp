@@ -71,8 +71,8 @@ TEST_F(Membership, IsNeededForEveryOtherService) {
   EXPECT_EQ(subscribe(a, kShot), refused);
   EXPECT_EQ(call(a, wire::RegisterObjectInstance{kTank, {}}), refused);
   EXPECT_EQ(update(a, ObjectHandle(1), {}), refused);
-  EXPECT_EQ(send(a, kShot, {}), refused);
-  EXPECT_EQ(erase(a, ObjectHandle(1)), refused);
+  EXPECT_EQ(send_interaction(a, kShot, {}), refused);
+  EXPECT_EQ(delete_object(a, ObjectHandle(1)), refused);
   EXPECT_EQ(call(a, wire::GetObjectClassHandle{"Vehicle"}), refused);
   EXPECT_EQ(set_switch(a, wire::AdvisorySwitch::class_relevance, true), refused);
   EXPECT_EQ(tick(a), Lines{});
@@ -124,8 +124,8 @@ TEST_F(Membership, RefusesToCreateMoreWhereThereIsMuchThatNobodyHasJoined) {
 
 class LongFed : public CoreScenario {
  protected:
-  LongFed() { harness.read_feds_beside(); }
-  auto begin(Federate f) { return harness.start(f, create("Long")); }
+  LongFed() { harness.read_feds_separately(); }
+  auto begin(Federate f) { return harness.begin_call(f, create("Long")); }
 };
 
 TEST_F(LongFed, LetsOthersGoOnWhileItIsRead) {
@@ -137,7 +137,7 @@ TEST_F(LongFed, LetsOthersGoOnWhileItIsRead) {
   EXPECT_FALSE(created->has_value());
   EXPECT_EQ(call(b, wire::JoinFederationExecution{"b", "Long", {}}),
             "FederationExecutionDoesNotExist");
-  const auto also = harness.start(c, create("Other"));
+  const auto also = harness.begin_call(c, create("Other"));
   harness.settle();
   ASSERT_TRUE(harness.read_next_fed());
   harness.settle();
@@ -217,7 +217,7 @@ TEST_F(LongFed, ThatDiffersFromTheOneInForceIsNamed) {
   ASSERT_TRUE(harness.read_next_fed());
   harness.settle();
   const wire::CreateFederationExecution other{"Long", "other.fed", false, {}};
-  const auto second = harness.start(b, other);
+  const auto second = harness.begin_call(b, other);
   harness.settle();
   ASSERT_TRUE(harness.read_next_fed()) << "it is compared";
   harness.settle();
@@ -243,7 +243,7 @@ class Resign : public CoreScenario {
     b = join("b");
     ASSERT_EQ(publish(a, kTank, {kPosition, kTurret}), "");
     ASSERT_EQ(subscribe(b, kTank, {kPosition}), "");
-    own = enroll(a, kTank, "own");
+    own = register_object(a, kTank, "own");
     ASSERT_EQ(tick(b).size(), 1u);
     (void)tick(a);
   }
@@ -262,7 +262,7 @@ TEST_F(Resign, WithNoActionIsRefusedWhileAttributesAreOwned) {
             "RELEASE_ATTRIBUTES to leave the instances to others");
   EXPECT_TRUE(harness.ambassador(a).is_joined());
   EXPECT_EQ(tick(b), Lines{});
-  EXPECT_EQ(erase(a, own), "");
+  EXPECT_EQ(delete_object(a, own), "");
   EXPECT_EQ(resign(a, ResignAction::no_action), "");
 }
 
@@ -280,10 +280,10 @@ TEST_F(Resign, IsDoneForAFederateWhoseLinkIsCutAndItsCallsSayWhy) {
 
 TEST_F(Resign, FailsACallThatWaitsWhenTheLinkIsCut) {
   const wire::PublishInteractionClass request{kShot};
-  const auto outcome = harness.start(a, request);
-  harness.stop_reading(a, true);
+  const auto outcome = harness.begin_call(a, request);
+  harness.set_reading_stopped(a, true);
   harness.cut(a);
-  harness.stop_reading(a, false);
+  harness.set_reading_stopped(a, false);
   harness.settle();
   ASSERT_TRUE(*outcome);
   // Either the reply came before the cut, or the cut is the result.
@@ -360,7 +360,7 @@ class LateRecords : public CoreScenario {
     harness.inject_up(link, frame);
     harness.settle();
   }
-  std::string why_refused(Federate federate) {
+  std::string refusal_text(Federate federate) {
     std::string why;
     EXPECT_EQ(refusal(harness.call(federate, create("Another")), &why), "RTIinternalError");
     return why;
@@ -383,7 +383,7 @@ TEST_F(LateRecords, EndTheLinkOfWhoNeverStops) {
   const FederateHandle former = handle(a);
   EXPECT_EQ(resign(a, ResignAction::no_action), "");
   for (int i = 0; i < 4; ++i) update_as(a, former);
-  const std::string why = why_refused(a);
+  const std::string why = refusal_text(a);
   EXPECT_NE(why.find("has sent 4 records as federate 1 since that federate left its federation"),
             why.npos)
       << why;
@@ -393,7 +393,7 @@ TEST_F(LateRecords, AreNoExcuseForWhoNeverJoined) {
   const Federate stays = join("stays");
   const Federate stranger = harness.add();
   update_as(stranger, handle(stays));
-  const std::string why = why_refused(stranger);
+  const std::string why = refusal_text(stranger);
   EXPECT_NE(why.find("UpdateAttributeValues record without having joined"), why.npos) << why;
   EXPECT_TRUE(harness.ambassador(stays).is_joined());
 }
@@ -414,12 +414,12 @@ TEST_F(Membership, OfOneFederationIsNoneOfAnother) {
   EXPECT_EQ(handle(other_sender), handle(sender));
   for (const Federate one : {sender, other_sender}) EXPECT_EQ(publish(one, kTalk), "");
   for (const Federate one : {listener, other_listener}) EXPECT_EQ(subscribe(one, kTalk), "");
-  EXPECT_EQ(send(other_sender, kTalk, value(kWords, "hello")), "");
+  EXPECT_EQ(send_interaction(other_sender, kTalk, value(kWords, "hello")), "");
   EXPECT_EQ(harness.tick(listener), Lines{});
   EXPECT_EQ(harness.tick(other_listener).size(), 1u);
   EXPECT_EQ(resign(other_listener, ResignAction::no_action), "");
   EXPECT_EQ(resign(other_sender, ResignAction::no_action), "");
-  EXPECT_EQ(send(sender, kTalk, value(kWords, "hello")), "");
+  EXPECT_EQ(send_interaction(sender, kTalk, value(kWords, "hello")), "");
   EXPECT_EQ(harness.tick(listener).size(), 1u);
 }
 

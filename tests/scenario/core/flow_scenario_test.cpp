@@ -26,17 +26,17 @@ class Flow : public CoreScenario {
   }
 
   // Starts a send. Returns true if it completes at once.
-  bool sends(Federate f, InteractionClassHandle c = kShot) {
+  bool try_to_send(Federate f, InteractionClassHandle c = kShot) {
     wire::SendInteraction request;
     request.interaction_class = c;
     request.tag = "a tag of some length, so that few of them fill what there is room for";
-    pending = harness.start(f, request);
+    pending = harness.begin_call(f, request);
     return pending->has_value();
   }
   // Sends until a send has to wait. Returns the number of sends.
   int fill(Federate f) {
     for (int sent = 0; sent < 1000; ++sent) {
-      if (!sends(f)) return sent;
+      if (!try_to_send(f)) return sent;
       harness.settle();
     }
     ADD_FAILURE() << "nothing ever holds the sender";
@@ -51,10 +51,10 @@ TEST_F(Flow, MakesASenderWaitForAReaderThatDoesNotTickAndGoOnWhenItDoes) {
   const int sent = fill(a);
   EXPECT_GT(sent, 2);
   harness.settle();
-  EXPECT_TRUE(harness.in_call(a));
+  EXPECT_TRUE(harness.is_in_call(a));
   EXPECT_EQ(harness.callbacks(b).size(), static_cast<std::size_t>(sent));
   harness.settle();
-  EXPECT_FALSE(harness.in_call(a));
+  EXPECT_FALSE(harness.is_in_call(a));
   EXPECT_EQ(tick(b).size(), 1u) << "the send that waited";
 }
 
@@ -64,17 +64,17 @@ TEST_F(Flow, HoldsOnlyThoseWhoSendToTheReader) {
   EXPECT_EQ(publish(c, kShot), "");
   fill(a);
   harness.settle();
-  EXPECT_TRUE(sends(c, kTalk)) << "nobody wants it";
-  EXPECT_FALSE(sends(c, kShot));
+  EXPECT_TRUE(try_to_send(c, kTalk)) << "nobody wants it";
+  EXPECT_FALSE(try_to_send(c, kShot));
   EXPECT_EQ(harness.callbacks(b).size() > 2, true);
   harness.settle();
-  EXPECT_FALSE(harness.in_call(a) || harness.in_call(c));
+  EXPECT_FALSE(harness.is_in_call(a) || harness.is_in_call(c));
 }
 
 TEST_F(Flow, HoldsUpdatesOfWhatTheReaderIsSubscribedToAlone) {
   EXPECT_EQ(publish(a, kTank, {kPosition, kTurret}), "");
   EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
-  const ObjectHandle tank = enroll(a, kTank);
+  const ObjectHandle tank = register_object(a, kTank);
   const Federate c = join("c");
   EXPECT_EQ(publish(c, kShot), "");
   fill(c);
@@ -84,7 +84,7 @@ TEST_F(Flow, HoldsUpdatesOfWhatTheReaderIsSubscribedToAlone) {
   wire::UpdateAttributeValues request;
   request.object = tank;
   request.values = position;
-  const auto outcome = harness.start(a, request);
+  const auto outcome = harness.begin_call(a, request);
   harness.settle();
   EXPECT_FALSE(*outcome);
   (void)harness.callbacks(b);
@@ -99,9 +99,9 @@ TEST_F(Flow, LetsControlCallsPass) {
   EXPECT_EQ(publish(b, kTank, {kPosition}), "");
   EXPECT_EQ(subscribe(c, kTank, {kPosition}), "");
   EXPECT_EQ(call(c, wire::RegisterFederationSynchronizationPoint{"go", "", {}}), "");
-  EXPECT_EQ(enroll(b, kTank, "tiger").value != 0, true);
+  EXPECT_EQ(register_object(b, kTank, "tiger").value != 0, true);
   EXPECT_EQ(resign(c, ResignAction::no_action), "");
-  EXPECT_TRUE(harness.in_call(a));
+  EXPECT_TRUE(harness.is_in_call(a));
 }
 
 TEST_F(Flow, EndsTheWaitWhenTheReaderResignsIsLostOrUnsubscribes) {
@@ -112,12 +112,12 @@ TEST_F(Flow, EndsTheWaitWhenTheReaderResignsIsLostOrUnsubscribes) {
     constexpr auto kReliable = static_cast<std::uint64_t>(wire::Transportation::reliable);
     EXPECT_EQ(call(a, wire::ChangeInteractionTransportationType{kTalk, kReliable}), "");
     int sent = 0;
-    while (sends(a, kTalk)) {
+    while (try_to_send(a, kTalk)) {
       harness.settle();
       ASSERT_LT(++sent, 1000);
     }
     harness.settle();
-    EXPECT_TRUE(harness.in_call(a));
+    EXPECT_TRUE(harness.is_in_call(a));
     if (how == 0) {
       EXPECT_EQ(resign(c, ResignAction::no_action), "");
     } else if (how == 1) {
@@ -126,7 +126,7 @@ TEST_F(Flow, EndsTheWaitWhenTheReaderResignsIsLostOrUnsubscribes) {
       EXPECT_EQ(call(c, wire::UnsubscribeInteractionClass{kTalk}), "");
     }
     harness.settle();
-    EXPECT_FALSE(harness.in_call(a)) << "case " << how;
+    EXPECT_FALSE(harness.is_in_call(a)) << "case " << how;
     if (how == 2) (void)harness.callbacks(c);
   }
 }
@@ -137,12 +137,12 @@ TEST_F(Flow, DoesNotLetTwoThatOnlySendWaitForEachOther) {
   int sent = 0;
   for (int turn = 0; turn < 2000; ++turn) {
     const Federate f = harness.random().one_in(2) ? a : b;
-    if (!harness.in_call(f)) {
-      (void)sends(f);
+    if (!harness.is_in_call(f)) {
+      (void)try_to_send(f);
       ++sent;
     }
     if (harness.random().one_in(3)) harness.settle();
-    ASSERT_FALSE(harness.in_call(a) && harness.in_call(b) && !harness.deliver_one())
+    ASSERT_FALSE(harness.is_in_call(a) && harness.is_in_call(b) && !harness.deliver_one())
         << "deadlock at turn " << turn;
   }
   // Neither federate ticks, so one waits for the other, which can send forever.
@@ -156,17 +156,17 @@ TEST_F(Flow, LetsThoseWhoWaitForOneReaderComeToRest) {
     EXPECT_EQ(publish(f, kShot), "");
     EXPECT_EQ(subscribe(f, kShot), "");
   }
-  const auto waits = [&](Federate f) { return harness.in_call(f); };
+  const auto waits = [&](Federate f) { return harness.is_in_call(f); };
   for (int turn = 0; !std::ranges::all_of(senders, waits); ++turn) {
     ASSERT_LT(turn, 1000);
     for (const Federate f : senders) {
-      if (!waits(f)) (void)sends(f);
+      if (!waits(f)) (void)try_to_send(f);
     }
     for (int i = 0; i < 10; ++i) (void)harness.deliver_one();
   }
   int records = 0;
   while (records < 10'000 && harness.deliver_one()) ++records;
-  EXPECT_FALSE(harness.in_flight()) << "after " << records << " records";
+  EXPECT_FALSE(harness.has_records_in_transit()) << "after " << records << " records";
   (void)harness.callbacks(b);
   harness.settle();
   EXPECT_FALSE(std::ranges::all_of(senders, waits));
@@ -178,31 +178,31 @@ TEST_F(Flow, HoldsSendersAgainAfterAWaitThatEndedInARefusal) {
   EXPECT_EQ(subscribe(a, kShot), "");
   EXPECT_EQ(publish(a, kTank, {kPosition}), "");
   EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
-  const ObjectHandle tank = enroll(a, kTank);
+  const ObjectHandle tank = register_object(a, kTank);
   fill(a);
   harness.settle();
-  ASSERT_TRUE(harness.in_call(a));
+  ASSERT_TRUE(harness.is_in_call(a));
   (void)harness.callbacks(b);
   harness.settle();
-  ASSERT_FALSE(harness.in_call(a));
+  ASSERT_FALSE(harness.is_in_call(a));
   (void)tank;
   // A neither ticks nor sends any more: B fills its queue and has to wait.
   fill(b);
   harness.settle();
-  EXPECT_TRUE(harness.in_call(b));
+  EXPECT_TRUE(harness.is_in_call(b));
 }
 
 TEST_F(Flow, DropsTheOldestOfBestEffortWhileItHoldsSendersAndCountsThem) {
   EXPECT_EQ(publish(a, kTalk), "");
   EXPECT_EQ(subscribe(b, kTalk), "");
   (void)tick(a);
-  const auto talk = [&](const char* text) { EXPECT_EQ(send(a, kTalk, {}, text), ""); };
+  const auto talk = [&](const char* text) { EXPECT_EQ(send_interaction(a, kTalk, {}, text), ""); };
   for (const char* text : {"one", "two", "six"}) talk(text);
   const Federate c = join("c");
   EXPECT_EQ(publish(c, kShot), "");
   const int shots = fill(c);
   harness.settle();
-  EXPECT_TRUE(harness.in_call(c));
+  EXPECT_TRUE(harness.is_in_call(c));
   for (const char* text : {"ten", "all"}) talk(text);
   harness.settle();
   EXPECT_EQ(harness.ambassador(b).messages_dropped(), 2u);
@@ -220,7 +220,7 @@ TEST_F(Flow, DropsTheOldestOfBestEffortThatTimeManagementWithholds) {
   (void)tick(b);
   constexpr int kSent = 100;
   for (int i = 0; i < kSent; ++i) {
-    EXPECT_EQ(send(a, kTalk, {}, std::to_string(1000 + i)), "");
+    EXPECT_EQ(send_interaction(a, kTalk, {}, std::to_string(1000 + i)), "");
   }
   EXPECT_EQ(tick(b), Lines());
   const core::Time later = core::DoubleTime::encode(1);
@@ -238,7 +238,7 @@ TEST_F(Flow, TellsANewcomerWhoIsHeld) {
   const Federate c = join("c");
   EXPECT_EQ(publish(c, kShot), "");
   harness.settle();
-  EXPECT_FALSE(sends(c));
+  EXPECT_FALSE(try_to_send(c));
 }
 
 class ZeroResume : public Flow {
@@ -256,7 +256,7 @@ TEST_F(ZeroResume, GoesOnWhenAllHasBeenTaken) {
   harness.settle();
   (void)harness.callbacks(b);
   harness.settle();
-  EXPECT_FALSE(harness.in_call(a));
+  EXPECT_FALSE(harness.is_in_call(a));
 }
 
 // --- The RTIG's queue for a slow link.
@@ -275,31 +275,31 @@ class Backlog : public Flow {
 };
 
 TEST_F(Backlog, HoldsSendersToALinkThatDoesNotTakeWhatIsSent) {
-  harness.stop_reading(b, true);
+  harness.set_reading_stopped(b, true);
   const int sent = fill(a);
   EXPECT_GT(sent, 2);
   harness.settle();
-  EXPECT_TRUE(harness.in_call(a));
-  harness.stop_reading(b, false);
+  EXPECT_TRUE(harness.is_in_call(a));
+  harness.set_reading_stopped(b, false);
   harness.settle();
-  EXPECT_FALSE(harness.in_call(a));
+  EXPECT_FALSE(harness.is_in_call(a));
   EXPECT_EQ(tick(b).size(), static_cast<std::size_t>(sent) + 1);
 }
 
 TEST_F(Backlog, ResignsAFederateThatReadsNothingAtAll) {
   const Federate c = join("c");
-  harness.stop_reading(b, true);
+  harness.set_reading_stopped(b, true);
   // Calls of others in the log, which goes to all members, are not held.
   for (int i = 0; i < 1000 && harness.rtig().state("Federation")->member(handle(b)); ++i) {
     EXPECT_EQ(subscribe(c, kTalk, i % 2 == 0), "");
   }
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
-  harness.stop_reading(b, false);
+  harness.set_reading_stopped(b, false);
   harness.settle();
   std::string why;
   EXPECT_NE(refusal(harness.call(b, wire::PublishInteractionClass{kShot}), &why), "");
   EXPECT_NE(why.find("does not read"), why.npos) << why;
-  EXPECT_FALSE(harness.in_call(a));
+  EXPECT_FALSE(harness.is_in_call(a));
 }
 
 }  // namespace

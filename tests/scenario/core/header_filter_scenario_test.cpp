@@ -15,7 +15,7 @@ const std::vector<bool> kNeither{false, false};
 class HeaderFilterScenario : public MomScenario {
  protected:
   HeaderFilterScenario() : MomScenario(Sharing::some) {
-    harness.watch([this](Federate of, bool up, const wire::Record& record) {
+    harness.set_watch([this](Federate of, bool up, const wire::Record& record) {
       const auto kind = record.header.message_kind();
       const bool is_data =
           kind == wire::Kind::UpdateAttributeValues || kind == wire::Kind::SendInteraction;
@@ -23,7 +23,7 @@ class HeaderFilterScenario : public MomScenario {
       const auto beginning =
           record.frame.first(std::min(record.frame.size(), transport::kBeginningBytes));
       if (up) {
-        wanted.push_back(harness.rtig().wants(link_of(of), beginning));
+        wanted.push_back(harness.rtig().needs_record(link_of(of), beginning));
       } else if (of == neighbour) {
         wanted_by_neighbour.push_back(harness.ambassador(of).needs_record(beginning));
       }
@@ -32,8 +32,8 @@ class HeaderFilterScenario : public MomScenario {
     EXPECT_EQ(publish(sender, kShot), "");
     EXPECT_EQ(subscribe(neighbour, kTank, {kPosition}), "");
     EXPECT_EQ(subscribe(neighbour, kShot), "");
-    tank = enroll(sender, kTank);
-    quiet();
+    tank = register_object(sender, kTank);
+    deliver_all();
   }
   static rtig::LinkId link_of(Federate f) {
     return rtig::LinkId{static_cast<std::uint32_t>(f + 1)};
@@ -44,12 +44,12 @@ class HeaderFilterScenario : public MomScenario {
     wanted.clear();
     wanted_by_neighbour.clear();
     EXPECT_EQ(update(sender, tank, value(kPosition, std::string(200, 'p'))), "");
-    EXPECT_EQ(send(sender, kShot, value(kTarget, std::string(200, 'r'))), "");
-    heard_by_neighbour = told(neighbour);
+    EXPECT_EQ(send_interaction(sender, kShot, value(kTarget, std::string(200, 'r'))), "");
+    heard_by_neighbour = take_callback_lines(neighbour);
     return wanted;
   }
-  Lines told(Federate f) {
-    Lines lines = heard(f).others;
+  Lines take_callback_lines(Federate f) {
+    Lines lines = take_mom_callbacks(f).others;
     for (std::string& line : lines) line.resize(std::min(line.size(), line.find('{')));
     return lines;
   }
@@ -82,32 +82,32 @@ TEST_F(HeaderFilterScenario, WhatIsNotSubscribedTo) {
   EXPECT_TRUE(harness.ambassador(wants_it).on_fabric());
   EXPECT_EQ(subscribe(wants_it, kVehicle, {kPosition}), "");
   EXPECT_EQ(subscribe(wants_it, kShot), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(send_both(), kNeither);
   EXPECT_EQ(wanted_by_neighbour, kBoth);
   EXPECT_EQ(call(neighbour, wire::UnsubscribeObjectClass{kTank}), "");
   EXPECT_EQ(call(neighbour, wire::UnsubscribeInteractionClass{kShot}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(send_both(), kNeither);
   EXPECT_EQ(wanted_by_neighbour, kNeither);
   EXPECT_EQ(heard_by_neighbour, Lines{});
   // The superclass makes an interaction wanted again; an instance keeps the class of its discovery.
   EXPECT_EQ(subscribe(neighbour, kTank, {kPosition}), "");
   EXPECT_EQ(subscribe(neighbour, kInteractionRoot), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(send_both(), kNeither);
   EXPECT_EQ(wanted_by_neighbour, kBoth);
   EXPECT_EQ(heard_by_neighbour, kTold);
-  EXPECT_EQ(told(wants_it), kTold);
+  EXPECT_EQ(take_callback_lines(wants_it), kTold);
 }
 
 TEST_F(HeaderFilterScenario, NothingThatWouldHaveToBeForwarded) {
   join_distant();
   EXPECT_EQ(subscribe(distant, kTank, {kPosition}), "");
   EXPECT_EQ(subscribe(distant, kShot), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(send_both(), kBoth);
-  EXPECT_EQ(told(distant), kTold);
+  EXPECT_EQ(take_callback_lines(distant), kTold);
   EXPECT_EQ(resign(distant, ResignAction::no_action), "");
   EXPECT_EQ(send_both(), kNeither);
 }
@@ -116,20 +116,20 @@ TEST_F(HeaderFilterScenario, WhatIsOfOtherAttributes) {
   EXPECT_EQ(subscribe(neighbour, kTank, {kSpeed}), "");
   join_distant();
   EXPECT_EQ(subscribe(distant, kTank, {kPosition}), "");
-  quiet();
+  deliver_all();
   const std::vector<bool> interaction_alone{false, true};
   EXPECT_EQ(send_both(), (std::vector<bool>{true, false}));
   EXPECT_EQ(wanted_by_neighbour, interaction_alone);
-  EXPECT_EQ(told(distant), Lines{"ReflectAttributeValues"});
+  EXPECT_EQ(take_callback_lines(distant), Lines{"ReflectAttributeValues"});
 }
 
 // A member at a link does not make the RTIG read records without a subscription.
 TEST_F(HeaderFilterScenario, WhatWouldNotHaveToBeForwarded) {
   join_distant();
   EXPECT_EQ(subscribe(distant, kPerson, {kPersonName}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(send_both(), kNeither);
-  EXPECT_EQ(told(distant), Lines{});
+  EXPECT_EQ(take_callback_lines(distant), Lines{});
 }
 
 // The header distinguishes regions that are far from each other.
@@ -153,14 +153,14 @@ TEST_F(HeaderFilterScenario, WhatIsSentWithRegions) {
       call(distant,
            wire::SubscribeObjectClassAttributesWithRegion{kTank, far_from_it, {kPosition}, true}),
       "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(send_both(), kNeither);
   EXPECT_EQ(wanted_by_neighbour, kBoth);
   EXPECT_EQ(heard_by_neighbour, kTold);
   EXPECT_EQ(call(distant, wire::NotifyAboutRegionModification{far_from_it, {{0, 5}, {0, 5}}}), "");
   EXPECT_EQ(call(neighbour, wire::NotifyAboutRegionModification{near_it, {{900, 905}, {0, 5}}}),
             "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(send_both(), (std::vector<bool>{true, false}));
   EXPECT_EQ(wanted_by_neighbour, (std::vector<bool>{false, true}));
 }
@@ -191,13 +191,13 @@ TEST_F(HeaderFilterScenario, NothingButDataAndExistenceIsLeftOut) {
   wire::Buffer record;
   wire::encode_record(header, wire::Retract{}, record);
   EXPECT_TRUE(harness.ambassador(neighbour).needs_record(record));
-  EXPECT_TRUE(harness.rtig().wants(link_of(sender), record));
+  EXPECT_TRUE(harness.rtig().needs_record(link_of(sender), record));
 }
 
 TEST_F(HeaderFilterScenario, NothingOfTheManagementObjectModelIsLeftOutByTheRtig) {
   wanted.clear();
   observe_federates(neighbour, {mom::FederateAttribute::FederateHandle});
-  quiet();
+  deliver_all();
   EXPECT_EQ(command(sender, mom::Interaction::SetTiming, neighbour, {{"ReportPeriod", "1"}}), "");
   EXPECT_FALSE(wanted.empty());
   EXPECT_EQ(std::ranges::count(wanted, false), 0);

@@ -37,7 +37,7 @@ void HostJournal::begin_playing() {
 
 void HostJournal::end_playing() {
   if (played_ < calls_.size()) {
-    note_difference("was " + std::string(calls_[played_].function) + ", in the replay no call");
+    record_difference("was " + std::string(calls_[played_].function) + ", in the replay no call");
   }
   playing_ = false;
 }
@@ -47,7 +47,7 @@ wire::Bytes HostJournal::arguments_of(std::size_t call) const {
   return wire::Bytes(arguments_).subspan(begin, calls_[call].arguments_end - begin);
 }
 
-void HostJournal::note_difference(const std::string& what) {
+void HostJournal::record_difference(const std::string& what) {
   if (!difference_.empty()) return;
   difference_ = "output " + std::to_string(played_ + 1) + " " + what;
 }
@@ -62,16 +62,16 @@ const std::any* HostJournal::play(std::string_view function, wire::Bytes argumen
   if (!playing_ || !difference_.empty()) return nullptr;
   const std::string called(function);
   if (played_ == calls_.size()) {
-    note_difference("was no call, in the replay " + called);
+    record_difference("was no call, in the replay " + called);
     return nullptr;
   }
   const Call& call = calls_[played_];
   if (call.function != function) {
-    note_difference("was " + std::string(call.function) + ", in the replay " + called);
+    record_difference("was " + std::string(call.function) + ", in the replay " + called);
     return nullptr;
   }
   if (const auto what = first_difference(arguments_of(played_), arguments); !what.empty()) {
-    note_difference("(" + called + "): " + what);
+    record_difference("(" + called + "): " + what);
     return nullptr;
   }
   ++played_;

@@ -40,7 +40,7 @@ class HostJournal {
 
  private:
   wire::Bytes arguments_of(std::size_t call) const;
-  void note_difference(const std::string& what);
+  void record_difference(const std::string& what);
 
   std::vector<Call> calls_;
   wire::Buffer arguments_;

@@ -27,8 +27,8 @@ class HostileMember : public CoreScenario, public testing::WithParamInterface<bo
     EXPECT_EQ(publish(a, kTank, {kPosition, kSpeed}), "");
     EXPECT_EQ(subscribe(b, kTank, {kPosition, kSpeed}), "");
     EXPECT_EQ(subscribe(b, kShot), "");
-    tank = enroll(a, kTank);
-    quiet();
+    tank = register_object(a, kTank);
+    deliver_all();
   }
 
   // Injects a record as if the hostile member's RTIA had sent it, with the log handled as far as it
@@ -72,26 +72,26 @@ class HostileMember : public CoreScenario, public testing::WithParamInterface<bo
   // Expects that the others go on as before, and that the hostile member was resigned for this
   // reason.
   void expect_alone_is_out(std::string_view reason) {
-    harness.forgive_faults();
-    EXPECT_TRUE(logged(reason)) << testing::PrintToString(harness.log());
+    harness.clear_faults();
+    EXPECT_TRUE(is_logged(reason)) << testing::PrintToString(harness.log());
     EXPECT_FALSE(is_member(hostile));
-    expect_the_others_go_on();
+    expect_others_continue();
   }
   // Expects that receivers drop the record. In shared memory the sender is also resigned. Over
   // links it is not, because the RTIG cannot verify the receiver's report.
   void expect_dropped(std::string_view reason) {
     if (GetParam()) return expect_alone_is_out(reason);
-    harness.forgive_faults();
+    harness.clear_faults();
     EXPECT_TRUE(
-        logged("'b' of federation 'Federation' accuses federate 3 'hostile', without effect "
-               "because they share no memory: it sent " +
-               std::string(reason)))
+        is_logged("'b' of federation 'Federation' accuses federate 3 'hostile', without effect "
+                  "because they share no memory: it sent " +
+                  std::string(reason)))
         << testing::PrintToString(harness.log());
     EXPECT_TRUE(is_member(hostile));
-    expect_the_others_go_on();
+    expect_others_continue();
   }
-  void expect_the_others_go_on() {
-    quiet();
+  void expect_others_continue() {
+    deliver_all();
     ASSERT_TRUE(is_member(a) && is_member(b));
     EXPECT_EQ(update(a, tank, value(kPosition, "here")), "");
     const Lines told = tick(b);
@@ -110,7 +110,7 @@ class HostileMember : public CoreScenario, public testing::WithParamInterface<bo
     const auto* global = harness.rtig().state("Federation");
     return harness.ambassador(f).is_joined() && global->member(handle(f)) != nullptr;
   }
-  bool logged(std::string_view part) { return times_logged(part) > 0; }
+  bool is_logged(std::string_view part) { return times_logged(part) > 0; }
   std::ptrdiff_t times_logged(std::string_view part) {
     return std::ranges::count_if(
         harness.log(), [&](const auto& line) { return line.find(part) != std::string::npos; });
@@ -152,29 +152,29 @@ TEST_P(HostileMember, CannotRegisterWithWhatSomebodyElseHasLeased) {
   const ObjectHandle next(tank.value + 1);
   EXPECT_EQ(publish(hostile, kTank, {kPosition}), "");
   forge(wire::ObjectInstanceRegistered{next, kTank, {}, {kPrivilege, kPosition}});
-  harness.forgive_faults();
-  EXPECT_TRUE(logged("an object handle that was not leased to it"));
+  harness.clear_faults();
+  EXPECT_TRUE(is_logged("an object handle that was not leased to it"));
   EXPECT_FALSE(is_member(hostile));
   EXPECT_EQ(tick(b), Lines{});
-  EXPECT_EQ(enroll(a, kTank), next);
+  EXPECT_EQ(register_object(a, kTank), next);
   const Lines told = tick(b);
   ASSERT_EQ(told.size(), 1u) << testing::PrintToString(told);
   EXPECT_NE(told[0].find("DiscoverObjectInstance"), std::string::npos) << told[0];
-  expect_the_others_go_on();
+  expect_others_continue();
 }
 
 // A later member checks registrations by the leases that the RTIG states.
 TEST_P(HostileMember, CannotFoolANewcomerWithALeasedHandle) {
   const Federate c = join("c");
   EXPECT_EQ(subscribe(c, kTank, {kPosition}), "");
-  quiet();
+  deliver_all();
   const ObjectHandle next(tank.value + 1);
   forge(wire::ObjectInstanceRegistered{next, kTank, {}, {kPrivilege, kPosition}});
-  harness.forgive_faults();
-  EXPECT_EQ(enroll(a, kTank), next);
+  harness.clear_faults();
+  EXPECT_EQ(register_object(a, kTank), next);
   EXPECT_EQ(tick(c).size(), 1u);
   EXPECT_TRUE(is_member(c));
-  expect_the_others_go_on();
+  expect_others_continue();
 }
 
 TEST_P(HostileMember, CannotSpeakForAnother) {
@@ -212,19 +212,19 @@ TEST_P(HostileMember, CannotWriteIntoTheLog) {
 
 TEST_P(HostileMember, CannotHoldUpOthersForEver) {
   EXPECT_EQ(subscribe(hostile, kTank, {kPosition}), "");
-  quiet();
-  harness.rtig().on_time(std::chrono::seconds(1));
+  deliver_all();
+  harness.rtig().set_time(std::chrono::seconds(1));
   forge(hostile, wire::FlowControl{handle(hostile), true}, handle(hostile),
         harness.ambassador(hostile).log_position(), wire::kToRtig);
   const Values values = value(kPosition, "here");
-  const auto sent = harness.start(a, update_of(tank, values));
+  const auto sent = harness.begin_call(a, update_of(tank, values));
   harness.settle();
   EXPECT_FALSE(*sent);
-  harness.rtig().on_time(std::chrono::seconds(60));
+  harness.rtig().set_time(std::chrono::seconds(60));
   harness.rtig().end_long_holds();
   harness.settle();
   EXPECT_FALSE(*sent);
-  harness.rtig().on_time(std::chrono::seconds(61));
+  harness.rtig().set_time(std::chrono::seconds(61));
   harness.rtig().end_long_holds();
   harness.settle();
   EXPECT_TRUE(*sent);
@@ -259,8 +259,8 @@ TEST_P(HostileMember, CostsNoReceiverItsMembership) {
     harness.settle();
   }
   EXPECT_EQ(harness.faults().empty(), false);
-  harness.forgive_faults();
-  expect_the_others_go_on();
+  harness.clear_faults();
+  expect_others_continue();
 }
 
 // --- Accusations.
@@ -270,7 +270,7 @@ TEST_P(HostileMember, CannotHaveAnotherResignedByAnAccusation) {
   forge(wire::FaultyFederate{handle(a), "it has lied"});
   forge(wire::FaultyFederate{handle(b), "it has lied"});
   EXPECT_EQ(times_logged("without effect because they share no memory"), 1);
-  expect_the_others_go_on();
+  expect_others_continue();
   EXPECT_TRUE(is_member(hostile));
 }
 
@@ -279,7 +279,7 @@ TEST_P(HostileMember, CannotHaveAnotherResignedByAnAccusation) {
 TEST_P(HostileMember, IsNobodyWhoseUpdateCrossesWithATransfer) {
   EXPECT_EQ(publish(hostile, kTank, {kPosition}), "");
   EXPECT_EQ(subscribe(hostile, kTank, {kPosition}), "");
-  quiet();
+  deliver_all();
   const wire::Position before = harness.ambassador(a).log_position();
   forge(hostile, wire::ModifyAttributeState{tank, kTank, {kPosition}, true}, handle(hostile),
         before, wire::kToRtig);

@@ -25,13 +25,13 @@ class HostilePeerInMesh : public CoreScenario {
       EXPECT_EQ(publish(f, kShot), "");
       EXPECT_EQ(subscribe(f, kShot), "");
     }
-    quiet();
+    deliver_all();
   }
   // Lets time pass in which routers check their peers.
   void pass(seconds time) {
     for (; time > seconds(0); time -= seconds(1)) {
       now += seconds(1);
-      harness.routers().look_at_peers(now);
+      harness.routers().check_peer_patience(now);
       harness.settle();
     }
   }
@@ -39,7 +39,7 @@ class HostilePeerInMesh : public CoreScenario {
   // between peers.
   void expect_shot(Federate from, std::uint64_t directly) {
     const std::uint64_t before = harness.routers().data_between_peers();
-    EXPECT_EQ(send(from, kShot, Values()), "");
+    EXPECT_EQ(send_interaction(from, kShot, Values()), "");
     harness.settle();
     for (const Federate to : {sender, behind_liar, beside}) {
       EXPECT_EQ(tick(to).size(), to == from ? 0u : 1u) << from << " to " << to;
@@ -53,12 +53,12 @@ class HostilePeerInMesh : public CoreScenario {
 
 // Requests and reports of time wait for the peer's receipt.
 TEST_F(HostilePeerInMesh, ThatNeverSaysThatItHasReceivedStopsRequestsForATimeOnly) {
-  harness.routers().keep_receipts(kLiar, true);
+  harness.routers().withhold_receipts(kLiar, true);
   expect_shot(sender, 1);
-  const auto published = harness.start(sender, wire::PublishInteractionClass{kTalk});
+  const auto published = harness.begin_call(sender, wire::PublishInteractionClass{kTalk});
   harness.settle();
   ASSERT_FALSE(published->has_value());
-  EXPECT_EQ(send(beside, kShot, Values()), "");
+  EXPECT_EQ(send_interaction(beside, kShot, Values()), "");
   pass(seconds(31));
   ASSERT_TRUE(published->has_value());
   EXPECT_TRUE(**published);
@@ -69,24 +69,24 @@ TEST_F(HostilePeerInMesh, ThatNeverSaysThatItHasReceivedStopsRequestsForATimeOnl
 }
 
 TEST_F(HostilePeerInMesh, ThatHasBeenCutOffPassesOnAgainWhenItIsReadmitted) {
-  harness.routers().keep_receipts(kLiar, true);
+  harness.routers().withhold_receipts(kLiar, true);
   expect_shot(sender, 1);
   pass(seconds(31));
   expect_shot(sender, 0);
-  harness.routers().keep_receipts(kLiar, false);
+  harness.routers().withhold_receipts(kLiar, false);
   harness.routers().readmit_peers(kHonest);
-  quiet();
+  deliver_all();
   for (const Federate from : {sender, behind_liar, beside}) expect_shot(from, 1);
   pass(seconds(200));
   for (const Federate from : {sender, behind_liar, beside}) expect_shot(from, 1);
 }
 
 TEST_F(HostilePeerInMesh, ThatLiesThroughTheRouterAboveIsCutOffAsWell) {
-  harness.routers().keep_receipts(kLiar, true);
+  harness.routers().withhold_receipts(kLiar, true);
   harness.routers().cut_peers(0);
-  quiet();
+  deliver_all();
   expect_shot(sender, 0);
-  const auto published = harness.start(sender, wire::PublishInteractionClass{kTalk});
+  const auto published = harness.begin_call(sender, wire::PublishInteractionClass{kTalk});
   harness.settle();
   ASSERT_FALSE(published->has_value());
   pass(seconds(31));
@@ -96,14 +96,14 @@ TEST_F(HostilePeerInMesh, ThatLiesThroughTheRouterAboveIsCutOffAsWell) {
 
 // A federate that joins and subscribes later is served as before.
 TEST_F(HostilePeerInMesh, ThatHasBeenCutOffLetsNewcomersHearEverybody) {
-  harness.routers().keep_receipts(kLiar, true);
+  harness.routers().withhold_receipts(kLiar, true);
   expect_shot(sender, 1);
   pass(seconds(31));
   const Federate late = harness.add_at(kLiar);
   EXPECT_EQ(rejoin(late, "late"), "");
   EXPECT_EQ(subscribe(late, kShot), "");
-  quiet();
-  EXPECT_EQ(send(sender, kShot, Values()), "");
+  deliver_all();
+  EXPECT_EQ(send_interaction(sender, kShot, Values()), "");
   harness.settle();
   EXPECT_EQ(tick(late).size(), 1u);
 }

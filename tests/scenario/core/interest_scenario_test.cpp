@@ -20,19 +20,19 @@ class InterestScenario : public MomScenario, public testing::WithParamInterface<
  protected:
   explicit InterestScenario(std::uint64_t seed = 1) : MomScenario(GetParam()) {
     harness.random() = wire::Random(seed);
-    harness.watch([this](Federate of, bool up, const wire::Record& record) {
+    harness.set_watch([this](Federate of, bool up, const wire::Record& record) {
       const auto kind = record.header.message_kind();
       const bool own = up ? record.header.from() == handle(one) && of == one
                           : of == one && record.header.cause() == handle(one);
       if (!own) return;
       const bool in_log = (record.header.flags & wire::kLogRecord) != 0;
       if (up && kind == wire::Kind::InterestChanged) {
-        note_statement(*wire::decode<wire::InterestChanged>(record.payload));
+        record_statement(*wire::decode<wire::InterestChanged>(record.payload));
       } else if (up ? is_request(kind) : in_log && is_request(kind)) {
-        seen.push_back((up ? "asks: " : "log: ") + std::string(wire::name_of(kind)));
+        statement_lines.push_back((up ? "asks: " : "log: ") + std::string(wire::name_of(kind)));
       }
     });
-    quiet();
+    deliver_all();
   }
   static bool is_request(wire::Kind kind) {
     return kind == wire::Kind::SubscribeObjectClassAttributes ||
@@ -40,25 +40,25 @@ class InterestScenario : public MomScenario, public testing::WithParamInterface<
            kind == wire::Kind::NotifyAboutRegionModification;
   }
   // Notes statements about tanks only.
-  void note_statement(const wire::InterestChanged& changed) {
+  void record_statement(const wire::InterestChanged& changed) {
     const auto at = std::ranges::find(changed.entries, kTanks, &wire::InterestEntry::key);
     if (at != changed.entries.end()) {
-      stated.push_back(at->mask);
-      seen.push_back("states " + std::to_string(at->mask));
+      stated_masks.push_back(at->mask);
+      statement_lines.push_back("states " + std::to_string(at->mask));
     }
     for (const wire::CellsChanged& cells : changed.cells) {
-      seen.push_back("states +" + std::to_string(cells.added.size()) + " -" +
-                     std::to_string(cells.removed.size()) + " cells");
+      statement_lines.push_back("states +" + std::to_string(cells.added.size()) + " -" +
+                                std::to_string(cells.removed.size()) + " cells");
     }
   }
   static std::string states(wire::InterestMask mask) { return "states " + std::to_string(mask); }
-  Lines take_seen() {
+  Lines take_statements() {
     harness.settle();
-    return std::exchange(seen, {});
+    return std::exchange(statement_lines, {});
   }
 
-  Lines seen;
-  std::vector<wire::InterestMask> stated;
+  Lines statement_lines;
+  std::vector<wire::InterestMask> stated_masks;
   const Federate one = join("one");
   const Federate boss = join("boss");
 };
@@ -73,28 +73,28 @@ TEST_P(InterestScenario, InCellsThatThereAreNotIsTheFaultOfWhoSaysSo) {
     harness.inject_down(told, record);
     harness.settle();
     EXPECT_FALSE(harness.faults().empty()) << none;
-    harness.forgive_faults();
+    harness.clear_faults();
   }
 }
 
 TEST_P(InterestScenario, IsStatedBeforeItIsAskedForAndGivenUpWhenTheLogHasIt) {
   EXPECT_EQ(subscribe(one, kTank, {kPosition}), "");
-  EXPECT_EQ(take_seen(), (Lines{states(kOfPosition), "asks: SubscribeObjectClassAttributes",
-                                "log: SubscribeObjectClassAttributes"}));
+  EXPECT_EQ(take_statements(), (Lines{states(kOfPosition), "asks: SubscribeObjectClassAttributes",
+                                      "log: SubscribeObjectClassAttributes"}));
   EXPECT_EQ(subscribe(one, kTank, {kSpeed}), "");
-  EXPECT_EQ(take_seen(),
+  EXPECT_EQ(take_statements(),
             (Lines{states(kOfPosition | kOfSpeed), "asks: SubscribeObjectClassAttributes",
                    "log: SubscribeObjectClassAttributes", states(kOfSpeed)}));
   EXPECT_EQ(call(one, wire::UnsubscribeObjectClass{kTank}), "");
-  EXPECT_EQ(take_seen(),
+  EXPECT_EQ(take_statements(),
             (Lines{"asks: UnsubscribeObjectClass", "log: UnsubscribeObjectClass", states(0)}));
 }
 
 TEST_P(InterestScenario, IsStatedOnlyWhereItChanges) {
   EXPECT_EQ(subscribe(one, kTank, {kPosition, kSpeed}), "");
-  (void)take_seen();
+  (void)take_statements();
   EXPECT_EQ(subscribe(one, kTank, {kPosition, kSpeed}, false), "");
-  EXPECT_EQ(take_seen(),
+  EXPECT_EQ(take_statements(),
             (Lines{"asks: SubscribeObjectClassAttributes", "log: SubscribeObjectClassAttributes"}));
 }
 
@@ -105,7 +105,7 @@ TEST_P(InterestScenario, OfARegionThatMovesIsStatedBeforeAndGivenUpBehind) {
     const wire::NotifyAboutRegionModification modification{*region,
                                                            {{lower, upper}, {lower, upper}}};
     EXPECT_EQ(call(one, modification), "");
-    return take_seen();
+    return take_statements();
   };
   EXPECT_EQ(move(0, 1),
             (Lines{"asks: NotifyAboutRegionModification", "log: NotifyAboutRegionModification"}))
@@ -113,7 +113,7 @@ TEST_P(InterestScenario, OfARegionThatMovesIsStatedBeforeAndGivenUpBehind) {
   const wire::SubscribeObjectClassAttributesWithRegion subscription{
       kTank, *region, {kPosition}, true};
   EXPECT_EQ(call(one, subscription), "");
-  EXPECT_EQ(take_seen(), (Lines{states(kOfPosition), "states +1 -0 cells"}));
+  EXPECT_EQ(take_statements(), (Lines{states(kOfPosition), "states +1 -0 cells"}));
   EXPECT_EQ(move(8, 9), (Lines{"states +1 -0 cells", "asks: NotifyAboutRegionModification",
                                "log: NotifyAboutRegionModification", "states +0 -1 cells"}));
   EXPECT_EQ(move(8, 9),
@@ -130,26 +130,27 @@ TEST_P(InterestScenario, OfACallOutlivesWhatTheMomOrdersBesideIt) {
   for (std::uint64_t seed = 1; seed <= 100; ++seed) {
     harness.random() = wire::Random(seed);
     EXPECT_EQ(subscribe(one, kTank, {kTurret}), "");
-    seen.clear();
-    stated.clear();
+    statement_lines.clear();
+    stated_masks.clear();
     EXPECT_EQ(send_command(boss, Interaction::SubscribeObjectClassAttributes, about, order), "");
     for (std::uint64_t i = 0; i < seed % 8; ++i) harness.deliver_one();
     const wire::SubscribeObjectClassAttributes request{kTank, {kSpeed}, true};
-    const auto outcome = harness.start(one, request);
-    while (harness.in_call(one) && harness.deliver_one()) {
+    const auto outcome = harness.begin_call(one, request);
+    while (harness.is_in_call(one) && harness.deliver_one()) {
     }
     ASSERT_TRUE(*outcome && **outcome);
     const auto first = std::ranges::find_if(
-        stated, [](wire::InterestMask mask) { return (mask & kOfSpeed) != 0; });
-    ASSERT_NE(first, stated.end());
-    EXPECT_TRUE(std::all_of(first, stated.end(), [](auto mask) { return (mask & kOfSpeed) != 0; }))
+        stated_masks, [](wire::InterestMask mask) { return (mask & kOfSpeed) != 0; });
+    ASSERT_NE(first, stated_masks.end());
+    EXPECT_TRUE(
+        std::all_of(first, stated_masks.end(), [](auto mask) { return (mask & kOfSpeed) != 0; }))
         << "seed " << seed;
-    const auto asks = std::ranges::count(seen, "asks: SubscribeObjectClassAttributes");
-    const auto logged = std::ranges::find(seen, "log: SubscribeObjectClassAttributes");
-    beside +=
-        asks == 2 && std::count(seen.begin(), logged, "asks: SubscribeObjectClassAttributes") == 2
-            ? 1
-            : 0;
+    const auto asks = std::ranges::count(statement_lines, "asks: SubscribeObjectClassAttributes");
+    const auto logged = std::ranges::find(statement_lines, "log: SubscribeObjectClassAttributes");
+    beside += asks == 2 && std::count(statement_lines.begin(), logged,
+                                      "asks: SubscribeObjectClassAttributes") == 2
+                  ? 1
+                  : 0;
     harness.settle();
     EXPECT_EQ(call(one, wire::UnsubscribeObjectClass{kTank}), "");
     harness.settle();

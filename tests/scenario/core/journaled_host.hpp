@@ -25,12 +25,12 @@ class JournaledHost final : public rtig::Downlinks {
   // The functions among the options are called through the journal as well.
   rtig::RtigOptions journaled(rtig::RtigOptions options) {
     options.make_token = [this, make_token = std::move(options.make_token)] {
-      return pass("make_token", [&](const Downlinks&) { return make_token(); });
+      return call_through_journal("make_token", [&](const Downlinks&) { return make_token(); });
     };
     options.load_fed = [this, load_fed = std::move(options.load_fed)](Text name,
                                                                       std::optional<Text> text) {
       const auto load = [&](const Downlinks&, auto... arguments) { return load_fed(arguments...); };
-      return pass("load_fed", load, name, text);
+      return call_through_journal("load_fed", load, name, text);
     };
     return options;
   }
@@ -42,74 +42,84 @@ class JournaledHost final : public rtig::Downlinks {
   using LinkId = rtig::LinkId;
   using Text = std::string_view;
 
-  void send(LinkId to, Bytes record) override { pass("send", &Downlinks::send, to, record); }
+  void send(LinkId to, Bytes record) override {
+    call_through_journal("send", &Downlinks::send, to, record);
+  }
   void send_later(LinkId to, Bytes record) override {
-    pass("send_later", &Downlinks::send_later, to, record);
+    call_through_journal("send_later", &Downlinks::send_later, to, record);
   }
   void disconnect(LinkId link, Text reason) override {
-    pass("disconnect", &Downlinks::disconnect, link, reason);
+    call_through_journal("disconnect", &Downlinks::disconnect, link, reason);
   }
   void report_move_refusal(LinkId link, Text reason) override {
-    pass("stays", &Downlinks::report_move_refusal, link, reason);
+    call_through_journal("stays", &Downlinks::report_move_refusal, link, reason);
   }
   void admit(LinkId link, const router::Membership& membership) override {
-    pass("admit", &Downlinks::admit, link, membership);
+    call_through_journal("admit", &Downlinks::admit, link, membership);
   }
   void resign(LinkId link, wire::Position log_position) override {
-    pass("resign", &Downlinks::resign, link, log_position);
+    call_through_journal("resign", &Downlinks::resign, link, log_position);
   }
   LinkId router_of(LinkId link) const override {
-    return pass("router_of", &Downlinks::router_of, link);
+    return call_through_journal("router_of", &Downlinks::router_of, link);
   }
   void record_log_forwarded(Text federation, wire::Position position) override {
-    pass("log_passed", &Downlinks::record_log_forwarded, federation, position);
+    call_through_journal("log_passed", &Downlinks::record_log_forwarded, federation, position);
   }
   bool send_to_router(LinkId router, Bytes word) override {
-    return pass("send_to_router", &Downlinks::send_to_router, router, word);
+    return call_through_journal("send_to_router", &Downlinks::send_to_router, router, word);
   }
   bool add_to_fabric(FabricId fabric, LinkId link, FederateHandle newcomer) override {
-    return pass("enter_fabric", &Downlinks::add_to_fabric, fabric, link, newcomer);
+    return call_through_journal("enter_fabric", &Downlinks::add_to_fabric, fabric, link, newcomer);
   }
   void remove_from_fabric(FabricId fabric, FederateHandle member) override {
-    pass("leave_fabric", &Downlinks::remove_from_fabric, fabric, member);
+    call_through_journal("leave_fabric", &Downlinks::remove_from_fabric, fabric, member);
   }
-  void end_fabric(FabricId fabric) override { pass("end_fabric", &Downlinks::end_fabric, fabric); }
+  void end_fabric(FabricId fabric) override {
+    call_through_journal("end_fabric", &Downlinks::end_fabric, fabric);
+  }
   void publish(FabricId fabric, FederateHandle to, Bytes record) override {
-    pass("publish", &Downlinks::publish, fabric, to, record);
+    call_through_journal("publish", &Downlinks::publish, fabric, to, record);
   }
   void wake(FabricId fabric, FederateHandle member) override {
-    pass("wake", &Downlinks::wake, fabric, member);
+    call_through_journal("wake", &Downlinks::wake, fabric, member);
   }
   void wake_to_read_all(FabricId fabric, FederateHandle member) override {
-    pass("wake_to_read_all", &Downlinks::wake_to_read_all, fabric, member);
+    call_through_journal("wake_to_read_all", &Downlinks::wake_to_read_all, fabric, member);
   }
   rtig::FabricMemberState standing(FabricId fabric, FederateHandle member) override {
-    return pass("standing", &Downlinks::standing, fabric, member);
+    return call_through_journal("standing", &Downlinks::standing, fabric, member);
   }
   FedReading read_fed(std::uint64_t ticket, LinkId by, Text name,
                       std::optional<Text> text) override {
-    return pass("read_fed", &Downlinks::read_fed, ticket, by, name, text);
+    return call_through_journal("read_fed", &Downlinks::read_fed, ticket, by, name, text);
   }
-  bool keeps_saves() const override { return pass("keeps_saves", &Downlinks::keeps_saves); }
-  std::vector<Save> list_saves() override { return pass("list_saves", &Downlinks::list_saves); }
+  bool keeps_saves() const override {
+    return call_through_journal("keeps_saves", &Downlinks::keeps_saves);
+  }
+  std::vector<Save> list_saves() override {
+    return call_through_journal("list_saves", &Downlinks::list_saves);
+  }
   std::optional<wire::Result<void>> store_save(std::uint64_t ticket,
                                                core::SavedFederation&& saved) override {
     const auto store = [](Downlinks& host, std::uint64_t of, const core::SavedFederation& copied) {
       return host.store_save(of, core::SavedFederation(copied));
     };
-    return pass("store_save", store, ticket, saved);
+    return call_through_journal("store_save", store, ticket, saved);
   }
   std::uint64_t save_bytes_max() const override {
-    return pass("save_bytes_max", &Downlinks::save_bytes_max);
+    return call_through_journal("save_bytes_max", &Downlinks::save_bytes_max);
   }
   wire::Result<wire::Buffer> load_save(Text federation, Text label) override {
-    return pass("load_save", &Downlinks::load_save, federation, label);
+    return call_through_journal("load_save", &Downlinks::load_save, federation, label);
   }
   wire::BestEffortLosses best_effort_losses(LinkId link) override {
-    return pass("unreliable_dropped", &Downlinks::best_effort_losses, link);
+    return call_through_journal("unreliable_dropped", &Downlinks::best_effort_losses, link);
   }
-  void log(Text line) override { pass("log", &Downlinks::log, line); }
-  void log_warning(Text line) override { pass("warn", &Downlinks::log_warning, line); }
+  void log(Text line) override { call_through_journal("log", &Downlinks::log, line); }
+  void log_warning(Text line) override {
+    call_through_journal("warn", &Downlinks::log_warning, line);
+  }
 
   template <class T>
   static void put(wire::Encoder& out, const T& argument) {
@@ -127,8 +137,8 @@ class JournaledHost final : public rtig::Downlinks {
 
   // Calls the real host and records the call, or plays the call back.
   template <class Ask, class... Arguments>
-  AnswerTo<Ask, Arguments...> pass(Text function, const Ask& ask,
-                                   const Arguments&... arguments) const {
+  AnswerTo<Ask, Arguments...> call_through_journal(Text function, const Ask& ask,
+                                                   const Arguments&... arguments) const {
     using Answer = AnswerTo<Ask, Arguments...>;
     encoded_.clear();
     wire::Encoder encoder(encoded_);

@@ -33,14 +33,14 @@ TEST_F(Limits, AreThoseOfNamesThatAServiceRefuses) {
   refused(wire::RegisterFederationSynchronizationPoint{too_long, "", {}});
   refused(wire::RequestFederationSave{too_long, false, {}, {}});
   refused(wire::RequestFederationRestore{too_long});
-  const auto tank = enroll(a, kTank, "tank");
+  const auto tank = register_object(a, kTank, "tank");
   refused(wire::NegotiatedAttributeOwnershipDivestiture{tank, {kPosition}, too_long});
   refused(wire::AttributeOwnershipAcquisition{tank, kTank, {kPosition}, too_long});
   refused(create(too_long));
   refused(wire::CreateFederationExecution{"Another", too_long, false, {}});
   EXPECT_EQ(call(a, wire::SynchronizationPointAchieved{too_long}),
             "SynchronizationPointLabelWasNotAnnounced");
-  enroll(a, kTank, longest);
+  register_object(a, kTank, longest);
   EXPECT_EQ(call(a, wire::RegisterFederationSynchronizationPoint{longest, "", {}}), "");
   EXPECT_EQ(call(a, create(longest)), "");
 }
@@ -70,7 +70,7 @@ TEST_F(Limits, OfMemoryEndTheFederationThatAsksForMoreAndNoOther) {
   const Federate c = harness.add();
   EXPECT_EQ(call(c, create("Another")), "");
   EXPECT_EQ(call(c, wire::JoinFederationExecution{"c", "Another", {}}), "");
-  harness.rtig().on_no_memory(rtig::LinkId{static_cast<std::uint32_t>(a + 1)});
+  harness.rtig().end_after_no_memory(rtig::LinkId{static_cast<std::uint32_t>(a + 1)});
   harness.settle();
   EXPECT_EQ(harness.rtig().state("Federation"), nullptr);
   for (const Federate f : {a, b}) {
@@ -86,7 +86,7 @@ TEST_F(Limits, OfMemoryEndTheLinkOfWhoHasNotJoined) {
   const Federate a = join("a");
   const Federate b = harness.add();
   harness.settle();
-  harness.rtig().on_no_memory(rtig::LinkId{static_cast<std::uint32_t>(b + 1)});
+  harness.rtig().end_after_no_memory(rtig::LinkId{static_cast<std::uint32_t>(b + 1)});
   harness.settle();
   EXPECT_EQ(call(b, create("Another")), "RTIinternalError");
   EXPECT_EQ(publish(a, kShot), "");

@@ -22,7 +22,7 @@ class MeshDigests : public CoreScenario {
       *f = join("federate");
       EXPECT_EQ(publish(*f, kShot), "");
     }
-    quiet();
+    deliver_all();
     EXPECT_EQ(harness.faults(), Lines{}) << "none has missed anything";
   }
 
@@ -30,7 +30,7 @@ class MeshDigests : public CoreScenario {
   template <class Lose>
   void subscribe_and(Federate f, Lose&& lose) {
     const wire::SubscribeInteractionClass request{kShot};
-    const auto outcome = harness.start(f, request);
+    const auto outcome = harness.begin_call(f, request);
     bool lost = false;
     do {
       lost = lost || lose(harness.routers());
@@ -43,12 +43,12 @@ class MeshDigests : public CoreScenario {
     ASSERT_EQ(harness.faults().size(), 1u) << testing::PrintToString(harness.faults());
     EXPECT_TRUE(harness.faults().front().starts_with(by)) << harness.faults().front();
     EXPECT_NE(harness.faults().front().find(what), std::string::npos) << harness.faults().front();
-    harness.forgive_faults();
+    harness.clear_faults();
   }
   void expect_all_reach(Federate to) {
     for (const Federate from : {near, far, at_rtig, elsewhere}) {
       if (from == to) continue;
-      EXPECT_EQ(send(from, kShot, Values()), "");
+      EXPECT_EQ(send_interaction(from, kShot, Values()), "");
       EXPECT_EQ(tick(to).size(), 1u) << from;
     }
     EXPECT_EQ(harness.faults(), Lines{}) << "all is as it should be again";
@@ -65,26 +65,26 @@ class MeshDigests : public CoreScenario {
 };
 
 TEST_F(MeshDigests, WhatARouterMissesOfTheOutsideItIsToldAnew) {
-  subscribe_and(at_rtig, [](RouterTree& routers) { return routers.lose_interest_to(kRouter); });
+  subscribe_and(at_rtig, [](RouterTree& routers) { return routers.empty_interest_to(kRouter); });
   expect_found("router0 warns", kOutside);
   expect_all_reach(at_rtig);
 }
 
 TEST_F(MeshDigests, SoIsARouterBelowAnother) {
   subscribe_and(at_rtig,
-                [](RouterTree& routers) { return routers.lose_interest_to(kRouterBelow); });
+                [](RouterTree& routers) { return routers.empty_interest_to(kRouterBelow); });
   expect_found("router1 warns", kOutside);
   expect_all_reach(at_rtig);
 }
 
 TEST_F(MeshDigests, WhatTheRtigMissesOfAFederateThatStatesAnew) {
-  subscribe_and(near, [](RouterTree& routers) { return routers.lose_interest_from(kRouter); });
+  subscribe_and(near, [](RouterTree& routers) { return routers.empty_interest_from(kRouter); });
   expect_found("the RTIG warns", kMember);
   expect_all_reach(near);
 }
 
 TEST_F(MeshDigests, WhatARouterMissesOfAFederateBelowThatStatesAnew) {
-  subscribe_and(far, [](RouterTree& routers) { return routers.lose_interest_from(kRouterBelow); });
+  subscribe_and(far, [](RouterTree& routers) { return routers.empty_interest_from(kRouterBelow); });
   expect_found("router0 warns", kMember);
   expect_all_reach(far);
 }

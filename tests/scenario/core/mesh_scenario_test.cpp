@@ -23,7 +23,7 @@ class Mesh : public CoreScenario {
       *f = join("federate");
       EXPECT_EQ(publish(*f, kShot), "");
     }
-    quiet();
+    deliver_all();
   }
 
   bool is_member(Federate f) { return harness.rtig().state("Federation")->member(handle(f)); }
@@ -35,19 +35,19 @@ class Mesh : public CoreScenario {
     return why;
   }
   void expect_left(const std::vector<Federate>& left) {
-    quiet();
+    deliver_all();
     EXPECT_EQ(harness.rtig().state("Federation")->members().size(), left.size());
     for (const Federate f : left) {
       EXPECT_TRUE(is_member(f)) << f;
       EXPECT_EQ(subscribe(f, kShot), "");
     }
-    quiet();
+    deliver_all();
     for (const Federate from : left) {
-      EXPECT_EQ(send(from, kShot, Values()), "");
+      EXPECT_EQ(send_interaction(from, kShot, Values()), "");
       for (const Federate to : left) EXPECT_EQ(tick(to).size(), to == from ? 0u : 1u) << to;
     }
   }
-  bool logged(std::string_view text) {
+  bool is_logged(std::string_view text) {
     return std::ranges::any_of(harness.log(),
                                [&](const auto& line) { return line.find(text) != line.npos; });
   }
@@ -69,7 +69,7 @@ TEST_F(Mesh, TellsEachMemberWhatTheOthersDo) {
 TEST_F(Mesh, ARouterThatCrashesTakesAlongWhoIsBehindItAndNobodyElse) {
   harness.crash_router(kRouter);
   expect_left({at_rtig, elsewhere});
-  EXPECT_TRUE(logged("its router router0 is gone: its link has ended"));
+  EXPECT_TRUE(is_logged("its router router0 is gone: its link has ended"));
   EXPECT_EQ(end_of(near), "the link to the RTIG is cut");
   EXPECT_EQ(
       end_of(far),
@@ -99,14 +99,14 @@ TEST_F(Mesh, WhoComesWhileItsRouterHasNoWayIsRefusedAndServedWhenItHas) {
   harness.routers().cut(kRouter);
   harness.settle();
   // Its link to the upper router still works.
-  EXPECT_FALSE(harness.routers().serves(kRouterBelow));
+  EXPECT_FALSE(harness.routers().has_path_to_rtig(kRouterBelow));
   for (const RouterPlace at : {kRouter, kRouterBelow}) {
     const Federate early = harness.add_at(at);
     std::string why;
     EXPECT_EQ(refusal(harness.call(early, create("Another")), &why), "RTIinternalError");
   }
-  ASSERT_TRUE(harness.routers().may_come_back(kRouter));
-  harness.routers().come_back(kRouter);
+  ASSERT_TRUE(harness.routers().may_restart(kRouter));
+  harness.routers().restart(kRouter);
   for (const RouterPlace at : {kRouter, kRouterBelow}) {
     const Federate late = harness.add_at(at);
     EXPECT_EQ(rejoin(late, "late"), "");
@@ -118,9 +118,9 @@ TEST_F(Mesh, WhoComesWhileItsRouterHasNoWayIsRefusedAndServedWhenItHas) {
 TEST_F(Mesh, ARouterThatIsStartedAgainServesOthers) {
   harness.crash_router(kRouter);
   harness.settle();
-  EXPECT_FALSE(harness.routers().may_come_back(kRouterBelow)) << "nobody is there";
-  harness.routers().come_back(kRouter);
-  harness.routers().come_back(kRouterBelow);
+  EXPECT_FALSE(harness.routers().may_restart(kRouterBelow)) << "nobody is there";
+  harness.routers().restart(kRouter);
+  harness.routers().restart(kRouterBelow);
   const Federate late = harness.add_at(kRouterBelow);
   EXPECT_EQ(rejoin(late, "late"), "");
   EXPECT_EQ(publish(late, kShot), "");
@@ -144,13 +144,13 @@ class MeshOfPeers : public CoreScenario {
     for (Federate* f : {&sender, &receiver}) *f = join("federate");
     EXPECT_EQ(publish(sender, kShot), "");
     EXPECT_EQ(subscribe(receiver, kShot), "");
-    quiet();
+    deliver_all();
   }
   // Expects that one interaction arrives, and that the link between the peers carries it `count`
   // times.
   void expect_directly(std::uint64_t count) {
     const std::uint64_t before = harness.routers().data_between_peers();
-    EXPECT_EQ(send(sender, kShot, Values()), "");
+    EXPECT_EQ(send_interaction(sender, kShot, Values()), "");
     harness.settle();
     EXPECT_EQ(tick(receiver).size(), 1u);
     EXPECT_EQ(harness.routers().data_between_peers() - before, count);
@@ -168,10 +168,10 @@ TEST_F(MeshOfPeers, GoesFromOneToTheOtherAlone) {
 
 TEST_F(MeshOfPeers, GoesByTheRouterAboveWhileTheirLinkIsDown) {
   harness.routers().cut_peers(0);
-  quiet();
+  deliver_all();
   expect_directly(0);
   harness.routers().connect_peers(0);
-  quiet();
+  deliver_all();
   expect_directly(1);
 }
 
@@ -179,9 +179,9 @@ TEST_F(MeshOfPeers, GoesToWhomeverSubscribesLater) {
   const Federate late = join("federate");
   const Federate later = join("federate");
   EXPECT_EQ(harness.place_of(later), 1u);
-  quiet();
+  deliver_all();
   for (const Federate f : {late, later}) EXPECT_EQ(subscribe(f, kShot), "");
-  EXPECT_EQ(send(sender, kShot, Values()), "");
+  EXPECT_EQ(send_interaction(sender, kShot, Values()), "");
   harness.settle();
   for (const Federate f : {late, later}) EXPECT_EQ(tick(f).size(), 1u) << f;
 }
@@ -208,14 +208,15 @@ class MeshOfSites : public CoreScenario {
         EXPECT_EQ(subscribe(f, what), "");
       }
     }
-    quiet();
+    deliver_all();
   }
   // Returns the number of receivers, and sets the number of copies that relays have made.
-  std::size_t heard(Federate from, wire::InteractionClassHandle what, std::uint64_t& copies) {
-    const std::uint64_t before = harness.routers().relayed();
-    EXPECT_EQ(send(from, what, Values()), "");
+  std::size_t count_receivers(Federate from, wire::InteractionClassHandle sent_class,
+                              std::uint64_t& copies) {
+    const std::uint64_t before = harness.routers().relayed_count();
+    EXPECT_EQ(send_interaction(from, sent_class, Values()), "");
     harness.settle();
-    copies = harness.routers().relayed() - before;
+    copies = harness.routers().relayed_count() - before;
     std::size_t count = 0;
     for (const Federate f : members) count += tick(f).size();
     return count;
@@ -227,14 +228,14 @@ class MeshOfSites : public CoreScenario {
 TEST_F(MeshOfSites, BestEffortGoesFromOneToTheNext) {
   for (const Federate from : members) {
     std::uint64_t copies = 0;
-    EXPECT_EQ(heard(from, kTalk, copies), kSites - 1);
+    EXPECT_EQ(count_receivers(from, kTalk, copies), kSites - 1);
     EXPECT_EQ(copies, kSites - 2) << "all but the first are made by relays";
   }
 }
 
 TEST_F(MeshOfSites, WhatIsReliableGoesDirectly) {
   std::uint64_t copies = 0;
-  EXPECT_EQ(heard(members[2], kShot, copies), kSites - 1);
+  EXPECT_EQ(count_receivers(members[2], kShot, copies), kSites - 1);
   EXPECT_EQ(copies, 0u);
 }
 
@@ -242,21 +243,21 @@ TEST_F(MeshOfSites, WhatIsReliableGoesDirectly) {
 TEST_F(MeshOfSites, BothComeInTheOrderInWhichTheyAreSentOneByOne) {
   for (int i = 0; i < 20; ++i) {
     std::uint64_t copies = 0;
-    EXPECT_EQ(heard(members[0], i % 2 == 0 ? kTalk : kShot, copies), kSites - 1);
+    EXPECT_EQ(count_receivers(members[0], i % 2 == 0 ? kTalk : kShot, copies), kSites - 1);
   }
 }
 
 TEST_F(MeshOfSites, ALinkThatIsCutIsGoneRoundBehindTheFirstThatIsLost) {
   for (std::size_t link = 0; link < harness.routers().peer_links(); ++link) {
     harness.routers().cut_peers(link);
-    quiet();
+    deliver_all();
     std::uint64_t copies = 0;
     for (const Federate from : members) {
-      (void)heard(from, kTalk, copies);
-      EXPECT_EQ(heard(from, kTalk, copies), kSites - 1) << "link " << link;
+      (void)count_receivers(from, kTalk, copies);
+      EXPECT_EQ(count_receivers(from, kTalk, copies), kSites - 1) << "link " << link;
     }
     harness.routers().connect_peers(link);
-    quiet();
+    deliver_all();
     harness.routers().change_paths();
   }
 }
@@ -267,7 +268,7 @@ class MeshSquelch : public Mesh {
   std::uint64_t kept_of(Federate from, int count) {
     const RouterPlace at = *harness.place_of(from);
     const std::uint64_t before = harness.routers().records_kept(at);
-    for (int i = 0; i < count; ++i) EXPECT_EQ(send(from, kShot, Values()), "");
+    for (int i = 0; i < count; ++i) EXPECT_EQ(send_interaction(from, kShot, Values()), "");
     harness.settle();
     return harness.routers().records_kept(at) - before;
   }
@@ -285,7 +286,7 @@ TEST_F(MeshSquelch, GoesAsFarAsSomebodyWantsIt) {
   EXPECT_EQ(harness.routers().records_kept(kRouter), 3u) << "nobody wants it further up";
   EXPECT_EQ(tick(near).size(), 3u);
   EXPECT_EQ(subscribe(at_rtig, kShot), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(kept_of(far, 1), 0u);
   EXPECT_EQ(harness.routers().records_kept(kRouter), 3u);
   EXPECT_EQ(tick(at_rtig).size(), 1u);
@@ -307,7 +308,7 @@ TEST_F(MeshSquelch, IsToldAnewToARouterThatComesBack) {
   EXPECT_EQ(subscribe(at_rtig, kShot), "");
   harness.routers().cut(kRouterBelow);
   harness.settle();
-  harness.routers().come_back(kRouterBelow);
+  harness.routers().restart(kRouterBelow);
   const Federate late = harness.add_at(kRouterBelow);
   EXPECT_EQ(rejoin(late, "late"), "");
   EXPECT_EQ(publish(late, kShot), "");
@@ -332,7 +333,7 @@ class MeshWithASegment : public Mesh {
     EXPECT_EQ(rejoin(beside, "beside"), "");
     EXPECT_EQ(subscribe(beside, kShot), "");
     // After the record on its link, it may write in the segment.
-    EXPECT_EQ(send(near, kShot, Values()), "");
+    EXPECT_EQ(send_interaction(near, kShot, Values()), "");
     EXPECT_EQ(tick(beside).size(), 1u);
   }
   Federate beside = 0;  // at kRouter, too
@@ -341,18 +342,18 @@ class MeshWithASegment : public Mesh {
 // The last record of a federate that dies may depend on log records that still wait in another
 // member's link, after CausalDependencies for earlier reads.
 TEST_F(MeshWithASegment, WhatOneWroteLastBeforeItDiedIsReadBehindTheLogThatItFollowsFrom) {
-  harness.stop_reading(beside, true);
-  EXPECT_EQ(send(near, kShot, Values()), "");  // written
-  quiet();
+  harness.set_reading_stopped(beside, true);
+  EXPECT_EQ(send_interaction(near, kShot, Values()), "");  // written
+  deliver_all();
   EXPECT_EQ(publish(elsewhere, kTalk), "");  // goes into the log
-  quiet();
-  EXPECT_EQ(send(near, kShot, Values()), "");  // written again, after all know of that
-  quiet();
-  EXPECT_EQ(send(near, kShot, Values()), "");  // written
-  quiet();
+  deliver_all();
+  EXPECT_EQ(send_interaction(near, kShot, Values()), "");  // written again, after all know of that
+  deliver_all();
+  EXPECT_EQ(send_interaction(near, kShot, Values()), "");  // written
+  deliver_all();
   harness.kill(near);
-  quiet();
-  harness.stop_reading(beside, false);
+  deliver_all();
+  harness.set_reading_stopped(beside, false);
   EXPECT_EQ(tick(beside).size(), 3u);
   EXPECT_TRUE(harness.faults().empty()) << harness.faults().front();
 }
@@ -360,17 +361,17 @@ TEST_F(MeshWithASegment, WhatOneWroteLastBeforeItDiedIsReadBehindTheLogThatItFol
 // The router takes no step between a send and its receipt, as if it were stopped.
 TEST_F(MeshWithASegment, MembersHearEachOtherWhileTheirRouterIsStopped) {
   const auto hears = [this](Federate from, Federate to) {
-    EXPECT_EQ(send(from, kShot, Values()), "");
+    EXPECT_EQ(send_interaction(from, kShot, Values()), "");
     harness.read_shared(to);
     return harness.callbacks(to).size() == 1;
   };
   EXPECT_TRUE(hears(near, beside));
   EXPECT_EQ(publish(elsewhere, kTalk), "");  // goes into the log
-  quiet();
+  deliver_all();
   EXPECT_TRUE(hears(near, beside)) << "after a declaration by another federate";
   EXPECT_EQ(publish(near, kTank, {kPosition}), "");
-  EXPECT_TRUE(enroll(near, kTank));
-  quiet();
+  EXPECT_TRUE(register_object(near, kTank));
+  deliver_all();
   EXPECT_TRUE(hears(near, beside)) << "after a registration of its own";
   EXPECT_TRUE(hears(near, beside));
 }
@@ -402,7 +403,7 @@ TEST_P(MeshOfManySeeds, ASubscriptionThatHasReturnedHoldsAtEverySender) {
     shot.interaction_class = kShot;
     std::vector<CoreHarness::Outcome<wire::Retraction>> sent;
     for (const Federate from : all) {
-      if (from != to) sent.push_back(harness.start(from, shot));
+      if (from != to) sent.push_back(harness.begin_call(from, shot));
     }
     const auto is_shot = [](const std::string& line) {
       return line.starts_with("ReceiveInteraction");
@@ -427,7 +428,7 @@ class MeshWithHostileMember : public MeshOfManySeeds {
       ASSERT_TRUE(harness.call(f, wire::JoinFederationExecution{"federate", "F", {}}));
     }
     const wire::PublishInteractionClass request{kShot};
-    const auto outcome = harness.start(first, request);
+    const auto outcome = harness.begin_call(first, request);
     harness.inject_up(hostile, frame);
     harness.settle();
     ASSERT_TRUE(*outcome && **outcome) << "who did no wrong goes on";
@@ -476,25 +477,26 @@ class MeshBacklog : public Mesh {
 
 TEST_F(MeshBacklog, HoldsSendersToAMemberThatTakesNothingFromItsRouter) {
   EXPECT_EQ(subscribe(far, kShot), "");
-  quiet();
-  harness.stop_reading(far, true);
+  deliver_all();
+  harness.set_reading_stopped(far, true);
   wire::SendInteraction request;
   request.interaction_class = kShot;
   CoreHarness::Outcome<wire::Retraction> pending;
   std::size_t sent = 0;
   for (; sent < 1000; ++sent) {
-    pending = harness.start(elsewhere, request);
+    pending = harness.begin_call(elsewhere, request);
     if (!pending->has_value()) break;
     harness.settle();
   }
   EXPECT_GT(sent, 2u);
   EXPECT_LT(sent, 1000u);
   harness.settle();
-  EXPECT_TRUE(harness.in_call(elsewhere));
-  EXPECT_EQ(send(at_rtig, kTalk, Values()), "InteractionClassNotPublished") << "it is not held";
-  harness.stop_reading(far, false);
+  EXPECT_TRUE(harness.is_in_call(elsewhere));
+  EXPECT_EQ(send_interaction(at_rtig, kTalk, Values()), "InteractionClassNotPublished")
+      << "it is not held";
+  harness.set_reading_stopped(far, false);
   harness.settle();
-  EXPECT_FALSE(harness.in_call(elsewhere));
+  EXPECT_FALSE(harness.is_in_call(elsewhere));
   EXPECT_EQ(tick(far).size(), sent + 1);
 }
 

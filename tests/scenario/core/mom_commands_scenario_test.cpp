@@ -16,16 +16,16 @@ using mom::Interaction;
 class MomCommands : public MomScenario, public testing::WithParamInterface<Sharing> {
  protected:
   MomCommands() : MomScenario(GetParam()), one(join("one")), boss(join("boss")) {
-    hear(boss, Interaction::Alert);
+    subscribe_to(boss, Interaction::Alert);
   }
 
   // Gives a command by the boss that must cause no alert.
-  void order(Interaction interaction, const Texts& parameters = {}) {
+  void execute_command(Interaction interaction, const Texts& parameters = {}) {
     EXPECT_EQ(command(boss, interaction, one, parameters), "");
-    EXPECT_EQ(heard(boss).reports, std::vector<Texts>{}) << mom::name_of(interaction);
+    EXPECT_EQ(take_mom_callbacks(boss).reports, std::vector<Texts>{}) << mom::name_of(interaction);
   }
   // Gives a command that must fail. Returns the exception named in the alert.
-  std::string alerted(Interaction interaction, const Texts& parameters = {}) {
+  std::string alert_text(Interaction interaction, const Texts& parameters = {}) {
     EXPECT_EQ(command(boss, interaction, one, parameters), "");
     const std::string description = only_report(boss)["AlertDescription"];
     const std::string prefix = std::string(mom::name_of(interaction)) + ": ";
@@ -39,11 +39,11 @@ class MomCommands : public MomScenario, public testing::WithParamInterface<Shari
   const core::ObjectInstance* instance(ObjectHandle object) {
     return harness.rtig().state("Federation")->objects().find(object);
   }
-  Lines told(Federate f) { return heard(f).others; }
+  Lines take_other_callbacks(Federate f) { return take_mom_callbacks(f).others; }
   static std::string number(auto handle) { return std::to_string(handle.value); }
   ObjectHandle tank() {
     EXPECT_EQ(publish(one, kTank, AttributeSet{kSpeed, kTurret}), "");
-    return enroll(one, kTank, "Tiger");
+    return register_object(one, kTank, "Tiger");
   }
 
   const Federate one;
@@ -60,42 +60,43 @@ class MomCommands : public MomScenario, public testing::WithParamInterface<Shari
 INSTANTIATE_TEST_SUITE_P(Members, MomCommands, kSharings, name_of_sharing);
 
 TEST_P(MomCommands, DeclareAsTheFederateWouldByItself) {
-  order(Interaction::PublishObjectClass,
-        {{"ObjectClass", tank_class}, {"AttributeList", speed + "," + turret}});
+  execute_command(Interaction::PublishObjectClass,
+                  {{"ObjectClass", tank_class}, {"AttributeList", speed + "," + turret}});
   ASSERT_NE(declared().published(kTank), nullptr);
   EXPECT_EQ(*declared().published(kTank), (AttributeSet{kPrivilege, kSpeed, kTurret}));
-  order(Interaction::UnpublishObjectClass, {{"ObjectClass", tank_class}});
+  execute_command(Interaction::UnpublishObjectClass, {{"ObjectClass", tank_class}});
   EXPECT_EQ(declared().published(kTank), nullptr);
-  order(Interaction::PublishInteractionClass, {{"InteractionClass", shot_class}});
+  execute_command(Interaction::PublishInteractionClass, {{"InteractionClass", shot_class}});
   EXPECT_TRUE(declared().published_interaction_classes.contains(kShot));
-  order(Interaction::UnpublishInteractionClass, {{"InteractionClass", shot_class}});
+  execute_command(Interaction::UnpublishInteractionClass, {{"InteractionClass", shot_class}});
   EXPECT_FALSE(declared().published_interaction_classes.contains(kShot));
-  order(Interaction::SubscribeObjectClassAttributes,
-        {{"ObjectClass", tank_class}, {"AttributeList", speed}, {"Active", "False"}});
+  execute_command(Interaction::SubscribeObjectClassAttributes,
+                  {{"ObjectClass", tank_class}, {"AttributeList", speed}, {"Active", "False"}});
   ASSERT_NE(declared().subscribed(kTank), nullptr);
   EXPECT_FALSE(declared().subscribed(kTank)->active);
-  order(Interaction::UnsubscribeObjectClass, {{"ObjectClass", tank_class}});
+  execute_command(Interaction::UnsubscribeObjectClass, {{"ObjectClass", tank_class}});
   EXPECT_EQ(declared().subscribed(kTank), nullptr);
-  order(Interaction::SubscribeInteractionClass, {{"InteractionClass", shot_class}});
+  execute_command(Interaction::SubscribeInteractionClass, {{"InteractionClass", shot_class}});
   EXPECT_TRUE(declared().subscribed_interaction_classes.at(kShot));
-  order(Interaction::UnsubscribeInteractionClass, {{"InteractionClass", shot_class}});
+  execute_command(Interaction::UnsubscribeInteractionClass, {{"InteractionClass", shot_class}});
   EXPECT_FALSE(declared().subscribed_interaction_classes.contains(kShot));
-  EXPECT_EQ(alerted(Interaction::UnsubscribeInteractionClass, {{"InteractionClass", shot_class}}),
-            "InteractionClassNotSubscribed");
   EXPECT_EQ(
-      alerted(Interaction::PublishObjectClass, {{"ObjectClass", no_class}, {"AttributeList", ""}}),
-      "ObjectClassNotDefined");
-  EXPECT_EQ(alerted(Interaction::PublishObjectClass, {{"ObjectClass", tank_class}}),
+      alert_text(Interaction::UnsubscribeInteractionClass, {{"InteractionClass", shot_class}}),
+      "InteractionClassNotSubscribed");
+  EXPECT_EQ(alert_text(Interaction::PublishObjectClass,
+                       {{"ObjectClass", no_class}, {"AttributeList", ""}}),
+            "ObjectClassNotDefined");
+  EXPECT_EQ(alert_text(Interaction::PublishObjectClass, {{"ObjectClass", tank_class}}),
             "RTIinternalError");
-  EXPECT_EQ(told(one), Lines{});
+  EXPECT_EQ(take_other_callbacks(one), Lines{});
 }
 
 TEST_P(MomCommands, ResignAFederateWithTheActionThatTheyName) {
   const ObjectHandle object = tank();
-  EXPECT_EQ(alerted(Interaction::ResignFederationExecution, {{"ResignAction", "No Action"}}),
+  EXPECT_EQ(alert_text(Interaction::ResignFederationExecution, {{"ResignAction", "No Action"}}),
             "FederateOwnsAttributes");
-  order(Interaction::ResignFederationExecution,
-        {{"ResignAction", "Delete Objects And Release Attributes"}});
+  execute_command(Interaction::ResignFederationExecution,
+                  {{"ResignAction", "Delete Objects And Release Attributes"}});
   EXPECT_EQ(instance(object), nullptr);
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 1u);
   EXPECT_EQ(update(one, object, value(kSpeed, "1")), "FederateNotExecutionMember");
@@ -103,7 +104,7 @@ TEST_P(MomCommands, ResignAFederateWithTheActionThatTheyName) {
 }
 
 TEST_P(MomCommands, ResignAFederateThatIsWaiting) {
-  const auto waiting = harness.start(one, wire::PublishInteractionClass{kShot});
+  const auto waiting = harness.begin_call(one, wire::PublishInteractionClass{kShot});
   EXPECT_EQ(command(boss, Interaction::ResignFederationExecution, one, {{"ResignAction", "4"}}),
             "");
   while (!*waiting && harness.deliver_one()) {
@@ -114,50 +115,51 @@ TEST_P(MomCommands, ResignAFederateThatIsWaiting) {
 
 TEST_P(MomCommands, AchieveAPointOnceForTheFederate) {
   EXPECT_EQ(call(boss, wire::RegisterFederationSynchronizationPoint{"P", "", {handle(one)}}), "");
-  (void)told(one);
-  (void)told(boss);
-  order(Interaction::SynchronizationPointAchieved, {{"Label", "P"}});
-  EXPECT_EQ(told(one).size(), 1u);  // federationSynchronized
-  EXPECT_EQ(alerted(Interaction::SynchronizationPointAchieved, {{"Label", "P"}}),
+  (void)take_other_callbacks(one);
+  (void)take_other_callbacks(boss);
+  execute_command(Interaction::SynchronizationPointAchieved, {{"Label", "P"}});
+  EXPECT_EQ(take_other_callbacks(one).size(), 1u);  // federationSynchronized
+  EXPECT_EQ(alert_text(Interaction::SynchronizationPointAchieved, {{"Label", "P"}}),
             "SynchronizationPointLabelWasNotAnnounced");
 }
 
 TEST_P(MomCommands, DeleteAnInstanceByItsName) {
   const ObjectHandle object = tank();
   EXPECT_EQ(subscribe(boss, kTank, AttributeSet{kSpeed}), "");
-  EXPECT_EQ(told(boss).size(), 1u);
+  EXPECT_EQ(take_other_callbacks(boss).size(), 1u);
   EXPECT_EQ(
-      alerted(Interaction::DeleteObjectInstance, {{"ObjectInstance", "Leopard"}, {"Tag", ""}}),
+      alert_text(Interaction::DeleteObjectInstance, {{"ObjectInstance", "Leopard"}, {"Tag", ""}}),
       "ObjectNotKnown");
-  order(Interaction::DeleteObjectInstance, {{"ObjectInstance", "Tiger"}, {"Tag", "by order"}});
+  execute_command(Interaction::DeleteObjectInstance,
+                  {{"ObjectInstance", "Tiger"}, {"Tag", "by order"}});
   EXPECT_EQ(instance(object), nullptr);
 }
 
 TEST_P(MomCommands, DeleteObjectsInTimeStampOrder) {
   const ObjectHandle object = tank();
-  order(Interaction::EnableTimeRegulation, {{"FederationTime", "0"}, {"Lookahead", "1"}});
-  EXPECT_EQ(told(one).size(), 1u);
-  order(Interaction::DeleteObjectInstance,
-        {{"ObjectInstance", text(object)}, {"Tag", ""}, {"FederationTime", "5"}});
+  execute_command(Interaction::EnableTimeRegulation, {{"FederationTime", "0"}, {"Lookahead", "1"}});
+  EXPECT_EQ(take_other_callbacks(one).size(), 1u);
+  execute_command(Interaction::DeleteObjectInstance,
+                  {{"ObjectInstance", text(object)}, {"Tag", ""}, {"FederationTime", "5"}});
   EXPECT_NE(instance(object), nullptr);  // its time has not come
   // A time is also valid if its encoding begins with a NUL.
   const auto zero = core::DoubleTime::encode(0);
   const std::string text_of_zero(zero.bytes().size(), '\0');
-  EXPECT_EQ(alerted(Interaction::DeleteObjectInstance,
-                    {{"ObjectInstance", text(object)}, {"FederationTime", text_of_zero}}),
+  EXPECT_EQ(alert_text(Interaction::DeleteObjectInstance,
+                       {{"ObjectInstance", text(object)}, {"FederationTime", text_of_zero}}),
             "InvalidFederationTime");
-  order(Interaction::TimeAdvanceRequest, {{"FederationTime", "6"}});
-  (void)told(one);
+  execute_command(Interaction::TimeAdvanceRequest, {{"FederationTime", "6"}});
+  (void)take_other_callbacks(one);
   EXPECT_EQ(instance(object), nullptr);
 }
 
 TEST_P(MomCommands, LetAFederateDiscoverAnewWhatItForgot) {
   EXPECT_EQ(publish(boss, kTank, AttributeSet{kSpeed}), "");
   EXPECT_EQ(subscribe(one, kTank, AttributeSet{kSpeed}), "");
-  (void)enroll(boss, kTank, "Panther");
-  EXPECT_EQ(told(one).size(), 1u);
-  order(Interaction::LocalDeleteObjectInstance, {{"ObjectInstance", "Panther"}});
-  EXPECT_EQ(told(one).size(), 1u);  // it is discovered again
+  (void)register_object(boss, kTank, "Panther");
+  EXPECT_EQ(take_other_callbacks(one).size(), 1u);
+  execute_command(Interaction::LocalDeleteObjectInstance, {{"ObjectInstance", "Panther"}});
+  EXPECT_EQ(take_other_callbacks(one).size(), 1u);  // it is discovered again
 }
 
 TEST_P(MomCommands, ChangeTransportationAndOrder) {
@@ -165,67 +167,71 @@ TEST_P(MomCommands, ChangeTransportationAndOrder) {
   EXPECT_EQ(publish(one, kTalk), "");
   EXPECT_EQ(subscribe(boss, kTank, AttributeSet{kTurret}), "");
   EXPECT_EQ(subscribe(boss, kTalk), "");
-  order(Interaction::ChangeAttributeTransportationType, {{"ObjectInstance", "Tiger"},
-                                                         {"AttributeList", turret},
-                                                         {"TransportationType", "Best Effort"}});
-  order(Interaction::ChangeInteractionTransportationType,
-        {{"InteractionClass", talk_class}, {"TransportationType", "reliable"}});
-  order(Interaction::ChangeAttributeOrderType,
-        {{"ObjectInstance", "Tiger"}, {"AttributeList", turret}, {"OrderingType", "Receive"}});
-  order(Interaction::ChangeInteractionOrderType,
-        {{"InteractionClass", talk_class}, {"OrderingType", "Timestamp"}});
+  execute_command(Interaction::ChangeAttributeTransportationType,
+                  {{"ObjectInstance", "Tiger"},
+                   {"AttributeList", turret},
+                   {"TransportationType", "Best Effort"}});
+  execute_command(Interaction::ChangeInteractionTransportationType,
+                  {{"InteractionClass", talk_class}, {"TransportationType", "reliable"}});
+  execute_command(
+      Interaction::ChangeAttributeOrderType,
+      {{"ObjectInstance", "Tiger"}, {"AttributeList", turret}, {"OrderingType", "Receive"}});
+  execute_command(Interaction::ChangeInteractionOrderType,
+                  {{"InteractionClass", talk_class}, {"OrderingType", "Timestamp"}});
   EXPECT_EQ(update(one, object, value(kTurret, "1")), "");
-  EXPECT_EQ(send(one, kTalk, value(kWords, "w")), "");
-  const Lines lines = told(boss);
+  EXPECT_EQ(send_interaction(one, kTalk, value(kWords, "w")), "");
+  const Lines lines = take_other_callbacks(boss);
   ASSERT_GE(lines.size(), 2u);
   EXPECT_NE(lines[lines.size() - 2].find("best_effort"), std::string::npos);
   EXPECT_NE(lines.back().find("reliable"), std::string::npos);
-  EXPECT_EQ(alerted(Interaction::ChangeInteractionOrderType,
-                    {{"InteractionClass", talk_class}, {"OrderingType", "sideways"}}),
+  EXPECT_EQ(alert_text(Interaction::ChangeInteractionOrderType,
+                       {{"InteractionClass", talk_class}, {"OrderingType", "sideways"}}),
             "RTIinternalError");
 }
 
 TEST_P(MomCommands, DivestOnlyWhatTheFederateOwns) {
   const ObjectHandle object = tank();
-  order(Interaction::UnconditionalAttributeOwnershipDivestiture,
-        {{"ObjectInstance", "Tiger"}, {"AttributeList", speed}});
+  execute_command(Interaction::UnconditionalAttributeOwnershipDivestiture,
+                  {{"ObjectInstance", "Tiger"}, {"AttributeList", speed}});
   EXPECT_EQ(instance(object)->owner(kSpeed), wire::kNoOwner);
-  EXPECT_EQ(alerted(Interaction::UnconditionalAttributeOwnershipDivestiture,
-                    {{"ObjectInstance", "Tiger"}, {"AttributeList", speed}}),
+  EXPECT_EQ(alert_text(Interaction::UnconditionalAttributeOwnershipDivestiture,
+                       {{"ObjectInstance", "Tiger"}, {"AttributeList", speed}}),
             "AttributeNotOwned");
 }
 
 TEST_P(MomCommands, AdvanceAFederatesTimeByEachService) {
-  order(Interaction::EnableTimeConstrained);
-  order(Interaction::EnableTimeRegulation, {{"FederationTime", "1"}, {"Lookahead", "0.5"}});
-  EXPECT_EQ(told(one).size(), 2u);
-  order(Interaction::ModifyLookahead, {{"Lookahead", "2"}});
+  execute_command(Interaction::EnableTimeConstrained);
+  execute_command(Interaction::EnableTimeRegulation,
+                  {{"FederationTime", "1"}, {"Lookahead", "0.5"}});
+  EXPECT_EQ(take_other_callbacks(one).size(), 2u);
+  execute_command(Interaction::ModifyLookahead, {{"Lookahead", "2"}});
   double time = 1;
   for (const auto advance :
        {Interaction::TimeAdvanceRequest, Interaction::TimeAdvanceRequestAvailable,
         Interaction::NextEventRequest, Interaction::NextEventRequestAvailable,
         Interaction::FlushQueueRequest}) {
-    order(advance, {{"FederationTime", std::to_string(++time)}});
-    const Lines lines = told(one);
+    execute_command(advance, {{"FederationTime", std::to_string(++time)}});
+    const Lines lines = take_other_callbacks(one);
     ASSERT_EQ(lines.size(), 1u) << mom::name_of(advance);
     EXPECT_TRUE(lines[0].starts_with("TimeAdvanceGrant{")) << lines[0];
   }
-  EXPECT_EQ(alerted(Interaction::TimeAdvanceRequest, {{"FederationTime", "1"}}),
+  EXPECT_EQ(alert_text(Interaction::TimeAdvanceRequest, {{"FederationTime", "1"}}),
             "FederationTimeAlreadyPassed");
   // A time may be given in its encoding.
   const auto encoded = core::DoubleTime::encode(40);
   const auto bytes = encoded.bytes();
-  order(
+  execute_command(
       Interaction::TimeAdvanceRequest,
       {{"FederationTime", std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size())}});
-  EXPECT_EQ(told(one).size(), 1u);
-  order(Interaction::EnableAsynchronousDelivery);
-  EXPECT_EQ(alerted(Interaction::EnableAsynchronousDelivery), "AsynchronousDeliveryAlreadyEnabled");
-  order(Interaction::DisableAsynchronousDelivery);
-  order(Interaction::DisableTimeRegulation);
-  order(Interaction::DisableTimeConstrained);
-  EXPECT_EQ(alerted(Interaction::DisableTimeConstrained), "TimeConstrainedWasNotEnabled");
-  EXPECT_EQ(told(one), Lines{});
+  EXPECT_EQ(take_other_callbacks(one).size(), 1u);
+  execute_command(Interaction::EnableAsynchronousDelivery);
+  EXPECT_EQ(alert_text(Interaction::EnableAsynchronousDelivery),
+            "AsynchronousDeliveryAlreadyEnabled");
+  execute_command(Interaction::DisableAsynchronousDelivery);
+  execute_command(Interaction::DisableTimeRegulation);
+  execute_command(Interaction::DisableTimeConstrained);
+  EXPECT_EQ(alert_text(Interaction::DisableTimeConstrained), "TimeConstrainedWasNotEnabled");
+  EXPECT_EQ(take_other_callbacks(one), Lines{});
 }
 
 // Over links the RTIG must tell the LBTS before the flush is granted.
@@ -233,11 +239,11 @@ TEST_P(MomCommands, FlushAQueueAsFarAsTheOthersHavePromised) {
   const auto start = core::DoubleTime::encode(3);
   const auto lookahead = core::DoubleTime::encode(1);
   EXPECT_EQ(call(boss, wire::EnableTimeRegulation{start.bytes(), lookahead.bytes()}), "");
-  EXPECT_EQ(told(boss).size(), 1u);
-  order(Interaction::EnableTimeConstrained);
-  EXPECT_EQ(told(one).size(), 1u);
-  order(Interaction::FlushQueueRequest, {{"FederationTime", "9"}});
-  EXPECT_EQ(told(one).size(), 1u);
+  EXPECT_EQ(take_other_callbacks(boss).size(), 1u);
+  execute_command(Interaction::EnableTimeConstrained);
+  EXPECT_EQ(take_other_callbacks(one).size(), 1u);
+  execute_command(Interaction::FlushQueueRequest, {{"FederationTime", "9"}});
+  EXPECT_EQ(take_other_callbacks(one).size(), 1u);
   const auto time = harness.call(one, wire::QueryTime{wire::TimeQuery::federate_time});
   ASSERT_TRUE(time);
   EXPECT_EQ(core::DoubleTime::decode(core::Time(std::as_bytes(std::span(*time)))), 4);
@@ -245,7 +251,7 @@ TEST_P(MomCommands, FlushAQueueAsFarAsTheOthersHavePromised) {
 
 TEST_P(MomCommands, AreReportedAsTheRtis) {
   EXPECT_EQ(command(boss, Interaction::SetServiceReporting, one, {{"ReportingState", "True"}}), "");
-  hear(boss, Interaction::ReportServiceInvocation);
+  subscribe_to(boss, Interaction::ReportServiceInvocation);
   EXPECT_EQ(
       command(boss, Interaction::PublishInteractionClass, one, {{"InteractionClass", shot_class}}),
       "");
@@ -271,14 +277,14 @@ TEST_P(MomCommands, MoveAttributesWithoutAWord) {
   const ObjectHandle object = tank();
   EXPECT_EQ(publish(boss, kTank, AttributeSet{kSpeed}), "");
   EXPECT_EQ(subscribe(boss, kTank, AttributeSet{kTurret}), "");
-  (void)told(boss);
-  (void)told(one);
+  (void)take_other_callbacks(boss);
+  (void)take_other_callbacks(one);
   const auto modify = [&](Federate about, const std::string& state) {
     EXPECT_EQ(
         command(boss, Interaction::ModifyAttributeState, about,
                 {{"ObjectInstance", "Tiger"}, {"Attribute", speed}, {"AttributeState", state}}),
         "");
-    const auto all = heard(boss);
+    const auto all = take_mom_callbacks(boss);
     EXPECT_EQ(all.others, Lines{});
     return all.reports.empty() ? std::string() : all.reports[0].at("AlertDescription");
   };
@@ -292,12 +298,12 @@ TEST_P(MomCommands, MoveAttributesWithoutAWord) {
   EXPECT_NE(modify(boss, "Unowned").find("AttributeNotOwned"), std::string::npos);
   EXPECT_EQ(modify(one, "Owned"), "");
   EXPECT_EQ(instance(object)->owner(kSpeed), handle(one));
-  EXPECT_EQ(told(one), Lines{});
+  EXPECT_EQ(take_other_callbacks(one), Lines{});
   // An attribute with another transfer in progress is left alone.
   EXPECT_EQ(
       call(one, wire::NegotiatedAttributeOwnershipDivestiture{object, AttributeSet{kSpeed}, ""}),
       "");
-  (void)told(boss);
+  (void)take_other_callbacks(boss);
   EXPECT_NE(modify(boss, "Owned").find("being transferred already"), std::string::npos);
 }
 
@@ -306,7 +312,7 @@ TEST_P(MomCommands, LeaveTheRtisOwnAttributesAlone) {
   EXPECT_EQ(
       publish(boss, handles.federate(), AttributeSet{handles.of(FederateAttribute::FederateType)}),
       "");
-  (void)heard(boss);
+  (void)take_mom_callbacks(boss);
   EXPECT_EQ(command(boss, Interaction::ModifyAttributeState, boss,
                     {{"ObjectInstance", name_of_manager(boss)},
                      {"Attribute", number(handles.of(FederateAttribute::FederateType))},

@@ -21,24 +21,24 @@ class MomFed : public MomScenario, public testing::WithParamInterface<Sharing> {
  protected:
   explicit MomFed(const core::ObjectModel& of) : MomScenario(GetParam(), of) {}
 
-  void everybody_saves(const std::vector<Federate>& federates) {
+  void complete_all_saves(const std::vector<Federate>& federates) {
     EXPECT_EQ(call(federates.front(), wire::RequestFederationSave{"S", false, {}}), "");
     for (const Federate f : federates) {
-      (void)heard(f);
+      (void)take_mom_callbacks(f);
       EXPECT_EQ(call(f, wire::FederateSaveBegun{}), "");
       EXPECT_EQ(call(f, wire::FederateSaveComplete{}), "");
     }
-    for (const Federate f : federates) (void)heard(f);
+    for (const Federate f : federates) (void)take_mom_callbacks(f);
     EXPECT_EQ(harness.saves().size(), 1u);
   }
-  void everybody_restores(const std::vector<Federate>& federates) {
+  void complete_all_restores(const std::vector<Federate>& federates) {
     EXPECT_EQ(call(federates.front(), wire::RequestFederationRestore{"S"}), "");
-    for (const Federate f : federates) (void)heard(f);
+    for (const Federate f : federates) (void)take_mom_callbacks(f);
     for (const Federate f : federates) {
       EXPECT_EQ(call(f, wire::FederateRestoreComplete{}), "");
     }
     for (const Federate f : federates) {
-      const Lines others = heard(f).others;
+      const Lines others = take_mom_callbacks(f).others;
       ASSERT_FALSE(others.empty());
       EXPECT_TRUE(others.back().starts_with("FederationRestored")) << others.back();
     }
@@ -58,18 +58,18 @@ TEST_P(MomLess, AFederationWithoutAnyManagerClassWorks) {
   EXPECT_EQ(publish(one, kTank, AttributeSet{kTurret}), "");
   EXPECT_EQ(subscribe(two, kObjectRoot, AttributeSet{kPrivilege}), "");
   EXPECT_EQ(subscribe(two, kTank, AttributeSet{kTurret}), "");
-  const ObjectHandle tank = enroll(one, kTank);
+  const ObjectHandle tank = register_object(one, kTank);
   EXPECT_EQ(update(one, tank, value(kTurret, "1")), "");
-  EXPECT_EQ(heard(two).others.size(), 2u) << "nothing is discovered but the tank";
+  EXPECT_EQ(take_mom_callbacks(two).others.size(), 2u) << "nothing is discovered but the tank";
   EXPECT_EQ(call(one, wire::EnableTimeConstrained{}), "");
-  EXPECT_EQ(heard(one).others.size(), 1u);
+  EXPECT_EQ(take_mom_callbacks(one).others.size(), 1u);
   EXPECT_EQ(
       call(two, wire::RequestClassAttributeValueUpdate{kObjectRoot, AttributeSet{kPrivilege}}), "");
-  EXPECT_EQ(heard(one).others.size(), 1u);
-  everybody_saves({one, two});
-  everybody_restores({one, two});
-  EXPECT_EQ(erase(one, tank), "");
-  EXPECT_EQ(heard(two).others.size(), 1u);
+  EXPECT_EQ(take_mom_callbacks(one).others.size(), 1u);
+  complete_all_saves({one, two});
+  complete_all_restores({one, two});
+  EXPECT_EQ(delete_object(one, tank), "");
+  EXPECT_EQ(take_mom_callbacks(two).others.size(), 1u);
   EXPECT_EQ(resign(two, ResignAction::no_action), "");
 }
 
@@ -89,13 +89,13 @@ INSTANTIATE_TEST_SUITE_P(Members, MomOfFederation, kSharings, name_of_sharing);
 TEST_P(MomOfFederation, FollowsItsMembersWithoutObjectsOfThem) {
   const Federate one = join("one");
   observe_federation(one, handles.all_of(handles.federation()));
-  EXPECT_EQ(heard(one).values["HLA1"]["FederatesInFederation"], "1");
+  EXPECT_EQ(take_mom_callbacks(one).values["HLA1"]["FederatesInFederation"], "1");
   const Federate two = join("two");
-  EXPECT_EQ(heard(one).values["HLA1"], (Texts{{"FederatesInFederation", "1,2"}}));
-  everybody_saves({one, two});
-  everybody_restores({one, two});
+  EXPECT_EQ(take_mom_callbacks(one).values["HLA1"], (Texts{{"FederatesInFederation", "1,2"}}));
+  complete_all_saves({one, two});
+  complete_all_restores({one, two});
   EXPECT_EQ(resign(two, ResignAction::no_action), "");
-  EXPECT_EQ(heard(one).values["HLA1"], (Texts{{"FederatesInFederation", "1"}}));
+  EXPECT_EQ(take_mom_callbacks(one).values["HLA1"], (Texts{{"FederatesInFederation", "1"}}));
 }
 
 core::ObjectModel few_attributes() {
@@ -116,13 +116,15 @@ TEST_P(MomOfFewAttributes, IsSavedAndRestored) {
   const Federate one = join("one");
   const Federate two = join("two");
   EXPECT_EQ(subscribe(two, handles.federate(), handles.all_of(handles.federate())), "");
-  EXPECT_EQ(values_of(two, one), (Texts{{"FederateType", "one"}, {"FederateState", "Running"}}));
-  everybody_saves({one, two});
-  everybody_restores({one, two});
+  EXPECT_EQ(take_values_of(two, one),
+            (Texts{{"FederateType", "one"}, {"FederateState", "Running"}}));
+  complete_all_saves({one, two});
+  complete_all_restores({one, two});
   EXPECT_EQ(call(two, wire::RequestClassAttributeValueUpdate{handles.federate(),
                                                              handles.all_of(handles.federate())}),
             "");
-  EXPECT_EQ(values_of(two, one), (Texts{{"FederateType", "one"}, {"FederateState", "Running"}}));
+  EXPECT_EQ(take_values_of(two, one),
+            (Texts{{"FederateType", "one"}, {"FederateState", "Running"}}));
 }
 
 // --- Alerts without their class, or without a parameter.
@@ -142,7 +144,7 @@ TEST_P(MomWithoutAlert, WhatFailsIsTheRtigsToLog) {
   }));
   EXPECT_EQ(command(boss, Interaction::UnpublishObjectClass, one, {{"ObjectClass", "3"}}), "");
   EXPECT_EQ(command(boss, Interaction::SetExceptionLogging, one, {{"LoggingState", "1"}}), "");
-  EXPECT_EQ(send(one, kShot, {}), "InteractionClassNotPublished");
+  EXPECT_EQ(send_interaction(one, kShot, {}), "InteractionClassNotPublished");
   EXPECT_EQ(publish(one, kShot), "");
 }
 
@@ -215,23 +217,23 @@ TEST_P(MomExtended, TheRtiServesItsOwnAttributesAndOwnsAllOfItsObjects) {
   const Federate one = join("one");
   const Federate boss = join("boss");
   EXPECT_EQ(subscribe(boss, handles.federate(), AttributeSet{attribute("Mood")}), "");
-  auto all = heard(boss);
+  auto all = take_mom_callbacks(boss);
   EXPECT_EQ(all.others.size(), 2u) << "discovered by an attribute that the RTI knows nothing of";
   EXPECT_TRUE(all.values.empty());
   EXPECT_EQ(subscribe(boss, handles.federate(), handles.all_of(handles.federate())), "");
-  EXPECT_EQ(values_of(boss, one), (Texts{{"FederateType", "one"},
-                                         {"FederateTime", "0"},
-                                         {"TimeConstrained", "False"},
-                                         {"UpdatesSent", "0"}}));
+  EXPECT_EQ(take_values_of(boss, one), (Texts{{"FederateType", "one"},
+                                              {"FederateTime", "0"},
+                                              {"TimeConstrained", "False"},
+                                              {"UpdatesSent", "0"}}));
   EXPECT_EQ(call(boss, wire::QueryAttributeOwnership{manager(one), attribute("Colour")}), "");
-  Lines others = heard(boss).others;
+  Lines others = take_mom_callbacks(boss).others;
   ASSERT_EQ(others.size(), 1u);
   EXPECT_TRUE(others[0].starts_with("AttributeOwnedByRTI{")) << others[0];
   EXPECT_EQ(publish(one, handles.federate(), AttributeSet{attribute("Mood")}), "");
   EXPECT_EQ(update(one, manager(one), value(attribute("Mood"), "gay")), "ObjectNotKnown");
   EXPECT_EQ(call(one, wire::EnableTimeConstrained{}), "");
-  (void)heard(one);
-  EXPECT_EQ(values_of(boss, one), (Texts{{"TimeConstrained", "True"}}));
+  (void)take_mom_callbacks(one);
+  EXPECT_EQ(take_values_of(boss, one), (Texts{{"TimeConstrained", "True"}}));
 }
 
 TEST_P(MomExtended, FederatesHaveObjectsOfTheirOwnClassesBelowIt) {
@@ -245,33 +247,33 @@ TEST_P(MomExtended, FederatesHaveObjectsOfTheirOwnClassesBelowIt) {
   EXPECT_EQ(subscribe(boss, handles.federate(),
                       AttributeSet{attribute("Mood"), attribute("FederateType")}),
             "");
-  (void)heard(boss);
-  const ObjectHandle pilot = enroll(one, kPilot, "Pilot");
-  EXPECT_EQ(heard(boss).others.size(), 1u);
+  (void)take_mom_callbacks(boss);
+  const ObjectHandle pilot = register_object(one, kPilot, "Pilot");
+  EXPECT_EQ(take_mom_callbacks(boss).others.size(), 1u);
   EXPECT_EQ(
       update(one, pilot, Values().add(attribute("Mood"), std::string_view("gay\0", 4)), "MOM"), "");
-  EXPECT_EQ(heard(boss).values["HLA" + text(pilot)], (Texts{{"Mood", "gay"}}));
+  EXPECT_EQ(take_mom_callbacks(boss).values["HLA" + text(pilot)], (Texts{{"Mood", "gay"}}));
   // A request for the class is answered by the RTI and by the federate.
   EXPECT_EQ(
       call(boss,
            wire::RequestClassAttributeValueUpdate{
                handles.federate(), AttributeSet{attribute("Mood"), attribute("FederateType")}}),
       "");
-  EXPECT_EQ(values_of(boss, one), (Texts{{"FederateType", "one"}}));
-  Lines others = heard(one).others;
+  EXPECT_EQ(take_values_of(boss, one), (Texts{{"FederateType", "one"}}));
+  Lines others = take_mom_callbacks(one).others;
   ASSERT_EQ(others.size(), 1u);
   EXPECT_TRUE(others[0].starts_with("ProvideAttributeValueUpdate{object=" + text(pilot)))
       << others[0];
   EXPECT_EQ(
       call(boss, wire::RequestObjectAttributeValueUpdate{pilot, AttributeSet{attribute("Mood")}}),
       "");
-  EXPECT_EQ(heard(one).others.size(), 1u);
-  EXPECT_EQ(heard(boss).values, (std::map<std::string, Texts>{}));
+  EXPECT_EQ(take_mom_callbacks(one).others.size(), 1u);
+  EXPECT_EQ(take_mom_callbacks(boss).values, (std::map<std::string, Texts>{}));
   // Updates of the federate do not count, and do not replace those of its RTIA.
   EXPECT_EQ(subscribe(boss, handles.federate(), AttributeSet{attribute("UpdatesSent")}), "");
-  EXPECT_EQ(values_of(boss, one), (Texts{{"UpdatesSent", "0"}}));
-  EXPECT_EQ(erase(one, pilot), "");
-  EXPECT_EQ(heard(boss).others.size(), 1u);
+  EXPECT_EQ(take_values_of(boss, one), (Texts{{"UpdatesSent", "0"}}));
+  EXPECT_EQ(delete_object(one, pilot), "");
+  EXPECT_EQ(take_mom_callbacks(boss).others.size(), 1u);
 }
 
 // The RTI's messages are reliable and in receive order, regardless of the FED.
@@ -280,10 +282,10 @@ TEST_P(MomExtended, WhoWaitsForATimeIsToldOfTheMomAtOnce) {
   const Federate boss = join("boss");
   EXPECT_EQ(call(boss, wire::EnableTimeConstrained{}), "");
   EXPECT_EQ(call(boss, wire::SetAsynchronousDelivery{true}), "");
-  (void)heard(boss);
+  (void)take_mom_callbacks(boss);
   EXPECT_EQ(subscribe(boss, handles.federate(), AttributeSet{attribute("FederateType")}), "");
-  hear(boss, Interaction::Alert);
-  EXPECT_EQ(values_of(boss, one), (Texts{{"FederateType", "one"}}));
+  subscribe_to(boss, Interaction::Alert);
+  EXPECT_EQ(take_values_of(boss, one), (Texts{{"FederateType", "one"}}));
   EXPECT_EQ(command(boss, Interaction::PublishInteractionClass, one, {{"InteractionClass", "99"}}),
             "");
   EXPECT_EQ(names_of(only_report(boss)), (Lines{"=", "AlertDescription", "Federate"}));
@@ -292,13 +294,13 @@ TEST_P(MomExtended, WhoWaitsForATimeIsToldOfTheMomAtOnce) {
 TEST_P(MomExtended, CommandsMayHaveMoreParametersAndClassesBelowThem) {
   const Federate one = join("one");
   const Federate boss = join("boss");
-  hear(boss, Interaction::Alert);
+  subscribe_to(boss, Interaction::Alert);
   observe_federates(boss, {FederateAttribute::FederateTime});
-  (void)heard(boss);
+  (void)take_mom_callbacks(boss);
   EXPECT_EQ(command(boss, Interaction::SetTiming, one,
                     {{"ReportPeriod", "1"}, {"Why", "ask me"}, {"Mood", "gay"}, {"Colour", "red"}}),
             "");
-  EXPECT_EQ(values_of(boss, one), (Texts{{"FederateTime", "0"}}));
+  EXPECT_EQ(take_values_of(boss, one), (Texts{{"FederateTime", "0"}}));
   EXPECT_TRUE(harness.rtig().next_report());
   // A subclass of a command is not a command, nor is a sibling.
   for (const char* path : {"Adjust.SetTiming.Gently", "Service.Dance", "Report.Song"}) {
@@ -306,10 +308,10 @@ TEST_P(MomExtended, CommandsMayHaveMoreParametersAndClassesBelowThem) {
     ASSERT_TRUE(own) << path;
     EXPECT_EQ(publish(boss, own), "");
     EXPECT_EQ(subscribe(one, own), "");
-    EXPECT_EQ(send(boss, own, value(model.parameter(own, "Federate"), "77")), "");
-    EXPECT_EQ(heard(one).others.size(), 1u) << path;
+    EXPECT_EQ(send_interaction(boss, own, value(model.parameter(own, "Federate"), "77")), "");
+    EXPECT_EQ(take_mom_callbacks(one).others.size(), 1u) << path;
   }
-  EXPECT_EQ(heard(boss).reports, std::vector<Texts>{});
+  EXPECT_EQ(take_mom_callbacks(boss).reports, std::vector<Texts>{});
 }
 
 TEST_P(MomExtended, WhoSubscribesWithARegionIsToldAsAll) {
@@ -323,24 +325,25 @@ TEST_P(MomExtended, WhoSubscribesWithARegionIsToldAsAll) {
                      handles.federate(), *region,
                      AttributeSet{attribute("FederateType"), attribute("TimeConstrained")}, true}),
             "");
-  EXPECT_EQ(values_of(boss, one), (Texts{{"FederateType", "one"}, {"TimeConstrained", "False"}}));
+  EXPECT_EQ(take_values_of(boss, one),
+            (Texts{{"FederateType", "one"}, {"TimeConstrained", "False"}}));
   EXPECT_EQ(call(one, wire::EnableTimeConstrained{}), "");
-  (void)heard(one);
-  EXPECT_EQ(values_of(boss, one), (Texts{{"TimeConstrained", "True"}}));
+  (void)take_mom_callbacks(one);
+  EXPECT_EQ(take_values_of(boss, one), (Texts{{"TimeConstrained", "True"}}));
 }
 
 TEST_P(MomExtended, IsSavedAndRestored) {
   const Federate one = join("one");
   const Federate two = join("two");
   EXPECT_EQ(publish(one, kPilot, AttributeSet{attribute("Mood")}), "");
-  (void)enroll(one, kPilot, "Pilot");
+  (void)register_object(one, kPilot, "Pilot");
   EXPECT_EQ(subscribe(two, handles.federate(), handles.all_of(handles.federate())), "");
-  everybody_saves({one, two});
-  everybody_restores({one, two});
+  complete_all_saves({one, two});
+  complete_all_restores({one, two});
   EXPECT_EQ(call(two, wire::RequestObjectAttributeValueUpdate{manager(one),
                                                               handles.all_of(handles.federate())}),
             "");
-  EXPECT_EQ(values_of(two, one)["FederateType"], "one");
+  EXPECT_EQ(take_values_of(two, one)["FederateType"], "one");
 }
 
 }  // namespace

@@ -21,13 +21,13 @@ class MomPart : public MomScenario {
   void exchange() {
     EXPECT_EQ(publish(one, kTank, AttributeSet{kTurret}), "");
     EXPECT_EQ(subscribe(boss, kTank, AttributeSet{kTurret}), "");
-    (void)heard(boss);
-    const ObjectHandle tank = enroll(one, kTank);
-    EXPECT_EQ(heard(boss).others.size(), 1u);
+    (void)take_mom_callbacks(boss);
+    const ObjectHandle tank = register_object(one, kTank);
+    EXPECT_EQ(take_mom_callbacks(boss).others.size(), 1u);
     EXPECT_EQ(update(one, tank, value(kTurret, "1")), "");
-    EXPECT_EQ(heard(boss).others.size(), 1u);
-    EXPECT_EQ(erase(one, tank), "");
-    EXPECT_EQ(heard(boss).others.size(), 1u);
+    EXPECT_EQ(take_mom_callbacks(boss).others.size(), 1u);
+    EXPECT_EQ(delete_object(one, tank), "");
+    EXPECT_EQ(take_mom_callbacks(boss).others.size(), 1u);
   }
   // Names of the class's attributes, without privilegeToDelete.
   std::set<std::string> names(ObjectClassHandle object_class) {
@@ -104,11 +104,11 @@ TEST_P(MomAttribute, WhatIsDeclaredIsServed) {
   const auto manager =
       object_class == handles.federation() ? std::string("HLA1") : name_of_manager(one);
   EXPECT_EQ(subscribe(boss, object_class, handles.all_of(object_class)), "");
-  EXPECT_EQ(names(heard(boss).values[manager]), names(object_class));
+  EXPECT_EQ(names(take_mom_callbacks(boss).values[manager]), names(object_class));
   EXPECT_EQ(call(boss, wire::RequestClassAttributeValueUpdate{object_class,
                                                               handles.all_of(object_class)}),
             "");
-  EXPECT_EQ(names(heard(boss).values[manager]), names(object_class));
+  EXPECT_EQ(names(take_mom_callbacks(boss).values[manager]), names(object_class));
   exchange();
 }
 
@@ -120,25 +120,25 @@ TEST_P(MomAttribute, EveryPeriodBringsWhatIsDeclared) {
         if (declared) periodic.insert(attribute.name);
       });
   EXPECT_EQ(subscribe(boss, handles.federate(), handles.all_of(handles.federate())), "");
-  (void)heard(boss);
+  (void)take_mom_callbacks(boss);
   EXPECT_EQ(command(boss, Interaction::SetTiming, one, {{"ReportPeriod", "1"}}), "");
   for (int second = 0; second <= 2; ++second) {
-    harness.rtig().on_time(std::chrono::seconds(second));
-    harness.rtig().report_managers();
-    EXPECT_EQ(names(values_of(boss, one)), periodic) << second;
+    harness.rtig().set_time(std::chrono::seconds(second));
+    harness.rtig().request_manager_values();
+    EXPECT_EQ(names(take_values_of(boss, one)), periodic) << second;
   }
 }
 
 TEST_P(MomAttribute, StatesAreToldAsFarAsTheyAreDeclared) {
   EXPECT_EQ(subscribe(boss, handles.federate(), handles.all_of(handles.federate())), "");
-  (void)heard(boss);
+  (void)take_mom_callbacks(boss);
   std::set<std::string> states{"TimeConstrained", "AsynchronousDelivery"};
   const auto declared = names(handles.federate());
   std::erase_if(states, [&](const auto& name) { return !declared.contains(name); });
   EXPECT_EQ(call(one, wire::EnableTimeConstrained{}), "");
   EXPECT_EQ(call(one, wire::SetAsynchronousDelivery{true}), "");
-  (void)heard(one);
-  EXPECT_EQ(names(values_of(boss, one)), states);
+  (void)take_mom_callbacks(one);
+  EXPECT_EQ(names(take_values_of(boss, one)), states);
 }
 
 // --- Parameters of commands.
@@ -213,12 +213,12 @@ INSTANTIATE_TEST_SUITE_P(Feds, MomCommandParameter,
 
 TEST_P(MomCommandParameter, IsMissedUnlessItIsOptional) {
   const auto& [sharing, interaction, parameter] = GetParam();
-  hear(boss, Interaction::Alert);
+  subscribe_to(boss, Interaction::Alert);
   EXPECT_EQ(publish(one, kTank, AttributeSet{kTurret}), "");
-  (void)enroll(one, kTank, "Tiger");
-  (void)heard(one);
+  (void)register_object(one, kTank, "Tiger");
+  (void)take_mom_callbacks(one);
   EXPECT_EQ(order(interaction), "");
-  const auto reports = heard(boss).reports;
+  const auto reports = take_mom_callbacks(boss).reports;
   const bool optional =
       parameter == "Active" || parameter == "Tag" ||
       (parameter == "FederationTime" && interaction == Interaction::DeleteObjectInstance);
@@ -252,11 +252,11 @@ class MomReportParameter : public MomParameter {
         return;
       case Interaction::Alert:
         EXPECT_EQ(order(Interaction::SetExceptionLogging), "");
-        EXPECT_EQ(send(one, kShot, {}), "InteractionClassNotPublished");
+        EXPECT_EQ(send_interaction(one, kShot, {}), "InteractionClassNotPublished");
         return;
       case Interaction::ReportServiceInvocation:
         EXPECT_EQ(order(Interaction::SetServiceReporting), "");
-        EXPECT_EQ(send(one, kShot, {}), "InteractionClassNotPublished");
+        EXPECT_EQ(send_interaction(one, kShot, {}), "InteractionClassNotPublished");
         return;
       default:
         EXPECT_EQ(order(request_of(report)), "");
@@ -291,12 +291,12 @@ INSTANTIATE_TEST_SUITE_P(Feds, MomReportParameter, testing::ValuesIn(report_case
 
 TEST_P(MomReportParameter, IsLeftOutAndAllOthersCome) {
   const auto& [sharing, interaction, parameter] = GetParam();
-  hear(boss, interaction);
+  subscribe_to(boss, interaction);
   EXPECT_EQ(publish(one, kTank, AttributeSet{kTurret}), "");
-  (void)enroll(one, kTank, "Tiger");
-  (void)heard(one);
+  (void)register_object(one, kTank, "Tiger");
+  (void)take_mom_callbacks(one);
   provoke(interaction);
-  const auto reports = heard(boss).reports;
+  const auto reports = take_mom_callbacks(boss).reports;
   ASSERT_FALSE(reports.empty());
   for (const Texts& report : reports) EXPECT_EQ(names(report), declared(interaction));
   exchange();
@@ -349,7 +349,7 @@ TEST_P(MomInteraction, IsMissedByNoOther) {
   const auto expect = [&](Interaction by, std::initializer_list<Interaction> reports) {
     for (const auto report : reports) {
       if (!declared(report)) continue;
-      hear(boss, report);
+      subscribe_to(boss, report);
       if (by == Interaction::none || declared(by)) expected.insert(std::string(name_of(report)));
     }
   };
@@ -376,10 +376,10 @@ TEST_P(MomInteraction, IsMissedByNoOther) {
   }
   give(SetExceptionLogging, {{"LoggingState", "True"}});
   give(SetServiceReporting, {{"ReportingState", "True"}});
-  EXPECT_EQ(send(one, kShot, {}), "InteractionClassNotPublished");
+  EXPECT_EQ(send_interaction(one, kShot, {}), "InteractionClassNotPublished");
   give(UnpublishObjectClass, {{"ObjectClass", "3"}});  // fails
   std::set<std::string> reported;
-  for (const Texts& report : heard(boss).reports) reported.insert(report.at("="));
+  for (const Texts& report : take_mom_callbacks(boss).reports) reported.insert(report.at("="));
   EXPECT_EQ(reported, expected);
   exchange();
 }

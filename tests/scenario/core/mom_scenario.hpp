@@ -28,7 +28,7 @@ inline std::string name_of_sharing(const testing::TestParamInfo<Sharing>& info) 
   return kNames[static_cast<std::size_t>(info.param)];
 }
 
-inline HarnessOptions with_mom(Sharing sharing, const core::ObjectModel& model) {
+inline HarnessOptions options_with_mom(Sharing sharing, const core::ObjectModel& model) {
   HarnessOptions options;
   options.on_fabric = sharing != Sharing::none;
   options.mixed = sharing == Sharing::some;
@@ -44,7 +44,7 @@ using Texts = std::map<std::string, std::string>;
 class MomScenario : public CoreScenario {
  protected:
   explicit MomScenario(Sharing sharing, const core::ObjectModel& of = model_with_mom())
-      : MomScenario(with_mom(sharing, of), of) {}
+      : MomScenario(options_with_mom(sharing, of), of) {}
   MomScenario(HarnessOptions options, const core::ObjectModel& of)
       : CoreScenario(std::move(options)), model(of) {}
 
@@ -62,7 +62,7 @@ class MomScenario : public CoreScenario {
   void observe_federation(Federate f, const AttributeSet& attributes) {
     EXPECT_EQ(subscribe(f, handles.federation(), attributes), "");
   }
-  void hear(Federate f, mom::Interaction interaction) {
+  void subscribe_to(Federate f, mom::Interaction interaction) {
     EXPECT_EQ(subscribe(f, handles.of(interaction)), "");
   }
 
@@ -78,7 +78,7 @@ class MomScenario : public CoreScenario {
       EXPECT_TRUE(parameter) << name;
       values.add(parameter, text);
     }
-    return send(by, handles.of(interaction), values);
+    return send_interaction(by, handles.of(interaction), values);
   }
   std::string command(Federate by, mom::Interaction interaction, const std::string& about,
                       const Texts& parameters = {}) {
@@ -92,31 +92,34 @@ class MomScenario : public CoreScenario {
   }
 
   // Callbacks of the MOM since the last call, by names of members.
-  struct Heard {
+  struct MomCallbacks {
     std::vector<Texts> reports;           // with the interaction's name as "="
     std::map<std::string, Texts> values;  // by object: the latest value of each attribute
     std::vector<std::string> others;      // all other callbacks, as lines
   };
-  Heard heard(Federate f) {
+  MomCallbacks take_mom_callbacks(Federate f) {
     harness.settle();
-    Heard all;
-    harness.take_callbacks(f, [&](const rtia::Callback& callback) { note(all, f, callback); });
+    MomCallbacks all;
+    harness.take_callbacks(f,
+                           [&](const rtia::Callback& callback) { add_callback(all, f, callback); });
     harness.settle();
     return all;
   }
   Texts only_report(Federate f) {
-    const Heard all = heard(f);
+    const MomCallbacks all = take_mom_callbacks(f);
     EXPECT_EQ(all.reports.size(), 1u);
     return all.reports.empty() ? Texts{} : all.reports.front();
   }
-  Texts values_of(Federate f, Federate about) { return heard(f).values[name_of_manager(about)]; }
+  Texts take_values_of(Federate f, Federate about) {
+    return take_mom_callbacks(f).values[name_of_manager(about)];
+  }
   std::string name_of_manager(Federate about) {
     const auto* state = harness.rtig().state("Federation");
     return "HLA" + std::to_string(state->member(handle(about))->manager.value);
   }
 
  private:
-  void note(Heard& all, Federate f, const rtia::Callback& callback) {
+  void add_callback(MomCallbacks& all, Federate f, const rtia::Callback& callback) {
     if (const auto* reflect = std::get_if<wire::ReflectAttributeValues>(&callback)) {
       const auto* instance = harness.ambassador(f).state()->objects().find(reflect->object);
       if (instance != nullptr && handles.is_management(instance->object_class)) {
@@ -141,7 +144,7 @@ class MomScenario : public CoreScenario {
         return;
       }
     }
-    all.others.push_back(line_of(callback));
+    all.others.push_back(callback_line(callback));
   }
   // Every value ends with one NUL.
   static std::string value_text(wire::Bytes bytes) {

@@ -32,7 +32,7 @@ INSTANTIATE_TEST_SUITE_P(Members, Mom, kSharings, name_of_sharing);
 TEST_P(Mom, ShowsTheFederationAndFollowsItsMembership) {
   const Federate observer = join("observer");
   observe_federation(observer, handles.all_of(handles.federation()));
-  auto all = heard(observer);
+  auto all = take_mom_callbacks(observer);
   ASSERT_EQ(all.others.size(), 1u);
   EXPECT_TRUE(all.others[0].starts_with("DiscoverObjectInstance{object=1 ")) << all.others[0];
   EXPECT_EQ(all.values["HLA1"], (Texts{{"FederationName", "Federation"},
@@ -44,9 +44,9 @@ TEST_P(Mom, ShowsTheFederationAndFollowsItsMembership) {
                                        {"NextSaveName", ""},
                                        {"NextSaveTime", "0"}}));
   const Federate second = join("second");
-  EXPECT_EQ(heard(observer).values["HLA1"], (Texts{{"FederatesInFederation", "1,2"}}));
+  EXPECT_EQ(take_mom_callbacks(observer).values["HLA1"], (Texts{{"FederatesInFederation", "1,2"}}));
   EXPECT_EQ(resign(second, ResignAction::no_action), "");
-  EXPECT_EQ(heard(observer).values["HLA1"], (Texts{{"FederatesInFederation", "1"}}));
+  EXPECT_EQ(take_mom_callbacks(observer).values["HLA1"], (Texts{{"FederatesInFederation", "1"}}));
 }
 
 TEST_P(Mom, ShowsWhatIsStaticOfEachMember) {
@@ -55,7 +55,7 @@ TEST_P(Mom, ShowsWhatIsStaticOfEachMember) {
   observe_federates(observer, {FederateAttribute::FederateHandle, FederateAttribute::FederateType,
                                FederateAttribute::FederateHost, FederateAttribute::RTIversion,
                                FederateAttribute::FEDid});
-  auto all = heard(observer);
+  auto all = take_mom_callbacks(observer);
   EXPECT_EQ(all.others.size(), 2u);  // discovers both, including its own
   EXPECT_EQ(all.values[name_of_manager(before)], (Texts{{"FederateHandle", "1"},
                                                         {"FederateType", "before"},
@@ -64,13 +64,13 @@ TEST_P(Mom, ShowsWhatIsStaticOfEachMember) {
                                                         {"FEDid", "test.fed"}}));
   EXPECT_EQ(all.values[name_of_manager(observer)]["FederateType"], "observer");
   const Federate after = join("after");
-  all = heard(observer);
+  all = take_mom_callbacks(observer);
   EXPECT_EQ(all.others.size(), 1u);
   EXPECT_EQ(all.values[name_of_manager(after)]["FederateType"], "after");
   const std::string manager_of_after =
       std::to_string(harness.rtig().state("Federation")->member(handle(after))->manager.value);
   EXPECT_EQ(resign(after, ResignAction::no_action), "");
-  all = heard(observer);
+  all = take_mom_callbacks(observer);
   ASSERT_EQ(all.others.size(), 1u);
   EXPECT_TRUE(all.others[0].starts_with("RemoveObjectInstance{object=" + manager_of_after))
       << all.others[0];
@@ -79,7 +79,7 @@ TEST_P(Mom, ShowsWhatIsStaticOfEachMember) {
 TEST_P(Mom, IsDiscoveredAtTheRootByThePrivilegeThatTheRtiOwns) {
   const Federate observer = join("observer");
   EXPECT_EQ(subscribe(observer, kObjectRoot, AttributeSet{kPrivilege}), "");
-  const auto all = heard(observer);
+  const auto all = take_mom_callbacks(observer);
   EXPECT_EQ(all.others.size(), 2u);
   EXPECT_TRUE(all.values.empty());
 }
@@ -90,21 +90,22 @@ TEST_P(Mom, OwnsItsAttributesAndReleasesNone) {
   EXPECT_EQ(publish(observer, handles.federate(),
                     AttributeSet{handles.of(FederateAttribute::FederateType)}),
             "");
-  (void)heard(observer);
+  (void)take_mom_callbacks(observer);
   const ObjectHandle manager =
       harness.rtig().state("Federation")->member(handle(observer))->manager;
   const auto attribute = handles.of(FederateAttribute::FederateType);
   EXPECT_EQ(call(observer, wire::QueryAttributeOwnership{manager, attribute}), "");
-  const auto told = heard(observer).others;
+  const auto told = take_mom_callbacks(observer).others;
   ASSERT_EQ(told.size(), 1u);
   EXPECT_TRUE(told[0].starts_with("AttributeOwnedByRTI{")) << told[0];
   EXPECT_EQ(
       call(observer,
            wire::AttributeOwnershipAcquisitionIfAvailable{manager, {}, AttributeSet{attribute}}),
       "");
-  EXPECT_TRUE(heard(observer).others.at(0).starts_with("AttributeOwnershipUnavailable{"));
+  EXPECT_TRUE(
+      take_mom_callbacks(observer).others.at(0).starts_with("AttributeOwnershipUnavailable{"));
   EXPECT_EQ(update(observer, manager, value(attribute, "mine")), "AttributeNotOwned");
-  EXPECT_EQ(erase(observer, manager), "DeletePrivilegeNotHeld");
+  EXPECT_EQ(delete_object(observer, manager), "DeletePrivilegeNotHeld");
 }
 
 TEST_P(Mom, TellsStatesWhenTheyChange) {
@@ -114,27 +115,27 @@ TEST_P(Mom, TellsStatesWhenTheyChange) {
                     {FederateAttribute::TimeConstrained, FederateAttribute::TimeRegulating,
                      FederateAttribute::AsynchronousDelivery, FederateAttribute::FederateState,
                      FederateAttribute::TimeManagerState});
-  EXPECT_EQ(values_of(observer, one), (Texts{{"TimeConstrained", "False"},
-                                             {"TimeRegulating", "False"},
-                                             {"AsynchronousDelivery", "False"},
-                                             {"FederateState", "Running"},
-                                             {"TimeManagerState", "Idle"}}));
+  EXPECT_EQ(take_values_of(observer, one), (Texts{{"TimeConstrained", "False"},
+                                                  {"TimeRegulating", "False"},
+                                                  {"AsynchronousDelivery", "False"},
+                                                  {"FederateState", "Running"},
+                                                  {"TimeManagerState", "Idle"}}));
   regulate(one, 1);
-  EXPECT_EQ(values_of(observer, one), Texts{});  // not before the callback
-  (void)heard(one);
-  EXPECT_EQ(values_of(observer, one), (Texts{{"TimeRegulating", "True"}}));
+  EXPECT_EQ(take_values_of(observer, one), Texts{});  // not before the callback
+  (void)take_mom_callbacks(one);
+  EXPECT_EQ(take_values_of(observer, one), (Texts{{"TimeRegulating", "True"}}));
   EXPECT_EQ(call(one, wire::EnableTimeConstrained{}), "");
-  (void)heard(one);
-  EXPECT_EQ(values_of(observer, one), (Texts{{"TimeConstrained", "True"}}));
+  (void)take_mom_callbacks(one);
+  EXPECT_EQ(take_values_of(observer, one), (Texts{{"TimeConstrained", "True"}}));
   EXPECT_EQ(call(one, wire::SetAsynchronousDelivery{true}), "");
-  EXPECT_EQ(values_of(observer, one), (Texts{{"AsynchronousDelivery", "True"}}));
+  EXPECT_EQ(take_values_of(observer, one), (Texts{{"AsynchronousDelivery", "True"}}));
   advance(one, 5);
-  EXPECT_EQ(values_of(observer, one), (Texts{{"TimeManagerState", "Advance pending"}}));
-  (void)heard(one);
-  EXPECT_EQ(values_of(observer, one), (Texts{{"TimeManagerState", "Idle"}}));
+  EXPECT_EQ(take_values_of(observer, one), (Texts{{"TimeManagerState", "Advance pending"}}));
+  (void)take_mom_callbacks(one);
+  EXPECT_EQ(take_values_of(observer, one), (Texts{{"TimeManagerState", "Idle"}}));
   EXPECT_EQ(call(one, wire::DisableTimeRegulation{}), "");
   EXPECT_EQ(call(one, wire::DisableTimeConstrained{}), "");
-  EXPECT_EQ(values_of(observer, one),
+  EXPECT_EQ(take_values_of(observer, one),
             (Texts{{"TimeConstrained", "False"}, {"TimeRegulating", "False"}}));
 }
 
@@ -144,22 +145,22 @@ TEST_P(Mom, GivesPresentValuesOnRequest) {
   observe_federates(observer, {FederateAttribute::FederateTime, FederateAttribute::Lookahead,
                                FederateAttribute::LBTS, FederateAttribute::MinNextEventTime});
   regulate(one, 0.5);
-  (void)heard(one);
+  (void)take_mom_callbacks(one);
   regulate(observer, 2);
   EXPECT_EQ(call(one, wire::EnableTimeConstrained{}), "");
-  (void)heard(observer);
-  (void)heard(one);
-  (void)heard(observer);
+  (void)take_mom_callbacks(observer);
+  (void)take_mom_callbacks(one);
+  (void)take_mom_callbacks(observer);
   advance(one, 1);
-  (void)heard(one);
-  (void)heard(observer);
+  (void)take_mom_callbacks(one);
+  (void)take_mom_callbacks(observer);
   const ObjectHandle manager = harness.rtig().state("Federation")->member(handle(one))->manager;
   EXPECT_EQ(
       call(observer,
            wire::RequestObjectAttributeValueUpdate{manager, handles.all_of(handles.federate())}),
       "");
   EXPECT_EQ(
-      values_of(observer, one),
+      take_values_of(observer, one),
       (Texts{
           {"FederateTime", "1"}, {"Lookahead", "0.5"}, {"LBTS", "2"}, {"MinNextEventTime", "2"}}));
   // A federate that is not constrained requests the others' promises.
@@ -167,7 +168,7 @@ TEST_P(Mom, GivesPresentValuesOnRequest) {
       call(observer, wire::RequestClassAttributeValueUpdate{handles.federate(),
                                                             handles.all_of(handles.federate())}),
       "");
-  auto all = heard(observer);
+  auto all = take_mom_callbacks(observer);
   EXPECT_EQ(all.values[name_of_manager(observer)]["LBTS"], "1.5");
   EXPECT_EQ(all.values[name_of_manager(one)]["LBTS"], "2");
 }
@@ -181,12 +182,12 @@ TEST_P(Mom, CountsWhatAFederateSendsAndReceives) {
   EXPECT_EQ(publish(one, kTalk), "");
   EXPECT_EQ(subscribe(two, kVehicle, AttributeSet{kPosition, kSpeed}), "");
   EXPECT_EQ(subscribe(two, kShot), "");
-  const ObjectHandle tank = enroll(one, kTank);
-  (void)enroll(one, kTank);
+  const ObjectHandle tank = register_object(one, kTank);
+  (void)register_object(one, kTank);
   EXPECT_EQ(update(one, tank, Values().add(kPosition, "p").add(kSpeed, "s")), "");
   EXPECT_EQ(update(one, tank, value(kSpeed, "s")), "");
-  EXPECT_EQ(send(one, kShot, value(kTarget, "t")), "");
-  EXPECT_EQ(send(one, kTalk, value(kWords, "w")), "");
+  EXPECT_EQ(send_interaction(one, kShot, value(kTarget, "t")), "");
+  EXPECT_EQ(send_interaction(one, kTalk, value(kWords, "w")), "");
   harness.settle();
   observe_federates(observer,
                     {FederateAttribute::UpdatesSent, FederateAttribute::InteractionsSent,
@@ -194,7 +195,7 @@ TEST_P(Mom, CountsWhatAFederateSendsAndReceives) {
                      FederateAttribute::ReflectionsReceived, FederateAttribute::ROlength,
                      FederateAttribute::TSOlength, FederateAttribute::InteractionsReceived,
                      FederateAttribute::ObjectsReflected});
-  auto all = heard(observer);
+  auto all = take_mom_callbacks(observer);
   Texts& sender = all.values[name_of_manager(one)];
   EXPECT_EQ(sender["UpdatesSent"], "2");
   EXPECT_EQ(sender["InteractionsSent"], "2");
@@ -205,12 +206,12 @@ TEST_P(Mom, CountsWhatAFederateSendsAndReceives) {
   // Two discoveries, the two parts of the first update, the second update, and an interaction.
   EXPECT_EQ(all.values[name_of_manager(two)]["ROlength"], "6");
   EXPECT_EQ(all.values[name_of_manager(observer)]["ObjectsReflected"], "0");
-  (void)heard(two);
+  (void)take_mom_callbacks(two);
   EXPECT_EQ(
       call(observer, wire::RequestClassAttributeValueUpdate{handles.federate(),
                                                             handles.all_of(handles.federate())}),
       "");
-  all = heard(observer);
+  all = take_mom_callbacks(observer);
   EXPECT_EQ(all.values[name_of_manager(two)], (Texts{{"ROlength", "0"},
                                                      {"TSOlength", "0"},
                                                      {"ReflectionsReceived", "3"},
@@ -224,10 +225,10 @@ TEST_P(Mom, CountsWhatAFederateSendsAndReceives) {
   EXPECT_EQ(all.values[name_of_manager(observer)]["ReflectionsReceived"], "0");
 
   const auto ask = [&](Interaction request, Interaction report, Federate about) {
-    hear(observer, report);
-    (void)heard(observer);
+    subscribe_to(observer, report);
+    (void)take_mom_callbacks(observer);
     EXPECT_EQ(command(observer, request, about), "");
-    return heard(observer).reports;
+    return take_mom_callbacks(observer).reports;
   };
   const std::string tanks = std::to_string(kTank.value);
   auto reports = ask(Interaction::RequestUpdatesSent, Interaction::ReportUpdatesSent, one);
@@ -269,15 +270,15 @@ TEST_P(Mom, CountsAnInstanceOnceWhateverTheFederateForgets) {
   const Federate two = join("two");
   EXPECT_EQ(publish(one, kTank, AttributeSet{kTurret}), "");
   EXPECT_EQ(subscribe(two, kTank, AttributeSet{kTurret}), "");
-  const ObjectHandle tank = enroll(one, kTank);
+  const ObjectHandle tank = register_object(one, kTank);
   EXPECT_EQ(update(one, tank, value(kTurret, "1")), "");
-  (void)heard(two);
+  (void)take_mom_callbacks(two);
   EXPECT_EQ(call(two, wire::LocalDeleteObjectInstance{tank}), "");
-  (void)heard(two);
+  (void)take_mom_callbacks(two);
   EXPECT_EQ(update(one, tank, value(kTurret, "2")), "");
-  (void)heard(two);
+  (void)take_mom_callbacks(two);
   observe_federates(one, {FederateAttribute::ObjectsReflected});
-  EXPECT_EQ(values_of(one, two), (Texts{{"ObjectsReflected", "1"}}));
+  EXPECT_EQ(take_values_of(one, two), (Texts{{"ObjectsReflected", "1"}}));
 }
 
 TEST_P(Mom, ReportsWhatAFederateHasPublishedAndSubscribed) {
@@ -286,10 +287,10 @@ TEST_P(Mom, ReportsWhatAFederateHasPublishedAndSubscribed) {
   for (const auto report :
        {Interaction::ReportInteractionPublication, Interaction::ReportObjectPublication,
         Interaction::ReportInteractionSubscription, Interaction::ReportObjectSubscription}) {
-    hear(observer, report);
+    subscribe_to(observer, report);
   }
   EXPECT_EQ(command(observer, Interaction::RequestPublications, one), "");
-  auto reports = heard(observer).reports;
+  auto reports = take_mom_callbacks(observer).reports;
   ASSERT_EQ(reports.size(), 2u);
   EXPECT_EQ(reports[0], (Texts{{"=", "ReportInteractionPublication"},
                                {"Federate", "1"},
@@ -307,7 +308,7 @@ TEST_P(Mom, ReportsWhatAFederateHasPublishedAndSubscribed) {
   EXPECT_EQ(subscribe(one, kHit), "");
   EXPECT_EQ(subscribe(one, kTalk, false), "");
   EXPECT_EQ(command(observer, Interaction::RequestPublications, one), "");
-  reports = heard(observer).reports;
+  reports = take_mom_callbacks(observer).reports;
   ASSERT_EQ(reports.size(), 3u);
   EXPECT_EQ(reports[0]["InteractionClassList"], "2,4");
   EXPECT_EQ(reports[1]["NumberOfClasses"], "2");
@@ -315,7 +316,7 @@ TEST_P(Mom, ReportsWhatAFederateHasPublishedAndSubscribed) {
   EXPECT_EQ(reports[1]["AttributeList"], "1,3");
   EXPECT_EQ(reports[2]["ObjectClass"], "6");
   EXPECT_EQ(command(observer, Interaction::RequestSubscriptions, one), "");
-  reports = heard(observer).reports;
+  reports = take_mom_callbacks(observer).reports;
   ASSERT_EQ(reports.size(), 2u);
   EXPECT_EQ(reports[0]["InteractionClassList"], "3/active,4/passive");
   EXPECT_EQ(reports[1], (Texts{{"=", "ReportObjectSubscription"},
@@ -331,9 +332,9 @@ TEST_P(Mom, ReportsWhatAFederateKnowsOfAnInstance) {
   const Federate two = join("two");
   EXPECT_EQ(publish(one, kTank, AttributeSet{kSpeed}), "");
   EXPECT_EQ(subscribe(two, kVehicle, AttributeSet{kSpeed}), "");
-  const ObjectHandle tank = enroll(one, kTank, "Tiger");
-  (void)heard(two);
-  hear(two, Interaction::ReportObjectInformation);
+  const ObjectHandle tank = register_object(one, kTank, "Tiger");
+  (void)take_mom_callbacks(two);
+  subscribe_to(two, Interaction::ReportObjectInformation);
   const auto ask = [&](Federate about, const std::string& instance) {
     EXPECT_EQ(
         command(two, Interaction::RequestObjectInformation, about, {{"ObjectInstance", instance}}),
@@ -358,23 +359,23 @@ TEST_P(Mom, UpdatesEveryReportPeriod) {
   const Federate one = join("one");
   const Federate observer = join("observer");
   observe_federates(observer, {FederateAttribute::FederateTime, FederateAttribute::FederateType});
-  (void)heard(observer);
+  (void)take_mom_callbacks(observer);
   auto& rtig = harness.rtig();
-  rtig.on_time(milliseconds(1'000));
+  rtig.set_time(milliseconds(1'000));
   EXPECT_EQ(rtig.next_report(), std::nullopt);
   EXPECT_EQ(command(observer, Interaction::SetTiming, one, {{"ReportPeriod", "2"}}), "");
-  EXPECT_EQ(values_of(observer, one), (Texts{{"FederateTime", "0"}}));  // the first at once
+  EXPECT_EQ(take_values_of(observer, one), (Texts{{"FederateTime", "0"}}));  // the first at once
   EXPECT_EQ(rtig.next_report(), milliseconds(3'000));
-  rtig.on_time(milliseconds(2'999));
-  rtig.report_managers();
-  EXPECT_EQ(values_of(observer, one), Texts{});
-  rtig.on_time(milliseconds(3'000));
-  rtig.report_managers();
-  EXPECT_EQ(values_of(observer, one), (Texts{{"FederateTime", "0"}}));
+  rtig.set_time(milliseconds(2'999));
+  rtig.request_manager_values();
+  EXPECT_EQ(take_values_of(observer, one), Texts{});
+  rtig.set_time(milliseconds(3'000));
+  rtig.request_manager_values();
+  EXPECT_EQ(take_values_of(observer, one), (Texts{{"FederateTime", "0"}}));
   // Missed reports are not sent later.
-  rtig.on_time(milliseconds(9'500));
-  rtig.report_managers();
-  EXPECT_EQ(values_of(observer, one), (Texts{{"FederateTime", "0"}}));
+  rtig.set_time(milliseconds(9'500));
+  rtig.request_manager_values();
+  EXPECT_EQ(take_values_of(observer, one), (Texts{{"FederateTime", "0"}}));
   EXPECT_EQ(rtig.next_report(), milliseconds(11'000));
   EXPECT_EQ(command(observer, Interaction::SetTiming, one, {{"ReportPeriod", "0"}}), "");
   EXPECT_EQ(rtig.next_report(), std::nullopt);
@@ -386,26 +387,26 @@ TEST_P(Mom, AsksAStoppedFederateOnce) {
   const Federate observer = join("observer");
   observe_federates(observer, {FederateAttribute::FederateTime});
   EXPECT_EQ(command(observer, Interaction::SetTiming, one, {{"ReportPeriod", "1"}}), "");
-  (void)heard(observer);
-  harness.stop_reading(one, true);
+  (void)take_mom_callbacks(observer);
+  harness.set_reading_stopped(one, true);
   int asked = 0;
   for (int second = 1; second <= 5; ++second) {
-    harness.rtig().on_time(milliseconds(1'000 * second));
-    harness.rtig().report_managers();
+    harness.rtig().set_time(milliseconds(1'000 * second));
+    harness.rtig().request_manager_values();
   }
-  harness.stop_reading(one, false);
-  harness.watch([&](Federate to, bool up, const wire::Record& record) {
+  harness.set_reading_stopped(one, false);
+  harness.set_watch([&](Federate to, bool up, const wire::Record& record) {
     const bool request = record.header.message_kind() == wire::Kind::ProvideManagerAttributes;
     if (!up && to == one && request && record.header.to() == handle(one)) ++asked;
   });
-  EXPECT_EQ(values_of(observer, one), (Texts{{"FederateTime", "0"}}));
+  EXPECT_EQ(take_values_of(observer, one), (Texts{{"FederateTime", "0"}}));
   EXPECT_EQ(asked, 1);
 }
 
 TEST_P(Mom, ReportsServiceCallsAndCallbacks) {
   const Federate one = join("one");
   const Federate observer = join("observer");
-  hear(observer, Interaction::ReportServiceInvocation);
+  subscribe_to(observer, Interaction::ReportServiceInvocation);
   EXPECT_EQ(publish(observer, kShot), "");
   EXPECT_EQ(command(observer, Interaction::SetServiceReporting, one, {{"ReportingState", "True"}}),
             "");
@@ -424,7 +425,7 @@ TEST_P(Mom, ReportsServiceCallsAndCallbacks) {
                                           {"ExceptionDescription", ""},
                                           {"ExceptionID", ""}}));
   // A named registration includes a round trip to reserve the name.
-  const ObjectHandle tank = enroll(one, kTank, "Tiger");
+  const ObjectHandle tank = register_object(one, kTank, "Tiger");
   Texts report = only_report(observer);
   EXPECT_EQ(report["Service"], "registerObjectInstance");
   EXPECT_EQ(report["SuppliedArgument2"], "theObject=Tiger");
@@ -438,13 +439,13 @@ TEST_P(Mom, ReportsServiceCallsAndCallbacks) {
   report = only_report(observer);
   EXPECT_EQ(report["Service"], "timeAdvanceRequest");
   EXPECT_EQ(report["SuppliedArgument1"], "theTime=4.5");
-  (void)heard(one);
+  (void)take_mom_callbacks(one);
   report = only_report(observer);
   EXPECT_EQ(report["Service"], "timeAdvanceGrant");
   EXPECT_EQ(report["Initiator"], "RTI");
   EXPECT_EQ(report["SuppliedArgument1"], "theTime=4.5");
   // Refusals here, and refusals of the RTIG.
-  EXPECT_EQ(send(one, kShot, {}), "InteractionClassNotPublished");
+  EXPECT_EQ(send_interaction(one, kShot, {}), "InteractionClassNotPublished");
   report = only_report(observer);
   EXPECT_EQ(report["SuccessIndicator"], "False");
   EXPECT_EQ(report["ExceptionDescription"], "InteractionClassNotPublished");
@@ -465,8 +466,8 @@ TEST_P(Mom, ReportsServiceCallsAndCallbacks) {
 TEST_P(Mom, ReportsOnNobodyWhoListensToReports) {
   const Federate one = join("one");
   const Federate observer = join("observer");
-  hear(observer, Interaction::ReportServiceInvocation);
-  hear(observer, Interaction::Alert);
+  subscribe_to(observer, Interaction::ReportServiceInvocation);
+  subscribe_to(observer, Interaction::Alert);
   EXPECT_EQ(
       command(observer, Interaction::SetServiceReporting, observer, {{"ReportingState", "1"}}), "");
   const Texts alert = only_report(observer);
@@ -494,30 +495,30 @@ TEST_P(Mom, ReportsNoReportsOfReports) {
   const auto above = model.interaction_class("Manager.Federate.Report");
   EXPECT_EQ(subscribe(one, above), "");
   EXPECT_EQ(subscribe(two, above), "");
-  hear(observer, Interaction::ReportServiceInvocation);
+  subscribe_to(observer, Interaction::ReportServiceInvocation);
   for (const Federate f : {one, two}) {
     EXPECT_EQ(command(observer, Interaction::SetServiceReporting, f, {{"ReportingState", "1"}}),
               "");
   }
   EXPECT_EQ(publish(one, kShot), "");
   for (int i = 0; i < 5; ++i) {
-    (void)heard(one);
-    (void)heard(two);
+    (void)take_mom_callbacks(one);
+    (void)take_mom_callbacks(two);
   }
-  EXPECT_EQ(heard(observer).reports.size(), 1u);
+  EXPECT_EQ(take_mom_callbacks(observer).reports.size(), 1u);
 }
 
 TEST_P(Mom, AlertsOfExceptionsWhileTheyAreLogged) {
   const Federate one = join("one");
   const Federate observer = join("observer");
-  hear(observer, Interaction::Alert);
-  EXPECT_EQ(send(one, kShot, {}), "InteractionClassNotPublished");
-  EXPECT_TRUE(heard(observer).reports.empty());
+  subscribe_to(observer, Interaction::Alert);
+  EXPECT_EQ(send_interaction(one, kShot, {}), "InteractionClassNotPublished");
+  EXPECT_TRUE(take_mom_callbacks(observer).reports.empty());
   EXPECT_EQ(command(observer, Interaction::SetExceptionLogging, one, {{"LoggingState", "true"}}),
             "");
   EXPECT_EQ(publish(one, kTalk), "");
-  EXPECT_TRUE(heard(observer).reports.empty());
-  EXPECT_EQ(send(one, kShot, {}), "InteractionClassNotPublished");
+  EXPECT_TRUE(take_mom_callbacks(observer).reports.empty());
+  EXPECT_EQ(send_interaction(one, kShot, {}), "InteractionClassNotPublished");
   Texts alert = only_report(observer);
   EXPECT_EQ(alert["Federate"], "1");
   EXPECT_EQ(alert["AlertSeverity"], "RTI exception");
@@ -527,14 +528,14 @@ TEST_P(Mom, AlertsOfExceptionsWhileTheyAreLogged) {
   EXPECT_TRUE(std::ranges::any_of(harness.log(), [](const std::string& line) {
     return line.find("alert about federate 1 'one': InteractionClassNotPublished") != line.npos;
   }));
-  EXPECT_EQ(send(one, kShot, {}), "InteractionClassNotPublished");
+  EXPECT_EQ(send_interaction(one, kShot, {}), "InteractionClassNotPublished");
   EXPECT_EQ(only_report(observer)["AlertID"], "2");
 }
 
 TEST_P(Mom, AlertsOfCommandsThatMakeNoSense) {
   const Federate one = join("one");
   const Federate observer = join("observer");
-  hear(observer, Interaction::Alert);
+  subscribe_to(observer, Interaction::Alert);
   const auto described = [&] { return only_report(observer)["AlertDescription"]; };
   EXPECT_EQ(command(observer, Interaction::SetTiming, "", {{"ReportPeriod", "1"}}), "");
   EXPECT_EQ(described(), "SetTiming: the parameter Federate is missing");
@@ -554,15 +555,15 @@ TEST_P(Mom, CostsNoRecordWhereNobodySubscribes) {
   const Federate two = join("two");
   EXPECT_EQ(publish(one, kTank, AttributeSet{kTurret}), "");
   EXPECT_EQ(subscribe(two, kTank, AttributeSet{kTurret}), "");
-  const ObjectHandle tank = enroll(one, kTank);
+  const ObjectHandle tank = register_object(one, kTank);
   harness.settle();
   std::vector<std::string> records;
-  harness.watch([&](Federate, bool, const wire::Record& record) {
+  harness.set_watch([&](Federate, bool, const wire::Record& record) {
     records.emplace_back(wire::name_of(record.header.message_kind()));
   });
   EXPECT_EQ(update(one, tank, value(kTurret, "1")), "");
   advance(one, 3);
-  (void)heard(one);
+  (void)take_mom_callbacks(one);
   harness.settle();
   for (const auto& name : records) EXPECT_EQ(name, "UpdateAttributeValues");
 }

@@ -27,14 +27,14 @@ class Move : public TimeScenario {
   }
   explicit Move(HarnessOptions options = Move::options()) : TimeScenario(std::move(options)) {
     for (Federate* f : {&mover, &other, &at_rtig}) *f = join("federate");
-    harness.set_elsewhere(mover, kOther);
-    quiet();
+    harness.set_move_target(mover, kOther);
+    deliver_all();
   }
 
   // Lets all members complete the requested save; the mover has moved afterwards.
-  void all_save() {
+  void complete_all_saves() {
     for (const Federate f : all()) {
-      quiet();
+      deliver_all();
       EXPECT_EQ(call(f, wire::FederateSaveBegun{}), "");
       EXPECT_EQ(call(f, wire::FederateSaveComplete{}), "");
     }
@@ -43,7 +43,7 @@ class Move : public TimeScenario {
     EXPECT_TRUE(harness.saves().contains({"Federation", "save"}));
   }
   // Tells the router to leave, and delivers all records.
-  void drain() {
+  void drain_leaving_router() {
     harness.routers().leave(kLeaving);
     harness.settle();
   }
@@ -55,7 +55,7 @@ class Move : public TimeScenario {
       ASSERT_TRUE(harness.deliver_one());
     }
   }
-  Lines all_are_told(Federate f) {
+  Lines take_callback_tags(Federate f) {
     Lines tags;
     harness.take_callbacks(f, [&](const rtia::Callback& callback) {
       if (const auto* m = std::get_if<wire::ReceiveInteraction>(&callback)) {
@@ -65,30 +65,30 @@ class Move : public TimeScenario {
       } else if (const auto* g = std::get_if<wire::TimeAdvanceGrant>(&callback)) {
         tags.push_back("grant " + core::DoubleTime().text(core::Time(g->time)));
       } else {
-        tags.push_back(line_of(callback));
+        tags.push_back(callback_line(callback));
       }
     });
     return tags;
   }
   std::vector<Federate> all() const { return {mover, other, at_rtig}; }
   bool is_member(Federate f) { return harness.rtig().state("Federation")->member(handle(f)); }
-  bool logged(std::string_view text) {
+  bool is_logged(std::string_view text) {
     return std::ranges::any_of(harness.log(),
                                [&](const auto& line) { return line.find(text) != line.npos; });
   }
-  void all_shoot() {
+  void subscribe_all_to_shots() {
     for (const Federate f : all()) {
       EXPECT_EQ(publish(f, kShot), "");
       EXPECT_EQ(subscribe(f, kShot), "");
     }
-    quiet();
+    deliver_all();
   }
   void expect_shots_between(const std::vector<Federate>& federates, std::string_view tag) {
     for (const Federate from : federates) {
-      EXPECT_EQ(send(from, kShot, Values(), tag), "");
+      EXPECT_EQ(send_interaction(from, kShot, Values(), tag), "");
       harness.settle();
       for (const Federate to : federates) {
-        EXPECT_EQ(all_are_told(to), to == from ? Lines{} : Lines{std::string(tag)})
+        EXPECT_EQ(take_callback_tags(to), to == from ? Lines{} : Lines{std::string(tag)})
             << from << " to " << to;
       }
     }

@@ -11,16 +11,16 @@ namespace triad::test {
 namespace {
 
 TEST_F(Move, AMemberGoesOnAtAnotherRouterAndTheOneThatLeavesMayEnd) {
-  all_shoot();
-  EXPECT_EQ(send(other, kShot, Values(), "before"), "");
+  subscribe_all_to_shots();
+  EXPECT_EQ(send_interaction(other, kShot, Values(), "before"), "");
   EXPECT_FALSE(harness.routers().may_end(kLeaving));
-  drain();
+  drain_leaving_router();
   EXPECT_EQ(harness.place_of(mover), kOther);
   EXPECT_TRUE(harness.routers().may_end(kLeaving));
   harness.crash_router(kLeaving);
   harness.settle();
-  EXPECT_EQ(all_are_told(mover), Lines{"before"});
-  EXPECT_EQ(all_are_told(at_rtig), Lines{"before"});
+  EXPECT_EQ(take_callback_tags(mover), Lines{"before"});
+  EXPECT_EQ(take_callback_tags(at_rtig), Lines{"before"});
   expect_shots_between(all(), "after");
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 3u);
 }
@@ -30,40 +30,40 @@ TEST_F(Move, ItsInstancesAndThoseThatItKnowsStayWhatTheyAre) {
     EXPECT_EQ(publish(f, kTank, {kPosition}), "");
     EXPECT_EQ(subscribe(f, kTank, {kPosition}), "");
   }
-  const ObjectHandle own = enroll(mover, kTank);
-  const ObjectHandle others = enroll(other, kTank);
-  quiet();
-  drain();
-  for (const Federate f : all()) EXPECT_EQ(all_are_told(f), Lines{});  // no discovery
+  const ObjectHandle own = register_object(mover, kTank);
+  const ObjectHandle others = register_object(other, kTank);
+  deliver_all();
+  drain_leaving_router();
+  for (const Federate f : all()) EXPECT_EQ(take_callback_tags(f), Lines{});  // no discovery
   EXPECT_EQ(update(mover, own, value(kPosition, "1"), "own"), "");
   EXPECT_EQ(update(other, others, value(kPosition, "2"), "others"), "");
   harness.settle();
-  EXPECT_EQ(all_are_told(mover), Lines{"others"});
-  EXPECT_EQ(all_are_told(other), Lines{"own"});
-  EXPECT_EQ(all_are_told(at_rtig).size(), 2u);
-  EXPECT_EQ(erase(mover, own, "gone"), "");
+  EXPECT_EQ(take_callback_tags(mover), Lines{"others"});
+  EXPECT_EQ(take_callback_tags(other), Lines{"own"});
+  EXPECT_EQ(take_callback_tags(at_rtig).size(), 2u);
+  EXPECT_EQ(delete_object(mover, own, "gone"), "");
   EXPECT_EQ(tick(at_rtig).size(), 1u);
 }
 
 TEST_F(Move, TimeGoesOnWhereItStoodInItsOrder) {
-  all_shoot();
+  subscribe_all_to_shots();
   for (const Federate f : {mover, at_rtig}) EXPECT_EQ(call(f, wire::EnableTimeConstrained{}), "");
   for (const Federate f : {mover, other}) regulate(f, 0, 1);
-  quiet();
-  EXPECT_EQ(shoot(other, 2), "");
-  EXPECT_EQ(shoot(other, 1), "");
+  deliver_all();
+  EXPECT_EQ(send_shot(other, 2), "");
+  EXPECT_EQ(send_shot(other, 1), "");
   EXPECT_EQ(advance(mover, wire::Advance::next_event_request, 10), "");
   EXPECT_EQ(advance(at_rtig, wire::Advance::time_advance_request, 3), "");
-  EXPECT_EQ(shoot(mover, 11), "");
-  drain();
+  EXPECT_EQ(send_shot(mover, 11), "");
+  drain_leaving_router();
   EXPECT_EQ(harness.place_of(mover), kOther);
   EXPECT_EQ(advance(other, wire::Advance::time_advance_request, 4), "");
   harness.settle();
-  EXPECT_EQ(all_are_told(mover), (Lines{"", "grant 1"}));
+  EXPECT_EQ(take_callback_tags(mover), (Lines{"", "grant 1"}));
   EXPECT_EQ(advance(mover, wire::Advance::time_advance_request, 4), "");
   harness.settle();
-  EXPECT_EQ(all_are_told(mover), (Lines{"", "grant 4"}));
-  EXPECT_EQ(all_are_told(at_rtig), (Lines{"", "", "grant 3"}));
+  EXPECT_EQ(take_callback_tags(mover), (Lines{"", "grant 4"}));
+  EXPECT_EQ(take_callback_tags(at_rtig), (Lines{"", "", "grant 3"}));
   EXPECT_EQ(lbts(mover), 5);
   EXPECT_EQ(lbts(at_rtig), 5);
 }
@@ -71,10 +71,10 @@ TEST_F(Move, TimeGoesOnWhereItStoodInItsOrder) {
 TEST_F(Move, WhoBeginsToRegulateMeanwhileUndercutsNoBoundThatWasTold) {
   for (const Federate f : {mover, at_rtig}) EXPECT_EQ(call(f, wire::EnableTimeConstrained{}), "");
   regulate(other, 0, 1);
-  quiet();
+  deliver_all();
   EXPECT_EQ(advance(other, wire::Advance::time_advance_request, 9), "");
   EXPECT_EQ(advance(at_rtig, wire::Advance::time_advance_request, 8), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(call(mover, wire::EnableTimeRegulation{at(0).bytes(), at(1).bytes()}), "");
   harness.routers().leave(kLeaving);  // the request is in transit
   harness.settle();
@@ -94,10 +94,10 @@ TEST_F(Move, ItsPromiseHoldsBackWhoStaysAllTheWhile) {
   const Federate stays = harness.add_at(kLeaving);
   EXPECT_EQ(rejoin(stays, "federate"), "");
   EXPECT_EQ(call(stays, wire::EnableTimeConstrained{}), "");
-  quiet();
+  deliver_all();
   regulate(mover, 0, 1);
   regulate(other, 0, 40);
-  quiet();
+  deliver_all();
   EXPECT_EQ(advance(stays, wire::Advance::next_event_request, 100), "");
   harness.settle();
   harness.routers().leave(kLeaving);
@@ -117,12 +117,12 @@ TEST_F(Move, ItsPromiseHoldsBackWhoStaysAllTheWhile) {
 TEST_F(Move, ItsPromiseIsKnownWhileItsGrantWaits) {
   EXPECT_EQ(call(at_rtig, wire::EnableTimeConstrained{}), "");
   regulate(mover, 0, 1);
-  quiet();
+  deliver_all();
   EXPECT_EQ(advance(mover, wire::Advance::time_advance_request, 5), "");
-  drain();
+  drain_leaving_router();
   EXPECT_EQ(harness.place_of(mover), kOther);
   EXPECT_EQ(lbts(at_rtig), 6);
-  EXPECT_EQ(granted(mover), 5);
+  EXPECT_EQ(take_grant(mover), 5);
 }
 
 // Two members at the RTIG share memory. They reported their received messages while the mover was
@@ -135,7 +135,7 @@ class MoveBesideAFabric : public Move {
     options.mesh.members.push_back(std::nullopt);
     return options;
   }
-  MoveBesideAFabric() : Move(on_fabric()), beside(join("federate")) { quiet(); }
+  MoveBesideAFabric() : Move(on_fabric()), beside(join("federate")) { deliver_all(); }
 
   const Federate beside;
 };
@@ -143,42 +143,42 @@ class MoveBesideAFabric : public Move {
 TEST_F(MoveBesideAFabric, WhoWaitsForAnEventIsGrantedItBehindTheMove) {
   for (const Federate f : {at_rtig, other}) EXPECT_EQ(call(f, wire::EnableTimeConstrained{}), "");
   for (const Federate f : {at_rtig, beside, other}) regulate(f, 0, 1);
-  quiet();
+  deliver_all();
   EXPECT_EQ(advance(beside, wire::Advance::time_advance_request, 9), "");
   for (const Federate f : {at_rtig, other}) {
     EXPECT_EQ(advance(f, wire::Advance::next_event_request, 1'000'000), "");
   }
-  quiet();
-  drain();
+  deliver_all();
+  drain_leaving_router();
   EXPECT_EQ(harness.place_of(mover), kOther);
   EXPECT_EQ(advance(beside, wire::Advance::time_advance_request, 2'000'000), "");
   harness.settle();
-  EXPECT_EQ(granted(at_rtig), 1'000'000);
-  EXPECT_EQ(granted(other), 1'000'000);
+  EXPECT_EQ(take_grant(at_rtig), 1'000'000);
+  EXPECT_EQ(take_grant(other), 1'000'000);
 }
 
 TEST_F(Move, ACallWaitsForTheEndOfThePauseAndIsCarriedOutOnce) {
-  all_shoot();
+  subscribe_all_to_shots();
   drain_until_all_pause();
   wire::SendInteraction request;
   request.interaction_class = kShot;
   request.tag = "waits";
-  const auto of_other = harness.start(other, request);
-  const auto of_mover = harness.start(mover, wire::PublishInteractionClass{kTalk});
+  const auto of_other = harness.begin_call(other, request);
+  const auto of_mover = harness.begin_call(mover, wire::PublishInteractionClass{kTalk});
   EXPECT_TRUE(harness.ambassador(other).waits_for_pause());
   EXPECT_FALSE(of_other->has_value());
   harness.settle();
   ASSERT_TRUE(of_other->has_value() && of_mover->has_value());
   EXPECT_TRUE((**of_other).has_value());
   EXPECT_TRUE((**of_mover).has_value());
-  EXPECT_EQ(all_are_told(mover), Lines{"waits"});
-  EXPECT_EQ(all_are_told(at_rtig), Lines{"waits"});
+  EXPECT_EQ(take_callback_tags(mover), Lines{"waits"});
+  EXPECT_EQ(take_callback_tags(at_rtig), Lines{"waits"});
 }
 
 TEST_F(Move, TheFarewellOfTheRouterThatItLeavesRefusesNoService) {
-  all_shoot();
+  subscribe_all_to_shots();
   drain_until_all_pause();
-  const auto waits = harness.start(mover, wire::PublishInteractionClass{kTalk});
+  const auto waits = harness.begin_call(mover, wire::PublishInteractionClass{kTalk});
   harness.settle();
   ASSERT_TRUE(waits->has_value());
   EXPECT_TRUE((**waits).has_value());
@@ -188,32 +188,33 @@ TEST_F(Move, TheFarewellOfTheRouterThatItLeavesRefusesNoService) {
 }
 
 TEST_F(Move, ACallThatWasUnderWayEndsBeforeAnybodyGoes) {
-  const auto outcome = harness.start(mover, wire::SubscribeInteractionClass{kShot, true});
+  const auto outcome = harness.begin_call(mover, wire::SubscribeInteractionClass{kShot, true});
   EXPECT_FALSE(outcome->has_value());
-  drain();
+  drain_leaving_router();
   ASSERT_TRUE(outcome->has_value());
   EXPECT_TRUE((**outcome).has_value());
   EXPECT_EQ(publish(other, kShot), "");
-  EXPECT_EQ(send(other, kShot, Values(), "heard"), "");
+  EXPECT_EQ(send_interaction(other, kShot, Values(), "heard"), "");
   harness.settle();
-  EXPECT_EQ(all_are_told(mover).back(), "heard");
+  EXPECT_EQ(take_callback_tags(mover).back(), "heard");
 }
 
 TEST_F(Move, CallbacksWaitAndLookUpsDoNot) {
-  all_shoot();
-  EXPECT_EQ(send(other, kShot, Values(), "came before"), "");
+  subscribe_all_to_shots();
+  EXPECT_EQ(send_interaction(other, kShot, Values(), "came before"), "");
   drain_until_all_pause();
   EXPECT_EQ(harness.ambassador(mover).callbacks_waiting(), 0u);
   EXPECT_EQ(harness.ambassador(mover).take_callback(), nullptr);
   EXPECT_TRUE(harness.ambassador(mover).call(wire::GetInteractionClassName{kShot}).has_value());
   harness.settle();
-  EXPECT_EQ(all_are_told(mover), Lines{"came before"});
+  EXPECT_EQ(take_callback_tags(mover), Lines{"came before"});
 }
 
 TEST_F(Move, WhoJoinsMeanwhileIsAMemberWhenItIsOver) {
   drain_until_all_pause();
   const Federate late = harness.add_at(std::nullopt);
-  const auto joined = harness.start(late, wire::JoinFederationExecution{"late", "Federation", {}});
+  const auto joined =
+      harness.begin_call(late, wire::JoinFederationExecution{"late", "Federation", {}});
   harness.settle();
   ASSERT_TRUE(joined->has_value());
   EXPECT_TRUE((**joined).has_value());
@@ -222,11 +223,12 @@ TEST_F(Move, WhoJoinsMeanwhileIsAMemberWhenItIsOver) {
 }
 
 TEST_F(Move, WhoWouldJoinMeanwhileIsRefusedWhenTheFederationEnds) {
-  harness.stop_reading(other, true);
-  drain();
-  ASSERT_TRUE(harness.rtig().pauses("Federation"));
+  harness.set_reading_stopped(other, true);
+  drain_leaving_router();
+  ASSERT_TRUE(harness.rtig().is_paused("Federation"));
   const Federate late = harness.add_at(std::nullopt);
-  const auto joined = harness.start(late, wire::JoinFederationExecution{"late", "Federation", {}});
+  const auto joined =
+      harness.begin_call(late, wire::JoinFederationExecution{"late", "Federation", {}});
   const Federate operators = harness.add_at(std::nullopt);
   harness.settle();
   EXPECT_FALSE(joined->has_value());
@@ -241,31 +243,31 @@ TEST_F(Move, WhoWouldJoinMeanwhileIsRefusedWhenTheFederationEnds) {
 
 TEST_F(Move, WaitsForASaveThatHasBegun) {
   EXPECT_EQ(call(other, wire::RequestFederationSave{"save", false, {}}), "");
-  drain();
+  drain_leaving_router();
   EXPECT_EQ(harness.place_of(mover), kLeaving);
-  all_save();
+  complete_all_saves();
 }
 
 TEST_F(Move, ASaveThatIsAskedForMeanwhileIsMadeBehindIt) {
-  const auto saved = harness.start(other, wire::RequestFederationSave{"save", false, {}});
-  drain();
+  const auto saved = harness.begin_call(other, wire::RequestFederationSave{"save", false, {}});
+  drain_leaving_router();
   ASSERT_TRUE(saved->has_value());
-  all_save();
+  complete_all_saves();
 }
 
 TEST_F(Move, WhoHasNowhereToGoStaysAndItsRouterSaysWhy) {
-  harness.forget_elsewhere(mover);
-  all_shoot();
-  drain();
+  harness.clear_move_target(mover);
+  subscribe_all_to_shots();
+  drain_leaving_router();
   EXPECT_EQ(harness.place_of(mover), kLeaving);
   EXPECT_FALSE(harness.routers().may_end(kLeaving));
-  ASSERT_EQ(harness.routers().staying().size(), 1u);
-  EXPECT_EQ(harness.routers().staying().front(),
+  ASSERT_EQ(harness.routers().move_refusals().size(), 1u);
+  EXPECT_EQ(harness.routers().move_refusals().front(),
             "federate 1 'federate' of federation 'Federation' stays at router router0: its "
             "RTI_URL has no URL of another router");
   expect_shots_between(all(), "all the same");
-  harness.set_elsewhere(mover, kOther);  // when the router is asked again, it moves
-  drain();
+  harness.set_move_target(mover, kOther);  // when the router is asked again, it moves
+  drain_leaving_router();
   EXPECT_EQ(harness.place_of(mover), kOther);
   expect_shots_between(all(), "after");
 }
@@ -273,51 +275,51 @@ TEST_F(Move, WhoHasNowhereToGoStaysAndItsRouterSaysWhy) {
 // --- Failures.
 
 TEST_F(Move, WhoDoesNotReturnIsResignedAndTheOthersGoOn) {
-  all_shoot();
+  subscribe_all_to_shots();
   harness.routers().leave(kLeaving);
   harness.crash_router(kOther);
   harness.settle();
-  EXPECT_TRUE(harness.rtig().pauses("Federation"));
+  EXPECT_TRUE(harness.rtig().is_paused("Federation"));
   EXPECT_TRUE(harness.ambassador(at_rtig).is_paused());
   harness.end_overdue_moves();
   harness.settle();
-  EXPECT_FALSE(harness.rtig().pauses("Federation"));
+  EXPECT_FALSE(harness.rtig().is_paused("Federation"));
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 1u);
   EXPECT_TRUE(
-      logged("has not continued at another router within 45 s (move.timeout) since "
-             "its router was asked to leave the mesh"));
+      is_logged("has not continued at another router within 45 s (move.timeout) since "
+                "its router was asked to leave the mesh"));
   EXPECT_TRUE(harness.routers().may_end(kLeaving));
-  quiet();
+  deliver_all();
   expect_shots_between({at_rtig}, "alone");
 }
 
 TEST_F(Move, WhoDoesNotAnswerEndsThePauseAndWhoWouldMoveStays) {
-  all_shoot();
-  harness.stop_reading(other, true);
-  drain();
-  EXPECT_TRUE(harness.rtig().pauses("Federation"));
+  subscribe_all_to_shots();
+  harness.set_reading_stopped(other, true);
+  drain_leaving_router();
+  EXPECT_TRUE(harness.rtig().is_paused("Federation"));
   harness.end_overdue_moves();
-  harness.stop_reading(other, false);
+  harness.set_reading_stopped(other, false);
   harness.settle();
-  EXPECT_FALSE(harness.rtig().pauses("Federation"));
+  EXPECT_FALSE(harness.rtig().is_paused("Federation"));
   EXPECT_EQ(harness.place_of(mover), kLeaving);
-  ASSERT_EQ(harness.routers().staying().size(), 1u);
-  EXPECT_NE(harness.routers().staying().front().find(
+  ASSERT_EQ(harness.routers().move_refusals().size(), 1u);
+  EXPECT_NE(harness.routers().move_refusals().front().find(
                 "records were still in transit after 45 s (move.timeout): federate "),
             std::string::npos);
   expect_shots_between(all(), "after");
-  drain();
+  drain_leaving_router();
   EXPECT_EQ(harness.place_of(mover), kLeaving);
-  EXPECT_FALSE(harness.rtig().pauses("Federation")) << "it has just paused for long";
+  EXPECT_FALSE(harness.rtig().is_paused("Federation")) << "it has just paused for long";
   harness.pass_time(std::chrono::minutes(6));
-  drain();
+  drain_leaving_router();
   EXPECT_EQ(harness.place_of(mover), kOther);
 }
 
 // A router that requested moves without end would stop the federation.
 class MovesOfOneRouter : public Move {
  protected:
-  MovesOfOneRouter() : Move(two_behind_it()) { harness.forget_elsewhere(other); }
+  MovesOfOneRouter() : Move(two_behind_it()) { harness.clear_move_target(other); }
   static HarnessOptions two_behind_it() {
     HarnessOptions options = Move::options();
     options.mesh.members = {kLeaving, kLeaving, std::nullopt};
@@ -326,24 +328,25 @@ class MovesOfOneRouter : public Move {
 };
 
 TEST_F(MovesOfOneRouter, WhenOneDidNotReturnTheOthersPauseNobodyForATime) {
-  all_shoot();
+  subscribe_all_to_shots();
   harness.crash_router(kOther);
-  drain();
+  drain_leaving_router();
   harness.end_overdue_moves();
   harness.settle();
   EXPECT_FALSE(is_member(mover));
-  EXPECT_FALSE(harness.rtig().pauses("Federation"));
-  harness.set_elsewhere(other, kOther);
-  drain();
-  EXPECT_FALSE(harness.rtig().pauses("Federation"));
+  EXPECT_FALSE(harness.rtig().is_paused("Federation"));
+  harness.set_move_target(other, kOther);
+  drain_leaving_router();
+  EXPECT_FALSE(harness.rtig().is_paused("Federation"));
   EXPECT_TRUE(
-      logged("members behind router router0 stay there: the last members that were asked "
-             "to move did not reach another router; drain it again in 361 s"));
-  EXPECT_NE(harness.routers().staying().back().find("drain it again in 361 s"), std::string::npos);
+      is_logged("members behind router router0 stay there: the last members that were asked "
+                "to move did not reach another router; drain it again in 361 s"));
+  EXPECT_NE(harness.routers().move_refusals().back().find("drain it again in 361 s"),
+            std::string::npos);
   expect_shots_between({other, at_rtig}, "meanwhile");
-  harness.routers().come_back(kOther);
+  harness.routers().restart(kOther);
   harness.pass_time(std::chrono::minutes(7));
-  drain();
+  drain_leaving_router();
   EXPECT_EQ(harness.place_of(other), kOther);
 }
 
@@ -353,34 +356,34 @@ TEST_F(MovesOfOneRouter, AFederationGoesOnForALongTimeBetweenTwoPauses) {
   harness.settle();
   EXPECT_EQ(harness.place_of(mover), kOther);
   EXPECT_TRUE(
-      logged("federation 'Federation' has paused for 10 s: it moves no further members for "
-             "40 s"));
-  harness.set_elsewhere(other, kOther);
-  drain();
+      is_logged("federation 'Federation' has paused for 10 s: it moves no further members for "
+                "40 s"));
+  harness.set_move_target(other, kOther);
+  drain_leaving_router();
   EXPECT_EQ(harness.place_of(other), kLeaving);
-  EXPECT_FALSE(harness.rtig().pauses("Federation"));
+  EXPECT_FALSE(harness.rtig().is_paused("Federation"));
   harness.pass_time(std::chrono::seconds(40));
   harness.settle();
   EXPECT_EQ(harness.place_of(other), kOther) << "it has waited for that";
 }
 
 TEST_F(Move, ALeavingRouterThatCrashesTakesAlongWhoHasNotGoneAndNobodyElse) {
-  all_shoot();
+  subscribe_all_to_shots();
   drain_until_all_pause();
   harness.crash_router(kLeaving);
   harness.settle();
-  EXPECT_FALSE(harness.rtig().pauses("Federation"));
+  EXPECT_FALSE(harness.rtig().is_paused("Federation"));
   EXPECT_FALSE(is_member(mover));
   expect_shots_between({other, at_rtig}, "after");
 }
 
 TEST_F(Move, AMemberThatIsLostMeanwhileIsWaitedForNoMore) {
-  all_shoot();
+  subscribe_all_to_shots();
   drain_until_all_pause();
   harness.cut(at_rtig);
   harness.settle();
   EXPECT_EQ(harness.place_of(mover), kOther);
-  EXPECT_FALSE(harness.rtig().pauses("Federation"));
+  EXPECT_FALSE(harness.rtig().is_paused("Federation"));
   expect_shots_between({mover, other}, "after");
 }
 
@@ -401,7 +404,7 @@ class HostileMove : public Move {
   }
   wire::Position position = 1'000'000;
   void expect_expelled(Federate liar, std::string_view why) {
-    EXPECT_TRUE(logged(why)) << why;
+    EXPECT_TRUE(is_logged(why)) << why;
     std::vector<Federate> honest = all();
     std::erase(honest, liar);
     expect_shots_between(honest, "after");
@@ -410,37 +413,37 @@ class HostileMove : public Move {
 };
 
 TEST_F(HostileMove, AnAnswerThatNobodyAskedForEndsItsLink) {
-  all_shoot();
+  subscribe_all_to_shots();
   forge(at_rtig, wire::MoveAnswered{true});
   expect_expelled(at_rtig, "sent an answer without a request");
 }
 
 TEST_F(HostileMove, WordOfAMoveThatItDoesNotMakeIsVoidOutsideOfOne) {
-  all_shoot();
+  subscribe_all_to_shots();
   forge(at_rtig, wire::MoveCompleted{0});
   forge(at_rtig, wire::PauseSettled{7, 1, true});
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 3u);
 }
 
 TEST_F(HostileMove, TheSeatOfAMemberThatHasNotLeftItIsNobodyElses) {
-  all_shoot();
+  subscribe_all_to_shots();
   const Federate thief = harness.add_at(std::nullopt);
   forge(thief, wire::ReturnMember{"Federation", handle(mover), 1});
-  EXPECT_TRUE(logged("asked to continue a member that is not moving here"));
+  EXPECT_TRUE(is_logged("asked to continue a member that is not moving here"));
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 3u);
   expect_shots_between(all(), "after");
 }
 
 TEST_F(HostileMove, ASeatIsTakenUpByItsTokenAlone) {
-  all_shoot();
+  subscribe_all_to_shots();
   harness.routers().leave(kLeaving);
-  while (harness.moves() == 0) ASSERT_TRUE(harness.deliver_one());
+  while (harness.move_count() == 0) ASSERT_TRUE(harness.deliver_one());
   const Federate thief = harness.add_at(std::nullopt);
   wire::Buffer frame;
   wire::encode_record({}, wire::ReturnMember{"Federation", handle(mover), 99}, frame);
   harness.inject_up(thief, frame);
   harness.settle();
-  EXPECT_TRUE(logged("asked to continue a member that is not moving here"));
+  EXPECT_TRUE(is_logged("asked to continue a member that is not moving here"));
   expect_shots_between(all(), "after");
 }
 
@@ -448,15 +451,15 @@ TEST_F(HostileMove, ASeatIsTakenUpByItsTokenAlone) {
 class ManyRestores : public HostileMove {
  protected:
   ManyRestores() {
-    harness.watch([this](Federate to, bool up, const wire::Record& record) {
+    harness.set_watch([this](Federate to, bool up, const wire::Record& record) {
       const auto failed = wire::decode<wire::RequestFederationRestoreFailed>(record.payload);
       const bool is_one =
           record.header.message_kind() == wire::Kind::RequestFederationRestoreFailed;
       if (!up && to == at_rtig && is_one && failed) reasons.emplace_back(failed->reason);
     });
-    harness.stop_reading(other, true);
-    drain();
-    EXPECT_TRUE(harness.rtig().pauses("Federation"));
+    harness.set_reading_stopped(other, true);
+    drain_leaving_router();
+    EXPECT_TRUE(harness.rtig().is_paused("Federation"));
   }
   Lines reasons;
 };
@@ -467,15 +470,15 @@ TEST_F(ManyRestores, OfOneMemberOneWaitsForThePauseAndTheOthersFail) {
       "a restore that this federate has asked for waits for members that "
       "move to other routers";
   EXPECT_EQ(reasons, (Lines{one_waits, one_waits}));
-  harness.stop_reading(other, false);
+  harness.set_reading_stopped(other, false);
   harness.settle();
 }
 
 TEST_F(ManyRestores, NoneOfANameThatIsTooLongIsKept) {
   const std::string name(100'000, 'x');
   forge(at_rtig, wire::RequestFederationRestore{name});
-  EXPECT_TRUE(logged("sent a RequestFederationRestore record in which "));
-  harness.stop_reading(other, false);
+  EXPECT_TRUE(is_logged("sent a RequestFederationRestore record in which "));
+  harness.set_reading_stopped(other, false);
   harness.settle();
 }
 
@@ -492,12 +495,12 @@ class MoveToRules : public Move {
 };
 
 TEST_F(MoveToRules, WhoDoesWhatNobodyMayThereIsResignedForThat) {
-  all_shoot();
+  subscribe_all_to_shots();
   regulate(mover, 0, 1);
-  quiet();
-  drain();
+  deliver_all();
+  drain_leaving_router();
   EXPECT_FALSE(is_member(mover));
-  EXPECT_TRUE(logged("is time-regulating, which router router1 forbids"));
+  EXPECT_TRUE(is_logged("is time-regulating, which router router1 forbids"));
   expect_shots_between({other, at_rtig}, "after");
 }
 

@@ -22,8 +22,8 @@ class Traffic : public Move {
  public:
   Traffic(const Place& place, std::uint64_t seed) : Move(with(place, seed)) {
     if (harness.place_of(mover) != kLeaving) ADD_FAILURE();
-    harness.set_elsewhere(mover, place.to);
-    all_shoot();
+    harness.set_move_target(mover, place.to);
+    subscribe_all_to_shots();
   }
   static HarnessOptions with(const Place& place, std::uint64_t seed) {
     HarnessOptions options;
@@ -41,12 +41,12 @@ class Traffic : public Move {
     std::map<Federate, std::size_t> sent;
     const auto act = [&](Federate f) {
       Lines& told = heard[f];
-      for (const std::string& line : all_are_told(f)) told.push_back(line);
+      for (const std::string& line : take_callback_tags(f)) told.push_back(line);
       if (sent[f] == kEach || (calls[f] && !calls[f]->has_value())) return;
       wire::SendInteraction request;
       request.interaction_class = kShot;
       request.tag = tags.emplace_back(std::to_string(f) + "." + std::to_string(sent[f]++));
-      calls[f] = harness.start(f, request);
+      calls[f] = harness.begin_call(f, request);
     };
     for (std::size_t step = 0; step < 2000; ++step) {
       if (step == 40) harness.routers().leave(kLeaving);
@@ -77,7 +77,7 @@ class Traffic : public Move {
   // Loses a further member while the mover moves.
   void lose_one_meanwhile() {
     const Federate lost = join("federate");
-    quiet();
+    deliver_all();
     expect_shots_between(all(), "before");
     drain_until_all_pause();
     for (std::size_t left = harness.random().below(100); left > 0; --left) {
@@ -87,7 +87,7 @@ class Traffic : public Move {
     harness.settle();
     expect_shots_between(all(), "after");
   }
-  bool has_moved() const { return harness.moves() == 1; }
+  bool has_moved() const { return harness.move_count() == 1; }
 
   std::map<Federate, Lines> heard;
 };
@@ -143,6 +143,48 @@ TEST(MoveIntoASegment, WhoeverIsLostMeanwhileIsLostOnceToTheReturner) {
     traffic.lose_one_meanwhile();
     EXPECT_TRUE(traffic.has_moved());
     traffic.finish();
+  }
+}
+
+// The root names the receivers of a record of the log, and knows the mover's interest all the time.
+// The mover's new router learns that interest later, when the mover states it again.
+class LossDuringMove : public Move {
+ public:
+  explicit LossDuringMove(std::uint64_t seed) : Move(Move::options(seed)) {
+    lost = join("federate");
+    EXPECT_EQ(publish(lost, kTank, {kPosition}), "");
+    EXPECT_EQ(subscribe(mover, kTank, {kPosition}), "");
+    tank = register_object(lost, kTank);
+    deliver_all();
+  }
+  void TestBody() override {}
+  void finish() { TearDown(); }
+
+  // Ends the federate with the tank so many deliveries after the mover has left its router.
+  Lines lose_it_after(std::size_t deliveries) {
+    drain_until_all_pause();
+    while (harness.move_count() == 0 && harness.deliver_one()) {
+    }
+    for (std::size_t i = 0; i < deliveries; ++i) (void)harness.deliver_one();
+    harness.kill(lost);
+    harness.settle();
+    EXPECT_EQ(harness.place_of(mover), kOther);
+    return take_callback_tags(mover);
+  }
+
+  Federate lost = 0;
+  ObjectHandle tank;
+};
+
+TEST(MoverInterest, ARecordOfTheLogReachesTheMoverBeforeItsNewRouterKnowsItsInterest) {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    for (std::size_t deliveries = 0; deliveries < 50; ++deliveries) {
+      LossDuringMove loss(seed);
+      const Lines removed{"RemoveObjectInstance{object=" + std::to_string(loss.tank.value) +
+                          " tag=\"\"}"};
+      EXPECT_EQ(loss.lose_it_after(deliveries), removed) << seed << ", " << deliveries;
+      loss.finish();
+    }
   }
 }
 

@@ -33,7 +33,7 @@ class Objects : public CoreScenario {
                           ObjectClassHandle at = kTank) {
     EXPECT_EQ(publish(a, kTank, published), "");
     EXPECT_EQ(subscribe(b, at, subscribed), "");
-    const ObjectHandle tank = enroll(a, kTank);
+    const ObjectHandle tank = register_object(a, kTank);
     (void)tick(a);
     EXPECT_EQ(tick(b), Lines{discover(tank, at, "HLA" + text(tank))});
     return tank;
@@ -64,8 +64,8 @@ TEST_F(Objects, AreRefusedWithoutClassPublicationOrAFreeName) {
 
 TEST_F(Objects, HaveTheNameGivenOrAGeneratedOne) {
   EXPECT_EQ(publish(a, kTank, {kTurret}), "");
-  const ObjectHandle named = enroll(a, kTank, "tiger");
-  const ObjectHandle unnamed = enroll(a, kTank);
+  const ObjectHandle named = register_object(a, kTank, "tiger");
+  const ObjectHandle unnamed = register_object(a, kTank);
   EXPECT_NE(named, unnamed);
   const auto name = [&](ObjectHandle o) {
     return *harness.call(a, wire::GetObjectInstanceName{o});
@@ -83,11 +83,11 @@ TEST_F(Objects, GiveTheirNameFreeWhenTheyAreDeleted) {
   EXPECT_EQ(publish(a, kTank, {kTurret}), "");
   EXPECT_EQ(publish(b, kTank, {kTurret}), "");
   EXPECT_EQ(subscribe(b, kTank, {kTurret}), "");
-  const ObjectHandle first = enroll(a, kTank, "tiger");
+  const ObjectHandle first = register_object(a, kTank, "tiger");
   (void)tick(b);
-  EXPECT_EQ(erase(a, first), "");
+  EXPECT_EQ(delete_object(a, first), "");
   harness.settle();
-  const ObjectHandle second = enroll(b, kTank, "tiger");
+  const ObjectHandle second = register_object(b, kTank, "tiger");
   EXPECT_NE(first, second);
   EXPECT_EQ(*harness.call(b, wire::GetObjectInstanceHandle{"tiger"}), second);
   EXPECT_EQ(*harness.call(b, wire::GetObjectInstanceName{first}), "tiger") << "not told yet";
@@ -98,9 +98,9 @@ TEST_F(Objects, GiveTheirNameFreeWhenTheyAreDeleted) {
 TEST_F(Objects, AreFoundByNameUntilTheFederateIsToldOfTheRemoval) {
   EXPECT_EQ(publish(a, kTank, {kTurret}), "");
   EXPECT_EQ(subscribe(b, kTank, {kTurret}), "");
-  const ObjectHandle tank = enroll(a, kTank, "tiger");
+  const ObjectHandle tank = register_object(a, kTank, "tiger");
   (void)tick(b);
-  EXPECT_EQ(erase(a, tank), "");
+  EXPECT_EQ(delete_object(a, tank), "");
   harness.settle();
   const auto found = harness.call(b, wire::GetObjectInstanceHandle{"tiger"});
   ASSERT_EQ(refusal(found), "");
@@ -112,8 +112,8 @@ TEST_F(Objects, AreFoundByNameUntilTheFederateIsToldOfTheRemoval) {
 TEST_F(Objects, OfOneNameAreRegisteredByOneOfTwoWhoAskAtOnce) {
   for (const Federate f : {a, b}) EXPECT_EQ(publish(f, kTank, {kTurret}), "");
   const wire::RegisterObjectInstance request{kTank, "tiger"};
-  const auto first = harness.start(a, request);
-  const auto second = harness.start(b, request);
+  const auto first = harness.begin_call(a, request);
+  const auto second = harness.begin_call(b, request);
   harness.settle();
   ASSERT_TRUE(*first && *second);
   EXPECT_NE((*first)->has_value(), (*second)->has_value());
@@ -144,7 +144,7 @@ TEST_F(Objects, AreDiscoveredOnceWhereTheyAreSubscribedAtTheTick) {
   EXPECT_EQ(publish(a, kTank, {kTurret, kPosition}), "");
   EXPECT_EQ(subscribe(b, kTank, {kTurret}), "");
   EXPECT_EQ(subscribe(b, kVehicle, {kPosition}), "");
-  const ObjectHandle tank = enroll(a, kTank);
+  const ObjectHandle tank = register_object(a, kTank);
   harness.settle();
   EXPECT_EQ(call(b, wire::UnsubscribeObjectClass{kTank}), "");
   EXPECT_EQ(update(a, tank, value(kPosition, "x")), "");
@@ -173,14 +173,14 @@ TEST_F(Objects, RefuseUpdatesOfWhatIsUnknownUndefinedOrNotOwned) {
 TEST_F(Objects, KeepTheValuesOfACallbackWhileItSends) {
   const ObjectHandle tank = known_tank({kPosition, kSpeed, kTurret}, {kTurret});
   EXPECT_EQ(publish(b, kPlane, {kPosition, kSpeed}), "");
-  const ObjectHandle plane = enroll(b, kPlane);
+  const ObjectHandle plane = register_object(b, kPlane);
   EXPECT_EQ(update(a, tank, value(kPosition, "xxxx").add(kTurret, "turret")), "");
   harness.settle();
   Lines lines;
   harness.take_callbacks(b, [&](const rtia::Callback& callback) {
     EXPECT_EQ(update(b, plane, value(kPosition, "ppppppppp").add(kSpeed, "sssssssss")), "");
-    EXPECT_EQ(send(b, kShot, {}), "InteractionClassNotPublished");
-    lines.push_back(line_of(callback));
+    EXPECT_EQ(send_interaction(b, kShot, {}), "InteractionClassNotPublished");
+    lines.push_back(callback_line(callback));
   });
   EXPECT_EQ(lines, Lines{reflect(tank, "4=6:747572726574")});
 }
@@ -188,13 +188,14 @@ TEST_F(Objects, KeepTheValuesOfACallbackWhileItSends) {
 // --- Interactions.
 
 TEST_F(Objects, RefuseInteractionsThatAreUndefinedOrUnpublished) {
-  EXPECT_EQ(send(a, {}, {}), "InteractionClassNotDefined");
-  EXPECT_EQ(send(a, kNoInteractionClass, value(kTarget, "x")), "InteractionClassNotDefined");
-  EXPECT_EQ(send(a, kShot, {}), "InteractionClassNotPublished");
+  EXPECT_EQ(send_interaction(a, {}, {}), "InteractionClassNotDefined");
+  EXPECT_EQ(send_interaction(a, kNoInteractionClass, value(kTarget, "x")),
+            "InteractionClassNotDefined");
+  EXPECT_EQ(send_interaction(a, kShot, {}), "InteractionClassNotPublished");
   EXPECT_EQ(publish(a, kShot), "");
-  EXPECT_EQ(send(a, kHit, {}), "InteractionClassNotPublished");
+  EXPECT_EQ(send_interaction(a, kHit, {}), "InteractionClassNotPublished");
   for (const ParameterHandle wild : {ParameterHandle(0), kDamage, ParameterHandle(0xffffffff)}) {
-    EXPECT_EQ(send(a, kShot, value(wild, "x")), "InteractionParameterNotDefined");
+    EXPECT_EQ(send_interaction(a, kShot, value(wild, "x")), "InteractionParameterNotDefined");
   }
 }
 
@@ -233,7 +234,7 @@ TEST_F(Objects, AreNotAskedForWhatIsUnpublishedOrDeletedByTheTick) {
   EXPECT_EQ(tick(a), Lines{provide(tank, "4")});
   EXPECT_EQ(call(b, wire::RequestObjectAttributeValueUpdate{tank, {kTurret}}), "");
   harness.settle();
-  EXPECT_EQ(erase(a, tank), "");
+  EXPECT_EQ(delete_object(a, tank), "");
   EXPECT_EQ(tick(a), Lines{});
 }
 
@@ -270,7 +271,8 @@ TEST_P(SmallLeases, LastForAnyNumberOfRegistrations) {
   std::set<ObjectHandle> handles;
   for (int i = 0; i < 4200; ++i) {
     const Federate f = i % 70 == 0 ? b : a;
-    handles.insert(enroll(f, kTank, i % 500 == 0 ? "named" + std::to_string(i) : std::string()));
+    handles.insert(
+        register_object(f, kTank, i % 500 == 0 ? "named" + std::to_string(i) : std::string()));
   }
   harness.settle();
   EXPECT_EQ(handles.size(), 4200u);

@@ -15,7 +15,7 @@ using std::chrono::seconds;
 class OpenSteps : public SaveScenario {
  protected:
   OpenSteps() : SaveScenario(reporting()), red(join("red")), blue(join("blue")) {
-    harness.watch([this](Federate, bool up, const wire::Record& record) {
+    harness.set_watch([this](Federate, bool up, const wire::Record& record) {
       const auto kind = record.header.message_kind();
       if (up || (kind != wire::Kind::FederationTimeStatus && kind != wire::Kind::FederationList)) {
         return;
@@ -30,11 +30,11 @@ class OpenSteps : public SaveScenario {
     return given;
   }
 
-  void at_second(int second) { harness.rtig().on_time(seconds(second)); }
+  void at_second(int second) { harness.rtig().set_time(seconds(second)); }
 
   // Asks as rtictl does, on a link of its own.
   template <class Answer, class Question>
-  Answer ask(const Question& question) {
+  Answer request_answer(const Question& question) {
     harness.settle();
     const Federate rtictl = harness.add();
     wire::Buffer frame;
@@ -65,10 +65,11 @@ class OpenSteps : public SaveScenario {
   }
   Lines steps() {
     return lines_of(
-        ask<wire::FederationTimeStatus>(wire::QueryTimeStatus{"Federation", true}).steps);
+        request_answer<wire::FederationTimeStatus>(wire::QueryTimeStatus{"Federation", true})
+            .steps);
   }
   std::string state_of(Federate f) {
-    const auto list = ask<wire::FederationList>(wire::ListFederations{});
+    const auto list = request_answer<wire::FederationList>(wire::ListFederations{});
     for (const auto& info : list.federations.at(0).federates) {
       if (info.federate == handle(f)) return std::string(info.state);
     }
@@ -76,7 +77,7 @@ class OpenSteps : public SaveScenario {
   }
   Lines report() {
     const auto before = static_cast<std::ptrdiff_t>(harness.log().size());
-    harness.rtig().ask_for_waits();
+    harness.rtig().request_time_status();
     harness.settle();
     harness.rtig().report_waits();
     return {harness.log().begin() + before, harness.log().end()};
@@ -93,7 +94,7 @@ INSTANTIATE_TEST_SUITE_P(Transports, OpenSteps, testing::Bool(), transport_name)
 TEST_P(OpenSteps, OfASynchronizationPointAreTheFederatesThatHaveNotAchievedIt) {
   EXPECT_EQ(steps(), Lines{});
   EXPECT_EQ(call(red, wire::RegisterFederationSynchronizationPoint{"ready", "", {}}), "");
-  quiet();
+  deliver_all();
   at_second(103);
   const Federate late = join("late");
   (void)tick(late);
@@ -103,7 +104,7 @@ TEST_P(OpenSteps, OfASynchronizationPointAreTheFederatesThatHaveNotAchievedIt) {
   EXPECT_EQ(call(red, wire::SynchronizationPointAchieved{"ready"}), "");
   EXPECT_EQ(steps(), Lines{"synchronization point ready 12: call synchronizationPointAchieved: 2 "
                            "since 12 3 since 9"});
-  const auto list = ask<wire::FederationList>(wire::ListFederations{});
+  const auto list = request_answer<wire::FederationList>(wire::ListFederations{});
   EXPECT_EQ(lines_of(list.federations.at(0).steps).size(), 1u);
   EXPECT_EQ(call(blue, wire::SynchronizationPointAchieved{"ready"}), "");
   EXPECT_EQ(call(late, wire::SynchronizationPointAchieved{"ready"}), "");
@@ -125,22 +126,22 @@ TEST_P(OpenSteps, OfManyPointsAreTheOldest) {
 
 TEST_P(OpenSteps, OfASaveAreTheFederatesThatHaveNotReported) {
   EXPECT_EQ(save(red, "monday"), "");
-  (void)heard(red);
-  (void)heard(blue);
+  (void)take_all_callbacks(red);
+  (void)take_all_callbacks(blue);
   at_second(105);
   EXPECT_EQ(steps(), Lines{"save monday 5: call federateSaveComplete or federateSaveNotComplete: 1 "
                            "since 5 2 since 5"});
   EXPECT_EQ(state_of(red), "saving");
-  EXPECT_EQ(begun(red), "");
-  EXPECT_EQ(complete(red), "");
+  EXPECT_EQ(begin_save(red), "");
+  EXPECT_EQ(complete_save(red), "");
   EXPECT_EQ(
       steps(),
       Lines{"save monday 5: call federateSaveComplete or federateSaveNotComplete: 2 since 5"});
   EXPECT_EQ(state_of(red), "waiting for the save");
   EXPECT_EQ(state_of(blue), "saving");
-  EXPECT_EQ(begun(blue), "");
-  EXPECT_EQ(complete(blue), "");
-  EXPECT_EQ(heard(red), Lines{"FederationSaved"});
+  EXPECT_EQ(begin_save(blue), "");
+  EXPECT_EQ(complete_save(blue), "");
+  EXPECT_EQ(take_all_callbacks(red), Lines{"FederationSaved"});
   EXPECT_EQ(steps(), Lines{});
   EXPECT_EQ(state_of(blue), "joined");
 }
@@ -148,30 +149,30 @@ TEST_P(OpenSteps, OfASaveAreTheFederatesThatHaveNotReported) {
 TEST_P(OpenSteps, OfASaveThatSettlesAreTheFederatesThatDoNotAnswer) {
   EXPECT_EQ(save(red, "monday"), "");
   for (const Federate f : {red, blue}) {
-    (void)heard(f);
-    EXPECT_EQ(begun(f), "");
+    (void)take_all_callbacks(f);
+    EXPECT_EQ(begin_save(f), "");
   }
-  EXPECT_EQ(complete(red), "");
+  EXPECT_EQ(complete_save(red), "");
   harness.settle();
-  harness.stop_reading(blue, true);
+  harness.set_reading_stopped(blue, true);
   at_second(105);
-  EXPECT_EQ(complete(blue), "");
+  EXPECT_EQ(complete_save(blue), "");
   harness.settle();
   at_second(109);
   EXPECT_EQ(steps(), Lines{"save monday 9: handle the records sent before the save: 2 since 4"});
   EXPECT_EQ(state_of(red), "waiting for the save");
   EXPECT_EQ(state_of(blue), "saving");
-  harness.stop_reading(blue, false);
-  EXPECT_EQ(heard(red), Lines{"FederationSaved"});
+  harness.set_reading_stopped(blue, false);
+  EXPECT_EQ(take_all_callbacks(red), Lines{"FederationSaved"});
 }
 
 TEST_P(OpenSteps, OfASaveThatIsWrittenIsThatOfTheDisk) {
-  harness.store_later();
+  harness.delay_stores();
   EXPECT_EQ(save(red, "monday"), "");
   for (const Federate f : {red, blue}) {
-    (void)heard(f);
-    EXPECT_EQ(begun(f), "");
-    EXPECT_EQ(complete(f), "");
+    (void)take_all_callbacks(f);
+    EXPECT_EQ(begin_save(f), "");
+    EXPECT_EQ(complete_save(f), "");
   }
   harness.settle();
   at_second(112);
@@ -179,7 +180,7 @@ TEST_P(OpenSteps, OfASaveThatIsWrittenIsThatOfTheDisk) {
   EXPECT_EQ(report(), Lines{"federation 'Federation': save 'monday' has waited 12.0 s to be "
                             "written to the disk of rtig"});
   harness.finish_stores();
-  EXPECT_EQ(heard(red), Lines{"FederationSaved"});
+  EXPECT_EQ(take_all_callbacks(red), Lines{"FederationSaved"});
   EXPECT_EQ(steps(), Lines{});
 }
 
@@ -189,9 +190,9 @@ TEST_P(OpenSteps, AreToldWithTheBeginningAloneOfALongLabel) {
     const std::string own = each + label;
     EXPECT_EQ(call(red, wire::RegisterFederationSynchronizationPoint{own, "", {}}), "");
   }
-  quiet();
+  deliver_all();
   at_second(120);
-  const auto list = ask<wire::FederationList>(wire::ListFederations{});
+  const auto list = request_answer<wire::FederationList>(wire::ListFederations{});
   ASSERT_EQ(list.federations.at(0).steps.size(), 2u);
   EXPECT_LE(list.federations.at(0).steps[0].label.size(), 1024u);
   EXPECT_EQ(report().size(), 2u);
@@ -215,24 +216,24 @@ TEST_P(OpenSteps, OfASaveAtATimeAreTheFederatesThatHaveNotReachedIt) {
 
 TEST_P(OpenSteps, OfARestoreAreTheFederatesThatHaveNotReported) {
   EXPECT_EQ(save(red, "monday"), "");
-  all_save({red, blue}, "monday");
+  complete_all_saves({red, blue}, "monday");
   EXPECT_EQ(restore(red, "monday"), "");
-  (void)heard(red);
-  (void)heard(blue);
+  (void)take_all_callbacks(red);
+  (void)take_all_callbacks(blue);
   at_second(104);
-  EXPECT_EQ(restored(blue), "");
+  EXPECT_EQ(complete_restore(blue), "");
   EXPECT_EQ(steps(), Lines{"restore monday 4: call federateRestoreComplete or "
                            "federateRestoreNotComplete: 1 since 4"});
   EXPECT_EQ(state_of(red), "restoring");
   EXPECT_EQ(state_of(blue), "waiting for the restore");
-  EXPECT_EQ(restored(red), "");
-  EXPECT_EQ(heard(red), Lines{"FederationRestored"});
+  EXPECT_EQ(complete_restore(red), "");
+  EXPECT_EQ(take_all_callbacks(red), Lines{"FederationRestored"});
   EXPECT_EQ(steps(), Lines{});
 }
 
 TEST_P(OpenSteps, AreInTheLogOnceAndWheneverTheWaitHasDoubled) {
   EXPECT_EQ(call(red, wire::RegisterFederationSynchronizationPoint{"ready", "", {}}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(call(red, wire::SynchronizationPointAchieved{"ready"}), "");
   harness.settle();
   std::vector<int> told;
@@ -259,7 +260,7 @@ TEST_P(OpenSteps, AreNotSaidToBeOverWhileTheyAreOpen) {
     const std::string label = "p" + std::to_string(i);
     EXPECT_EQ(call(red, wire::RegisterFederationSynchronizationPoint{label, "", {}}), "");
   }
-  quiet();
+  deliver_all();
   at_second(111);
   EXPECT_EQ(report().size(), wire::kOpenPointsMax);
   for (int i = 0; i < kPoints; i += 7) {
@@ -267,7 +268,7 @@ TEST_P(OpenSteps, AreNotSaidToBeOverWhileTheyAreOpen) {
     for (const Federate f : {red, blue}) {
       EXPECT_EQ(call(f, wire::SynchronizationPointAchieved{label}), "");
     }
-    quiet();
+    deliver_all();
     for (const std::string& line : report()) {
       if (line.find(" is over") == line.npos) continue;
       EXPECT_NE(line.find("'" + label + "'"), line.npos) << line << " after " << label;
@@ -277,15 +278,15 @@ TEST_P(OpenSteps, AreNotSaidToBeOverWhileTheyAreOpen) {
 
 TEST_P(OpenSteps, AreNotSaidToBeOverWhenTheFederationIsRestored) {
   EXPECT_EQ(call(red, wire::RegisterFederationSynchronizationPoint{"ready", "", {}}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(save(red, "monday"), "");
-  all_save({red, blue}, "monday");
+  complete_all_saves({red, blue}, "monday");
   at_second(111);
   EXPECT_EQ(report().size(), 1u);
   EXPECT_EQ(restore(red, "monday"), "");
-  for (const Federate f : {red, blue}) (void)heard(f);
-  for (const Federate f : {red, blue}) EXPECT_EQ(restored(f), "");
-  EXPECT_EQ(heard(red), Lines{"FederationRestored"});
+  for (const Federate f : {red, blue}) (void)take_all_callbacks(f);
+  for (const Federate f : {red, blue}) EXPECT_EQ(complete_restore(f), "");
+  EXPECT_EQ(take_all_callbacks(red), Lines{"FederationRestored"});
   EXPECT_EQ(report(), Lines{});
   at_second(122);
   EXPECT_EQ(report().size(), 1u) << "it waits again";
@@ -293,20 +294,20 @@ TEST_P(OpenSteps, AreNotSaidToBeOverWhenTheFederationIsRestored) {
 
 TEST_P(OpenSteps, ThatEndEarlyAreNotInTheLog) {
   EXPECT_EQ(call(red, wire::RegisterFederationSynchronizationPoint{"ready", "", {}}), "");
-  quiet();
+  deliver_all();
   at_second(109);
   EXPECT_EQ(report(), Lines{});
   for (const Federate f : {red, blue}) {
     EXPECT_EQ(call(f, wire::SynchronizationPointAchieved{"ready"}), "");
   }
-  quiet();
+  deliver_all();
   at_second(130);
   EXPECT_EQ(report(), Lines{});
 }
 
 TEST_P(OpenSteps, GoOnWithoutAFederateThatLeaves) {
   EXPECT_EQ(call(red, wire::RegisterFederationSynchronizationPoint{"ready", "", {}}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(resign(blue, ResignAction::no_action), "");
   at_second(111);
   EXPECT_EQ(steps(), Lines{"synchronization point ready 11: call synchronizationPointAchieved: 1 "
@@ -314,7 +315,7 @@ TEST_P(OpenSteps, GoOnWithoutAFederateThatLeaves) {
 }
 
 HarnessOptions with_mom_and_reports() {
-  HarnessOptions options = with_mom(Sharing::none, model_with_mom());
+  HarnessOptions options = options_with_mom(Sharing::none, model_with_mom());
   options.rtig.report_waits = seconds(10);
   return options;
 }
@@ -327,13 +328,13 @@ class OpenStepAlerts : public MomScenario {
 TEST_F(OpenStepAlerts, AreWarningsAboutEachFederateThatOwesItsAnswer) {
   const Federate boss = join("boss");
   const Federate slow = join("slow");
-  hear(boss, Interaction::Alert);
-  harness.rtig().on_time(seconds(100));
+  subscribe_to(boss, Interaction::Alert);
+  harness.rtig().set_time(seconds(100));
   EXPECT_EQ(call(boss, wire::RegisterFederationSynchronizationPoint{"ready", "", {}}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(call(boss, wire::SynchronizationPointAchieved{"ready"}), "");
   harness.settle();
-  harness.rtig().on_time(seconds(112));
+  harness.rtig().set_time(seconds(112));
   harness.rtig().report_waits();
   const Texts alert = only_report(boss);
   EXPECT_EQ(alert.at("="), "Alert");

@@ -16,10 +16,10 @@ using std::chrono::seconds;
 enum class MembersAt { links, fabric, mixed, mesh };
 
 HarnessOptions options_of_orders(MembersAt way) {
-  HarnessOptions options = with_mom(way == MembersAt::fabric  ? Sharing::all
-                                    : way == MembersAt::mixed ? Sharing::some
-                                                              : Sharing::none,
-                                    model_with_mom());
+  HarnessOptions options = options_with_mom(way == MembersAt::fabric  ? Sharing::all
+                                            : way == MembersAt::mixed ? Sharing::some
+                                                                      : Sharing::none,
+                                            model_with_mom());
   if (way == MembersAt::mesh) options.mesh = small_mesh();
   options.rtig.resign_patience = seconds(10);
   return options;
@@ -38,10 +38,10 @@ class OrderedResignation : public MomScenario, public testing::WithParamInterfac
         one(join("one")) {
     EXPECT_EQ(publish(one, kTank, AttributeSet{kSpeed}), "");
     EXPECT_EQ(subscribe(boss, kTank, AttributeSet{kSpeed}), "");
-    (void)enroll(one, kTank);
-    hear(boss, Interaction::Alert);
-    quiet();
-    harness.watch([this](Federate to, bool up, const wire::Record& record) {
+    (void)register_object(one, kTank);
+    subscribe_to(boss, Interaction::Alert);
+    deliver_all();
+    harness.set_watch([this](Federate to, bool up, const wire::Record& record) {
       if (!up && to == one) last_to_one_ = record.header.message_kind();
     });
   }
@@ -127,7 +127,7 @@ TEST_P(OrderedResignation, LetsTheFederateDestroyTheFederationOnceItIsOver) {
 }
 
 TEST_P(OrderedResignation, EndsACallThatWaits) {
-  const auto waiting = harness.start(one, wire::PublishInteractionClass{kShot});
+  const auto waiting = harness.begin_call(one, wire::PublishInteractionClass{kShot});
   order();
   harness.settle();
   ASSERT_TRUE(*waiting);
@@ -136,19 +136,19 @@ TEST_P(OrderedResignation, EndsACallThatWaits) {
 }
 
 TEST_P(OrderedResignation, IsCarriedOutByTheRtigIfTheMemberDoesNotAnswer) {
-  harness.rtig().on_time(seconds(100));
-  harness.stop_reading(one, true);
+  harness.rtig().set_time(seconds(100));
+  harness.set_reading_stopped(one, true);
   order();
   harness.settle();
-  harness.rtig().on_time(seconds(109));
+  harness.rtig().set_time(seconds(109));
   harness.rtig().end_overdue_orders();
   EXPECT_EQ(members(), 2u);
-  harness.rtig().on_time(seconds(110));
+  harness.rtig().set_time(seconds(110));
   harness.rtig().end_overdue_orders();
   EXPECT_EQ(members(), 1u);
   const std::string line = log_line_with("has not answered for 10.0 s (resign.patience)");
   EXPECT_NE(line.find("to the order to resign that federate 1 'boss' ("), line.npos) << line;
-  harness.stop_reading(one, false);
+  harness.set_reading_stopped(one, false);
   harness.settle();
   std::string why;
   EXPECT_EQ(registered(&why), "FederateNotExecutionMember");
@@ -157,34 +157,34 @@ TEST_P(OrderedResignation, IsCarriedOutByTheRtigIfTheMemberDoesNotAnswer) {
 }
 
 TEST_P(OrderedResignation, IsNotCarriedOutByTheRtigWhereTheActionDoesNotFit) {
-  harness.rtig().on_time(seconds(100));
-  harness.stop_reading(one, true);
+  harness.rtig().set_time(seconds(100));
+  harness.set_reading_stopped(one, true);
   order("No Action");
   harness.settle();
-  harness.rtig().on_time(seconds(120));
+  harness.rtig().set_time(seconds(120));
   harness.rtig().end_overdue_orders();
   harness.rtig().end_overdue_orders();
   EXPECT_EQ(members(), 2u);
-  const Heard all = heard(boss);
+  const MomCallbacks all = take_mom_callbacks(boss);
   ASSERT_EQ(all.reports.size(), 1u);
   EXPECT_NE(all.reports.front().at("AlertDescription").find("does not give up"), std::string::npos);
-  harness.stop_reading(one, false);
+  harness.set_reading_stopped(one, false);
   harness.settle();
   EXPECT_EQ(registered(), "");
 }
 
 TEST_P(OrderedResignation, WithAnActionThatIsNoneIsNotGiven) {
-  harness.rtig().on_time(seconds(100));
-  harness.stop_reading(one, true);
+  harness.rtig().set_time(seconds(100));
+  harness.set_reading_stopped(one, true);
   order("Yes");
   harness.settle();
-  const Heard all = heard(boss);
+  const MomCallbacks all = take_mom_callbacks(boss);
   ASSERT_EQ(all.reports.size(), 1u) << "the RTIG says so at once";
   EXPECT_NE(all.reports.front().at("AlertDescription").find("'Yes'"), std::string::npos);
-  harness.rtig().on_time(seconds(200));
+  harness.rtig().set_time(seconds(200));
   harness.rtig().end_overdue_orders();
   EXPECT_EQ(members(), 2u);
-  harness.stop_reading(one, false);
+  harness.set_reading_stopped(one, false);
   harness.settle();
   EXPECT_EQ(registered(), "");
 }
@@ -195,19 +195,19 @@ INSTANTIATE_TEST_SUITE_P(Ways, OrderedResignationByLink,
                          testing::Values(MembersAt::links, MembersAt::mesh), name_of_members_at);
 
 TEST_P(OrderedResignationByLink, ThatIsObeyedAndDoesNotComeAboutIsSaidToBeSo) {
-  harness.rtig().on_time(seconds(100));
+  harness.rtig().set_time(seconds(100));
   order();
   while (last_to_one() != wire::Kind::ManageFederate) ASSERT_TRUE(harness.deliver_one());
   // The answer arrives, and later records do not.
   bool answered = false;
-  harness.watch([&](Federate from, bool up, const wire::Record& record) {
+  harness.set_watch([&](Federate from, bool up, const wire::Record& record) {
     answered = answered || (up && from == one &&
                             record.header.message_kind() == wire::Kind::ResignationAnswered);
   });
   while (!answered && harness.deliver_one()) {
   }
   ASSERT_EQ(members(), 2u);
-  harness.rtig().on_time(seconds(110));
+  harness.rtig().set_time(seconds(110));
   harness.rtig().end_overdue_orders();
   EXPECT_EQ(members(), 1u);
   EXPECT_NE(log_line_with("has not resigned for 10.0 s (resign.patience), though it has accepted "
@@ -217,14 +217,14 @@ TEST_P(OrderedResignationByLink, ThatIsObeyedAndDoesNotComeAboutIsSaidToBeSo) {
 }
 
 TEST_P(OrderedResignation, ThatIsRefusedIsForgotten) {
-  harness.rtig().on_time(seconds(100));
+  harness.rtig().set_time(seconds(100));
   order("No Action");
   harness.settle();
-  EXPECT_EQ(heard(boss).reports.size(), 1u);
-  harness.rtig().on_time(seconds(200));
+  EXPECT_EQ(take_mom_callbacks(boss).reports.size(), 1u);
+  harness.rtig().set_time(seconds(200));
   harness.rtig().end_overdue_orders();
   EXPECT_EQ(members(), 2u);
-  EXPECT_EQ(heard(boss).reports.size(), 0u);
+  EXPECT_EQ(take_mom_callbacks(boss).reports.size(), 0u);
   // The next order counts.
   order();
   harness.settle();
@@ -232,11 +232,11 @@ TEST_P(OrderedResignation, ThatIsRefusedIsForgotten) {
 }
 
 TEST_P(OrderedResignation, OfAMemberThatAnswersNothingIsAlertedAfterManyOrders) {
-  harness.stop_reading(one, true);
+  harness.set_reading_stopped(one, true);
   for (int i = 0; i < 66; ++i) order("No Action");
   harness.settle();
-  EXPECT_EQ(heard(boss).reports.size(), 2u);
-  harness.stop_reading(one, false);
+  EXPECT_EQ(take_mom_callbacks(boss).reports.size(), 2u);
+  harness.set_reading_stopped(one, false);
   harness.settle();
   EXPECT_EQ(members(), 2u);
 }
@@ -257,10 +257,10 @@ class OrderBeforeARestoreEnds : public MomScenario {
       EXPECT_EQ(call(f, wire::FederateSaveBegun{}), "");
       EXPECT_EQ(call(f, wire::FederateSaveComplete{}), "");
     }
-    quiet();
+    deliver_all();
   }
   void read_until_restoring(Federate f) {
-    harness.stop_reading(f, false);
+    harness.set_reading_stopped(f, false);
     while (harness.callbacks(f).empty()) ASSERT_TRUE(harness.deliver_down_to(f));
     while (call(f, wire::FederateRestoreComplete{}) != "") {
       ASSERT_TRUE(harness.deliver_down_to(f));
@@ -276,23 +276,24 @@ TEST_F(OrderBeforeARestoreEnds, IsCarriedOutByTheRestoredMember) {
   EXPECT_EQ(publish(boss, handles.of(Interaction::ResignFederationExecution)), "");
   save();
   const FederateHandle restored = handle(one);
-  harness.stop_reading(boss, true);
-  harness.stop_reading(one, true);
+  harness.set_reading_stopped(boss, true);
+  harness.set_reading_stopped(one, true);
   EXPECT_EQ(call(boss, wire::RequestFederationRestore{"s"}), "");
-  EXPECT_EQ(send(boss, handles.of(Interaction::ResignFederationExecution),
-                 Values()
-                     .add(handles.parameter(Interaction::ResignFederationExecution, "Federate"),
-                          std::to_string(restored.value))
-                     .add(handles.parameter(Interaction::ResignFederationExecution, "ResignAction"),
-                          "3")),
-            "");
+  EXPECT_EQ(
+      send_interaction(
+          boss, handles.of(Interaction::ResignFederationExecution),
+          Values()
+              .add(handles.parameter(Interaction::ResignFederationExecution, "Federate"),
+                   std::to_string(restored.value))
+              .add(handles.parameter(Interaction::ResignFederationExecution, "ResignAction"), "3")),
+      "");
   harness.settle();
   read_until_restoring(one);
-  harness.stop_reading(one, true);
+  harness.set_reading_stopped(one, true);
   read_until_restoring(boss);
   harness.settle();
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
-  harness.stop_reading(one, false);
+  harness.set_reading_stopped(one, false);
   harness.settle();
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 1u);
   EXPECT_EQ(call(one, wire::PublishInteractionClass{kShot}), "FederateNotExecutionMember");
@@ -309,8 +310,8 @@ class OrderToOneThatIsAway : public MomScenario {
   OrderToOneThatIsAway()
       : MomScenario(options(), model_with_mom()), boss(join("boss")), one(join("one")) {
     EXPECT_EQ(publish(boss, handles.of(Interaction::ResignFederationExecution)), "");
-    harness.set_elsewhere(one, 1);
-    quiet();
+    harness.set_move_target(one, 1);
+    deliver_all();
     harness.routers().leave(0);
     harness.crash_router(1);
     harness.settle();
@@ -321,8 +322,8 @@ class OrderToOneThatIsAway : public MomScenario {
 };
 
 TEST_F(OrderToOneThatIsAway, IsCarriedOutWithItsOwnAction) {
-  ASSERT_TRUE(harness.rtig().pauses("Federation"));
-  harness.rtig().on_time(seconds(100));
+  ASSERT_TRUE(harness.rtig().is_paused("Federation"));
+  harness.rtig().set_time(seconds(100));
   // A member that does not pause.
   const Values values =
       Values()
@@ -341,7 +342,7 @@ TEST_F(OrderToOneThatIsAway, IsCarriedOutWithItsOwnAction) {
   wire::encode_record(header, order, frame);
   harness.inject_up(boss, frame);
   harness.settle();
-  harness.rtig().on_time(seconds(110));
+  harness.rtig().set_time(seconds(110));
   harness.rtig().end_overdue_orders();
   harness.settle();
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 1u);
@@ -362,7 +363,7 @@ TEST_P(OrderedResignation, AMemberThatTheRtigEndsRefusesServicesAsSoonAsItReadsW
 
 TEST_P(OrderedResignation, NoMemberSeesAnotherOneLeaveWhenAnOperatorEndsTheFederation) {
   std::size_t departures = 0;
-  harness.watch([&](Federate, bool up, const wire::Record& record) {
+  harness.set_watch([&](Federate, bool up, const wire::Record& record) {
     if (!up && record.header.message_kind() == wire::Kind::FederateResigned) ++departures;
   });
   const Federate operators = harness.add();

@@ -12,11 +12,11 @@ class OwnershipOfATombstone : public Ownership {
     Ownership::SetUp();
     EXPECT_EQ(divest(a, own), "");
     EXPECT_EQ(acquire(b, own), "");
-    quiet();
-    EXPECT_EQ(owned(b), own);
+    deliver_all();
+    EXPECT_EQ(owned_attributes(b), own);
   }
   void erase_unnoticed() {
-    EXPECT_EQ(erase(a, tank), "");
+    EXPECT_EQ(delete_object(a, tank), "");
     harness.settle();
   }
   Lines removed() const { return {"RemoveObjectInstance{object=" + text(tank) + " tag=\"\"}"}; }
@@ -26,7 +26,7 @@ class OwnershipOfATombstone : public Ownership {
 
 TEST_F(OwnershipOfATombstone, StaysUntilTheRemovalIsTold) {
   erase_unnoticed();
-  EXPECT_EQ(owned(b), own);
+  EXPECT_EQ(owned_attributes(b), own);
   EXPECT_EQ(update(b, tank, value(kPosition, "1")), "") << "it reaches nobody";
   EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{tank}), "FederateOwnsAttributes");
   EXPECT_EQ(acquire(b, {kPosition}), "FederateOwnsAttributes");
@@ -37,23 +37,23 @@ TEST_F(OwnershipOfATombstone, StaysUntilTheRemovalIsTold) {
 TEST_F(OwnershipOfATombstone, EndsByTheOwnersCalls) {
   erase_unnoticed();
   EXPECT_EQ(divest(b, {kPosition}), "");
-  EXPECT_EQ(owned(b), AttributeSet{kSpeed});
+  EXPECT_EQ(owned_attributes(b), AttributeSet{kSpeed});
   EXPECT_EQ(divest(b, {kPosition}), "AttributeNotOwned");
   EXPECT_EQ(publish(b, kTank, {kPosition, kTurret}), "");
-  EXPECT_EQ(owned(b), AttributeSet{});
+  EXPECT_EQ(owned_attributes(b), AttributeSet{});
   EXPECT_EQ(tick(b), removed());
 }
 
 TEST_F(OwnershipOfATombstone, IsOfferedAndWithdrawn) {
   EXPECT_EQ(offer(b, {kSpeed}), "");
-  quiet();
+  deliver_all();
   erase_unnoticed();
   EXPECT_EQ(offer(b, own), "AttributeAlreadyBeingDivested");
   EXPECT_EQ(offer(b, {kPosition}), "");
   EXPECT_EQ(offer(b, {kPosition}), "AttributeAlreadyBeingDivested");
   EXPECT_EQ(withdraw(b, own), "");
   EXPECT_EQ(withdraw(b, {kSpeed}), "AttributeDivestitureWasNotRequested");
-  EXPECT_EQ(owned(b), own);
+  EXPECT_EQ(owned_attributes(b), own);
   EXPECT_EQ(tick(b), removed());
 }
 
@@ -63,21 +63,21 @@ TEST_F(OwnershipOfATombstone, OfferedWantedAndUnpublishedIsNotDivestedTwice) {
   harness.settle();
   erase_unnoticed();
   EXPECT_EQ(publish(b, kTank, {kPosition, kTurret}), "");
-  EXPECT_EQ(tick(b), (Lines{divested("2"), removed().front()}));
+  EXPECT_EQ(tick(b), (Lines{divested_notification("2"), removed().front()}));
 }
 
 // The RTIG forgets the instance before the owner's RTIA receives the deletion.
 TEST_F(OwnershipOfATombstone, EndsByACallAboutAnInstanceThatTheRtigHasForgotten) {
-  harness.stop_reading(b, true);
-  EXPECT_EQ(erase(a, tank), "");
+  harness.set_reading_stopped(b, true);
+  EXPECT_EQ(delete_object(a, tank), "");
   harness.settle();
   const auto divested =
-      harness.start(b, wire::UnconditionalAttributeOwnershipDivestiture{tank, {kPosition}});
+      harness.begin_call(b, wire::UnconditionalAttributeOwnershipDivestiture{tank, {kPosition}});
   harness.settle();
-  harness.stop_reading(b, false);
+  harness.set_reading_stopped(b, false);
   harness.settle();
   ASSERT_TRUE(divested->has_value());
-  EXPECT_EQ(owned(b), AttributeSet{kSpeed});
+  EXPECT_EQ(owned_attributes(b), AttributeSet{kSpeed});
 }
 
 // In shared memory the deletion may arrive before the RTIG's reply to an earlier release. The call
@@ -95,7 +95,7 @@ TEST(OwnershipReleasedMeanwhile, DoesNotAnswerForTheNextRelease) {
     };
     const auto quiet = [&] {
       for (int i = 0; i < 3; ++i) {
-        for (Federate f = 0; f < harness.federates(); ++f) (void)harness.tick(f);
+        for (Federate f = 0; f < harness.federate_count(); ++f) (void)harness.tick(f);
       }
     };
     const AttributeSet position{kPosition};
@@ -116,10 +116,10 @@ TEST(OwnershipReleasedMeanwhile, DoesNotAnswerForTheNextRelease) {
     quiet();
 
     const auto released =
-        harness.start(b, wire::AttributeOwnershipReleaseResponse{first, position});
+        harness.begin_call(b, wire::AttributeOwnershipReleaseResponse{first, position});
     wire::DeleteObjectInstance deletion;
     deletion.object = first;
-    const auto deleted = harness.start(a, deletion);
+    const auto deleted = harness.begin_call(a, deletion);
     harness.settle();
     ASSERT_TRUE(released->has_value() && deleted->has_value());
     quiet();

@@ -11,15 +11,15 @@ namespace {
 TEST_F(Ownership, OfferedWhileARequestIsUnderWayMoves) {
   const AttributeSet position{kPosition};
   const auto request =
-      harness.start(b, wire::AttributeOwnershipAcquisition{tank, {}, position, {}});
+      harness.begin_call(b, wire::AttributeOwnershipAcquisition{tank, {}, position, {}});
   const auto offer =
-      harness.start(a, wire::NegotiatedAttributeOwnershipDivestiture{tank, position, "offer"});
+      harness.begin_call(a, wire::NegotiatedAttributeOwnershipDivestiture{tank, position, "offer"});
   harness.settle();
   ASSERT_TRUE(request->has_value() && offer->has_value());
   Lines lines = tick(a);
   std::erase_if(lines, [](const auto& line) { return line.starts_with("RequestAttribute"); });
-  EXPECT_EQ(lines, Lines{divested("2")});
-  EXPECT_EQ(tick(b).back(), acquired("2"));
+  EXPECT_EQ(lines, Lines{divested_notification("2")});
+  EXPECT_EQ(tick(b).back(), acquired_notification("2"));
 }
 
 TEST_F(Ownership, OfferedAndWantedMayStillBeGivenUpOrUnpublished) {
@@ -29,7 +29,7 @@ TEST_F(Ownership, OfferedAndWantedMayStillBeGivenUpOrUnpublished) {
   EXPECT_EQ(divest(a, {kPosition}), "");
   EXPECT_EQ(publish(a, kTank, {kTurret}), "");
   EXPECT_EQ(tick(a), Lines{}) << "it has been told by its calls";
-  EXPECT_EQ(tick(b), (Lines{acquired("2"), acquired("3")}));
+  EXPECT_EQ(tick(b), (Lines{acquired_notification("2"), acquired_notification("3")}));
 }
 
 // --- Cancellation and grant.
@@ -39,51 +39,53 @@ TEST_F(Ownership, CancelledBeforeTheOwnerIsToldStays) {
   EXPECT_EQ(acquire(b, {kPosition}), "");
   harness.settle();
   EXPECT_EQ(cancel(b, {kPosition}), "");
-  EXPECT_EQ(tick(b), Lines{cancelled("2")});
+  EXPECT_EQ(tick(b), Lines{cancelled_notification("2")});
   EXPECT_EQ(tick(a), Lines{}) << "not divested for nobody";
-  EXPECT_TRUE(owned(a).contains(kPosition));
+  EXPECT_TRUE(owned_attributes(a).contains(kPosition));
   EXPECT_EQ(acquire(c, {kPosition}), "");
-  EXPECT_EQ(tick(a), Lines{divested("2")}) << "it is still offered";
-  EXPECT_EQ(tick(c).back(), acquired("2"));
+  EXPECT_EQ(tick(a), Lines{divested_notification("2")}) << "it is still offered";
+  EXPECT_EQ(tick(c).back(), acquired_notification("2"));
 }
 
 TEST_F(Ownership, CancelledWhenTheOwnerHasYieldedIsAcquired) {
   EXPECT_EQ(offer(a, {kPosition}), "");
   EXPECT_EQ(acquire(b, {kPosition}), "");
   harness.settle();
-  EXPECT_EQ(harness.callbacks(a), Lines{divested("2")}) << "and its word is on its way";
-  EXPECT_EQ(owned(a), (AttributeSet{kPrivilege, kSpeed, kTurret}));
+  EXPECT_EQ(harness.callbacks(a), Lines{divested_notification("2")})
+      << "and its word is on its way";
+  EXPECT_EQ(owned_attributes(a), (AttributeSet{kPrivilege, kSpeed, kTurret}));
   EXPECT_EQ(cancel(b, {kPosition}), "");
   Lines lines = tick(b);
-  std::erase(lines, assume("2", "offer"));
-  EXPECT_EQ(lines, Lines{acquired("2")}) << "one of the two, and nobody is left without an owner";
-  EXPECT_EQ(owned(b), AttributeSet{kPosition});
+  std::erase(lines, assumption_request("2", "offer"));
+  EXPECT_EQ(lines, Lines{acquired_notification("2")})
+      << "one of the two, and nobody is left without an owner";
+  EXPECT_EQ(owned_attributes(b), AttributeSet{kPosition});
   EXPECT_EQ(cancel(b, {kPosition}), "AttributeAlreadyOwned");
 }
 
 TEST_F(Ownership, CancelledWhenItIsOnItsWayIsAcquired) {
   EXPECT_EQ(divest(a, {kPosition}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(acquire(b, {kPosition}), "");
   harness.settle();
   EXPECT_EQ(cancel(b, {kPosition}), "") << "it has not been told";
   EXPECT_EQ(cancel(b, {kPosition}), "AttributeAcquisitionWasNotRequested");
-  EXPECT_EQ(tick(b), Lines{acquired("2")});
+  EXPECT_EQ(tick(b), Lines{acquired_notification("2")});
 }
 
 TEST_F(Ownership, CancelledAndAskedForAgainIsConfirmedAndAcquired) {
   EXPECT_EQ(offer(a, {kPosition}), "");
   EXPECT_EQ(acquire(b, {kPosition}), "");
   harness.settle();
-  harness.stop_reading(a, true);
+  harness.set_reading_stopped(a, true);
   EXPECT_EQ(cancel(b, {kPosition}), "");
   EXPECT_EQ(cancel(b, {kPosition}), "AttributeAcquisitionWasNotRequested");
   EXPECT_EQ(acquire_if_available(b, {kPosition}), "AttributeAlreadyBeingAcquired");
   EXPECT_EQ(call(b, wire::UnpublishObjectClass{kTank}), "OwnershipAcquisitionPending");
   EXPECT_EQ(acquire(b, {kPosition}), "");
-  harness.stop_reading(a, false);
-  EXPECT_EQ(tick(a), Lines{divested("2")});
-  EXPECT_EQ(tick(b), (Lines{cancelled("2"), acquired("2")}));
+  harness.set_reading_stopped(a, false);
+  EXPECT_EQ(tick(a), Lines{divested_notification("2")});
+  EXPECT_EQ(tick(b), (Lines{cancelled_notification("2"), acquired_notification("2")}));
 }
 
 TEST_F(Ownership, CancelledByOneGoesToTheNext) {
@@ -92,25 +94,25 @@ TEST_F(Ownership, CancelledByOneGoesToTheNext) {
   EXPECT_EQ(acquire(c, {kPosition}), "");
   harness.settle();
   EXPECT_EQ(cancel(b, {kPosition}), "");
-  EXPECT_EQ(tick(b).back(), cancelled("2"));
-  EXPECT_EQ(tick(a), Lines{divested("2")});
-  EXPECT_EQ(tick(c).back(), acquired("2"));
+  EXPECT_EQ(tick(b).back(), cancelled_notification("2"));
+  EXPECT_EQ(tick(a), Lines{divested_notification("2")});
+  EXPECT_EQ(tick(c).back(), acquired_notification("2"));
 }
 
 // --- Departures.
 
 TEST_F(Ownership, OfOneWhoDiesInTheMiddleOfANegotiationGoesToWhoWaits) {
   EXPECT_EQ(acquire(c, {kPrivilege}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(release(a, {kPrivilege}), "{1}");
   EXPECT_EQ(offer(a, {kPosition}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(acquire(b, {kPosition, kSpeed}), "");
   harness.settle();
   harness.kill(a);
   Lines lines = tick(b);
   std::erase_if(lines, [](const auto& line) { return line.starts_with("RequestAttribute"); });
-  EXPECT_EQ(lines, Lines{acquired("2 3")});
+  EXPECT_EQ(lines, Lines{acquired_notification("2 3")});
 }
 
 TEST_F(Ownership, WantedByOneWhoDiesStaysWithItsOwner) {
@@ -119,44 +121,45 @@ TEST_F(Ownership, WantedByOneWhoDiesStaysWithItsOwner) {
   harness.settle();
   harness.kill(b);
   EXPECT_EQ(tick(a), Lines{});
-  EXPECT_TRUE(owned(a).contains(kPosition));
+  EXPECT_TRUE(owned_attributes(a).contains(kPosition));
   EXPECT_EQ(acquire(c, {kPosition}), "");
-  EXPECT_EQ(tick(a), Lines{divested("2")});
+  EXPECT_EQ(tick(a), Lines{divested_notification("2")});
 }
 
 TEST_F(Ownership, YieldedToOneWhoDiesIsOfferedToTheOthers) {
   EXPECT_EQ(offer(a, {kPosition}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(acquire(b, {kPosition}), "");
   harness.settle();
-  EXPECT_EQ(harness.callbacks(a), Lines{divested("2")});
+  EXPECT_EQ(harness.callbacks(a), Lines{divested_notification("2")});
   EXPECT_EQ(resign(b, ResignAction::release_attributes), "");
   (void)tick(c);  // it is offered them once more, if they had reached b before b left
-  EXPECT_EQ(owner(c, kPosition), "AttributeIsNotOwned{object=" + text(tank) + " attribute=2}");
+  EXPECT_EQ(owner_answer(c, kPosition),
+            "AttributeIsNotOwned{object=" + text(tank) + " attribute=2}");
   EXPECT_EQ(acquire_if_available(c, {kPosition}), "");
-  EXPECT_EQ(tick(c), Lines{acquired("2")});
+  EXPECT_EQ(tick(c), Lines{acquired_notification("2")});
 }
 
 // --- Instances that end.
 
 TEST_F(Ownership, CallsForAnInstanceThatIsBeingDeletedReturn) {
   EXPECT_EQ(acquire(b, {kPosition}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(release(a, {kPosition}), "{2}");
   EXPECT_EQ(acquire(c, {kPosition}), "");
-  quiet();
-  harness.stop_reading(b, true);
-  harness.stop_reading(c, true);
-  EXPECT_EQ(erase(a, tank), "");
+  deliver_all();
+  harness.set_reading_stopped(b, true);
+  harness.set_reading_stopped(c, true);
+  EXPECT_EQ(delete_object(a, tank), "");
   harness.settle();
   const AttributeSet position{kPosition};
   const auto offered =
-      harness.start(b, wire::NegotiatedAttributeOwnershipDivestiture{tank, position, {}});
+      harness.begin_call(b, wire::NegotiatedAttributeOwnershipDivestiture{tank, position, {}});
   const auto cancelling =
-      harness.start(c, wire::CancelAttributeOwnershipAcquisition{tank, position});
+      harness.begin_call(c, wire::CancelAttributeOwnershipAcquisition{tank, position});
   harness.settle();
-  harness.stop_reading(b, false);
-  harness.stop_reading(c, false);
+  harness.set_reading_stopped(b, false);
+  harness.set_reading_stopped(c, false);
   harness.settle();
   EXPECT_TRUE(offered->has_value());
   EXPECT_TRUE(cancelling->has_value());
@@ -164,30 +167,31 @@ TEST_F(Ownership, CallsForAnInstanceThatIsBeingDeletedReturn) {
 
 TEST_F(Ownership, OfWhatAFederateNoLongerKnowsIsGivenBack) {
   EXPECT_EQ(divest(a, {kPosition}), "");
-  quiet();
-  harness.stop_reading(b, true);
+  deliver_all();
+  harness.set_reading_stopped(b, true);
   EXPECT_EQ(acquire(b, {kPosition}), "");
   harness.settle();
   EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{tank}), "");
-  harness.stop_reading(b, false);
+  harness.set_reading_stopped(b, false);
   harness.settle();
   (void)tick(c);
-  EXPECT_EQ(owner(c, kPosition), "AttributeIsNotOwned{object=" + text(tank) + " attribute=2}");
+  EXPECT_EQ(owner_answer(c, kPosition),
+            "AttributeIsNotOwned{object=" + text(tank) + " attribute=2}");
   (void)tick(b);
-  EXPECT_EQ(owned(b), AttributeSet{}) << "it has discovered it anew and was never told";
+  EXPECT_EQ(owned_attributes(b), AttributeSet{}) << "it has discovered it anew and was never told";
   EXPECT_EQ(acquire(b, {kPosition}), "");
-  EXPECT_EQ(tick(b), Lines{acquired("2")});
+  EXPECT_EQ(tick(b), Lines{acquired_notification("2")});
 }
 
 TEST_F(Ownership, GivenBackMayHaveBeenTakenAwayByAnUnpublication) {
   EXPECT_EQ(divest(a, {kPosition}), "");
-  quiet();
-  harness.stop_reading(b, true);
+  deliver_all();
+  harness.set_reading_stopped(b, true);
   EXPECT_EQ(acquire(b, {kPosition}), "");
   EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{tank}), "");
-  const auto unpublished = harness.start(b, wire::UnpublishObjectClass{kTank});
+  const auto unpublished = harness.begin_call(b, wire::UnpublishObjectClass{kTank});
   harness.settle();
-  harness.stop_reading(b, false);
+  harness.set_reading_stopped(b, false);
   harness.settle();
   ASSERT_TRUE(unpublished->has_value());
   EXPECT_TRUE(harness.ambassador(b).is_joined());
@@ -207,9 +211,9 @@ TEST_F(Ownership, AskedForByOneWhoNoLongerKnowsTheInstanceIsForgotten) {
   EXPECT_EQ(acquire(b, {kPosition}), "");
   harness.settle();
   EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{tank}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(divest(a, {kPosition}), "");
-  EXPECT_EQ(tick(b), Lines{assume("2")});
+  EXPECT_EQ(tick(b), Lines{assumption_request("2")});
 }
 
 // --- Deletions with a time, which may be retracted.
@@ -219,7 +223,7 @@ class TimedOwnership : public Ownership {
   void regulate(Federate f) {
     const core::Time zero = core::DoubleTime::encode(0);
     EXPECT_EQ(call(f, wire::EnableTimeRegulation{zero.bytes(), zero.bytes()}), "");
-    quiet();
+    deliver_all();
   }
   wire::Result<wire::Retraction> erase_at(Federate f, double time) {
     const core::Time stamp = core::DoubleTime::encode(time);
@@ -232,40 +236,42 @@ class TimedOwnership : public Ownership {
 
 TEST_F(TimedOwnership, EndsForWhoIsToldOfADeletionAndStaysSoIfThatIsRetracted) {
   EXPECT_EQ(acquire(b, {kPosition}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(release(a, {kPosition}), "{2}");
-  quiet();
+  deliver_all();
   regulate(a);
   EXPECT_EQ(set_switch(b, wire::AdvisorySwitch::attribute_relevance, true), "");
-  EXPECT_EQ(tick(b), Lines{told("TurnUpdatesOnForObjectInstance", "2")});
+  EXPECT_EQ(tick(b), Lines{ownership_notification("TurnUpdatesOnForObjectInstance", "2")});
   const auto deletion = erase_at(a, 5);
   ASSERT_TRUE(deletion);
   EXPECT_TRUE(tick(b).front().starts_with("RemoveObjectInstance"));
-  EXPECT_EQ(tick(a), Lines{assume("2")});
-  EXPECT_EQ(owner(a, kPosition), "AttributeIsNotOwned{object=" + text(tank) + " attribute=2}");
+  EXPECT_EQ(tick(a), Lines{assumption_request("2")});
+  EXPECT_EQ(owner_answer(a, kPosition),
+            "AttributeIsNotOwned{object=" + text(tank) + " attribute=2}");
   EXPECT_EQ(call(a, wire::Retract{*deletion}), "");
   const Lines lines = tick(b);
   ASSERT_EQ(lines.size(), 3u);
   EXPECT_TRUE(lines[0].starts_with("RequestRetraction"));
   EXPECT_TRUE(lines[1].starts_with("DiscoverObjectInstance"));
-  EXPECT_EQ(lines[2], assume("2"));
-  EXPECT_EQ(owned(b), AttributeSet{});
-  quiet();
+  EXPECT_EQ(lines[2], assumption_request("2"));
+  EXPECT_EQ(owned_attributes(b), AttributeSet{});
+  deliver_all();
   EXPECT_EQ(acquire(b, {kPosition}), "");
-  EXPECT_EQ(tick(b), (Lines{acquired("2"), told("TurnUpdatesOnForObjectInstance", "2")}));
+  EXPECT_EQ(tick(b), (Lines{acquired_notification("2"),
+                            ownership_notification("TurnUpdatesOnForObjectInstance", "2")}));
 }
 
 TEST_F(TimedOwnership, OfThePrivilegeMovesWhileADeletionWaitsForItsTime) {
   for (const Federate f : {a, b}) regulate(f);
   EXPECT_EQ(call(b, wire::EnableTimeConstrained{}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(acquire(b, {kPrivilege}), "");
-  quiet();
+  deliver_all();
   EXPECT_TRUE(erase_at(a, 5));
   EXPECT_EQ(release(a, {kPrivilege}), "{1}");
-  EXPECT_EQ(tick(b), Lines{acquired("1")});
+  EXPECT_EQ(tick(b), Lines{acquired_notification("1")});
   EXPECT_EQ(refusal(erase_at(b, 6)), "DeletePrivilegeNotHeld") << "it is being deleted";
-  EXPECT_EQ(erase(b, tank, "at once"), "");
+  EXPECT_EQ(delete_object(b, tank, "at once"), "");
   EXPECT_EQ(tick(a), Lines{"RemoveObjectInstance{object=" + text(tank) + " tag=\"at once\"}"});
 }
 
@@ -294,11 +300,11 @@ TEST_F(Ownership, NeverLetsAnUpdateOfTheOldOwnerComeBehindOneOfTheNew) {
     }
     const auto first_new = reflected.find('2');
     EXPECT_EQ(reflected.find('1', first_new), std::string::npos) << reflected;
-    quiet();
+    deliver_all();
     EXPECT_EQ(offer(b, {kPosition}), "");
     EXPECT_EQ(acquire(a, {kPosition}), "");
-    quiet();
-    quiet();
+    deliver_all();
+    deliver_all();
   }
 }
 

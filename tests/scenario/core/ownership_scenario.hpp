@@ -12,14 +12,14 @@ class Ownership : public CoreScenario {
 
   void SetUp() override {
     for (Federate* f : {&a, &b, &c}) {
-      *f = join_quietly();
+      *f = join_without_advisories();
       EXPECT_EQ(publish(*f, kTank, kAll), "");
       EXPECT_EQ(subscribe(*f, kTank, kAll), "");
     }
-    tank = enroll(a, kTank);
-    quiet();
+    tank = register_object(a, kTank);
+    deliver_all();
   }
-  Federate join_quietly() {
+  Federate join_without_advisories() {
     const Federate f = join("federate");
     EXPECT_EQ(set_switch(f, wire::AdvisorySwitch::class_relevance, false), "");
     return f;
@@ -52,7 +52,7 @@ class Ownership : public CoreScenario {
     return text;
   }
   // Attributes of the tank that the federate owns in its own view.
-  AttributeSet owned(Federate f) {
+  AttributeSet owned_attributes(Federate f) {
     AttributeSet owned;
     for (std::uint32_t value = 1; value <= 4; ++value) {
       const AttributeHandle attribute(value);
@@ -61,32 +61,32 @@ class Ownership : public CoreScenario {
     }
     return owned;
   }
-  std::string owner(Federate asker, AttributeHandle attribute) {
+  std::string owner_answer(Federate asker, AttributeHandle attribute) {
     EXPECT_EQ(call(asker, wire::QueryAttributeOwnership{tank, attribute}), "");
     std::string lines;
     for (const std::string& line : tick(asker)) lines += line;
     return lines;
   }
 
-  std::string told(const char* callback, const char* attributes) const {
+  std::string ownership_notification(const char* callback, const char* attributes) const {
     return std::string(callback) + "{object=" + text(tank) + " attributes={" + attributes + "}}";
   }
-  std::string assume(const char* attributes, const char* tag = "") const {
+  std::string assumption_request(const char* attributes, const char* tag = "") const {
     return "RequestAttributeOwnershipAssumption{object=" + text(tank) + " attributes={" +
            attributes + "} tag=\"" + tag + "\"}";
   }
-  std::string to_release(const char* attributes, const char* tag = "want") const {
+  std::string release_request(const char* attributes, const char* tag = "want") const {
     return "RequestAttributeOwnershipRelease{object=" + text(tank) + " attributes={" + attributes +
            "} tag=\"" + tag + "\"}";
   }
-  std::string acquired(const char* attributes) const {
-    return told("AttributeOwnershipAcquisitionNotification", attributes);
+  std::string acquired_notification(const char* attributes) const {
+    return ownership_notification("AttributeOwnershipAcquisitionNotification", attributes);
   }
-  std::string divested(const char* attributes) const {
-    return told("AttributeOwnershipDivestitureNotification", attributes);
+  std::string divested_notification(const char* attributes) const {
+    return ownership_notification("AttributeOwnershipDivestitureNotification", attributes);
   }
-  std::string cancelled(const char* attributes) const {
-    return told("ConfirmAttributeOwnershipAcquisitionCancellation", attributes);
+  std::string cancelled_notification(const char* attributes) const {
+    return ownership_notification("ConfirmAttributeOwnershipAcquisitionCancellation", attributes);
   }
 
   Federate a = 0, b = 0, c = 0;

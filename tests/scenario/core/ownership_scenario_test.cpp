@@ -9,11 +9,11 @@ namespace {
 
 TEST_F(Ownership, ByNobodyOfWhatWasNotPublishedAtTheRegistrationIsOfferedToo) {
   EXPECT_EQ(publish(a, kTank, {kTurret}), "");
-  quiet();
-  tank = enroll(a, kTank);
+  deliver_all();
+  tank = register_object(a, kTank);
   const Lines lines = tick(b);
   ASSERT_EQ(lines.size(), 2u);
-  EXPECT_EQ(lines[1], assume("2 3"));
+  EXPECT_EQ(lines[1], assumption_request("2 3"));
 }
 
 // --- privilegeToDelete.
@@ -40,17 +40,17 @@ TEST_F(Ownership, OfThePrivilegeToDeleteIsCheckedByTheRtigToo) {
 TEST_F(Ownership, TakesTransportationAndOrderAlong) {
   EXPECT_EQ(call(a, wire::ChangeAttributeTransportationType{tank, {kPosition}, 2}), "");
   EXPECT_EQ(divest(a, {kPosition}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(acquire(b, {kPosition}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(update(b, tank, value(kPosition, "1")), "");
   const Lines lines = tick(a);
   ASSERT_EQ(lines.size(), 1u);
   EXPECT_NE(lines[0].find("transportation=reliable"), std::string::npos) << lines[0];
   EXPECT_EQ(offer(b, {kPosition}), "");
   EXPECT_EQ(acquire(a, {kPosition}), "");
-  quiet();
-  quiet();
+  deliver_all();
+  deliver_all();
   EXPECT_EQ(update(a, tank, value(kPosition, "2")), "");
   ASSERT_NE(tick(b).back().find("transportation=reliable"), std::string::npos);
 }
@@ -60,70 +60,72 @@ TEST_F(Ownership, BringsAdvisoriesToTheNewOwner) {
     EXPECT_EQ(set_switch(f, wire::AdvisorySwitch::attribute_relevance, true), "");
   }
   EXPECT_EQ(set_switch(b, wire::AdvisorySwitch::attribute_scope, true), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(acquire(b, {kPosition}), "");
-  EXPECT_EQ(tick(a), Lines{to_release("2")});
+  EXPECT_EQ(tick(a), Lines{release_request("2")});
   EXPECT_EQ(release(a, {kPosition}), "{2}");
-  EXPECT_EQ(tick(b), (Lines{acquired("2"), told("AttributesOutOfScope", "2"),
-                            told("TurnUpdatesOnForObjectInstance", "2")}));
+  EXPECT_EQ(tick(b),
+            (Lines{acquired_notification("2"), ownership_notification("AttributesOutOfScope", "2"),
+                   ownership_notification("TurnUpdatesOnForObjectInstance", "2")}));
   EXPECT_EQ(call(a, wire::UnsubscribeObjectClass{kTank}), "");
   EXPECT_EQ(call(c, wire::UnsubscribeObjectClass{kTank}), "");
-  EXPECT_EQ(tick(b), Lines{told("TurnUpdatesOffForObjectInstance", "2")});
+  EXPECT_EQ(tick(b), Lines{ownership_notification("TurnUpdatesOffForObjectInstance", "2")});
   EXPECT_EQ(divest(b, {kPosition}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(subscribe(c, kTank, kAll), "");
   EXPECT_EQ(acquire(b, {kPosition}), "");
-  EXPECT_EQ(tick(b), (Lines{acquired("2"), told("TurnUpdatesOnForObjectInstance", "2")}));
+  EXPECT_EQ(tick(b), (Lines{acquired_notification("2"),
+                            ownership_notification("TurnUpdatesOnForObjectInstance", "2")}));
 }
 
 TEST_F(Ownership, LostAndAcquiredWhileTheAdvisoryIsOffIsAdvisedOfAnew) {
   EXPECT_EQ(set_switch(a, wire::AdvisorySwitch::attribute_relevance, true), "");
-  EXPECT_EQ(tick(a), Lines{told("TurnUpdatesOnForObjectInstance", "2 3 4")});
+  EXPECT_EQ(tick(a), Lines{ownership_notification("TurnUpdatesOnForObjectInstance", "2 3 4")});
   EXPECT_EQ(set_switch(a, wire::AdvisorySwitch::attribute_relevance, false), "");
   EXPECT_EQ(divest(a, {kPosition}), "");
   EXPECT_EQ(acquire(a, {kPosition}), "");
-  EXPECT_EQ(tick(a), Lines{acquired("2")});
+  EXPECT_EQ(tick(a), Lines{acquired_notification("2")});
   EXPECT_EQ(set_switch(a, wire::AdvisorySwitch::attribute_relevance, true), "");
-  EXPECT_EQ(tick(a), Lines{told("TurnUpdatesOnForObjectInstance", "2")});
+  EXPECT_EQ(tick(a), Lines{ownership_notification("TurnUpdatesOnForObjectInstance", "2")});
 }
 
 TEST_F(Ownership, AtASuperclassEndsWithThePublicationThere) {
-  const Federate d = join_quietly();
+  const Federate d = join_without_advisories();
   EXPECT_EQ(publish(d, kVehicle, {kPosition}), "");
   EXPECT_EQ(subscribe(d, kVehicle, {kPosition, kSpeed}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(acquire(d, {kTurret}), "AttributeNotDefined");
   EXPECT_EQ(acquire(d, {kPosition}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(release(a, {kPosition}), "{2}");
-  quiet();
-  EXPECT_EQ(owned(d), AttributeSet{kPosition});
+  deliver_all();
+  EXPECT_EQ(owned_attributes(d), AttributeSet{kPosition});
   EXPECT_EQ(publish(d, kTank, {kSpeed}), "");
   EXPECT_EQ(call(d, wire::UnpublishObjectClass{kTank}), "");
-  EXPECT_EQ(owned(d), AttributeSet{kPosition}) << "it knows the tank as a vehicle";
+  EXPECT_EQ(owned_attributes(d), AttributeSet{kPosition}) << "it knows the tank as a vehicle";
   EXPECT_EQ(call(d, wire::UnpublishObjectClass{kVehicle}), "");
-  EXPECT_EQ(owned(d), AttributeSet{});
-  EXPECT_EQ(tick(c), Lines{assume("2")});
+  EXPECT_EQ(owned_attributes(d), AttributeSet{});
+  EXPECT_EQ(tick(c), Lines{assumption_request("2")});
 }
 
 // --- Late joiners.
 
 TEST_F(Ownership, AndOffersAreToldToWhoJoinsLater) {
   EXPECT_EQ(acquire(b, {kTurret}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(release(a, {kTurret}), "{4}");
   EXPECT_EQ(offer(a, {kPosition}, "still there"), "");
-  quiet();
-  const Federate d = join_quietly();
+  deliver_all();
+  const Federate d = join_without_advisories();
   EXPECT_EQ(publish(d, kTank, kAll), "");
   EXPECT_EQ(subscribe(d, kTank, kAll), "");
   const Lines lines = tick(d);
   ASSERT_EQ(lines.size(), 2u);
-  EXPECT_EQ(lines[1], assume("2", "still there"));
+  EXPECT_EQ(lines[1], assumption_request("2", "still there"));
   EXPECT_EQ(acquire(d, {kPosition, kTurret}, "d"), "");
-  EXPECT_EQ(tick(a), Lines{divested("2")});
-  EXPECT_EQ(tick(b).back(), to_release("4", "d"));
-  EXPECT_EQ(tick(d), Lines{acquired("2")});
+  EXPECT_EQ(tick(a), Lines{divested_notification("2")});
+  EXPECT_EQ(tick(b).back(), release_request("4", "d"));
+  EXPECT_EQ(tick(d), Lines{acquired_notification("2")});
 }
 
 }  // namespace

@@ -16,12 +16,12 @@ using wire::Advance;
 
 class Progress : public TimeScenario, public testing::WithParamInterface<Ways> {
  protected:
-  Progress() : TimeScenario(connected(GetParam())) {}
+  Progress() : TimeScenario(options_for_ways(GetParam())) {}
 
   Federate member(double time, double lookahead) {
-    const Federate f = constrained("f");
+    const Federate f = join_constrained("f");
     regulate(f, time, lookahead);
-    quiet();
+    deliver_all();
     return f;
   }
   void ask(Federate f, Advance kind, double time) { ASSERT_EQ(advance(f, kind, time), ""); }
@@ -32,7 +32,7 @@ class Progress : public TimeScenario, public testing::WithParamInterface<Ways> {
     for (int turn = 0; turn < kTurnsMax; ++turn) {
       act();
       for (int i = 0; i < kRecordsOfAnAct; ++i) harness.deliver_one();
-      if (const auto time = granted(f)) return time;
+      if (const auto time = take_grant(f)) return time;
     }
     return std::nullopt;
   }
@@ -57,9 +57,9 @@ TEST_P(Progress, RepeatedFlushesAdvance) {
   for (const Federate f : all) ask(f, Advance::flush_queue_request, kFar);
   for (int round = 0; *std::ranges::min_element(times) < kEnough; ++round) {
     ASSERT_LT(round, kRoundsMax) << "somebody stays behind";
-    records();
+    deliver_and_count_records();
     for (std::size_t i = 0; i < all.size(); ++i) {
-      const auto time = granted(all[i]);
+      const auto time = take_grant(all[i]);
       if (!time) continue;
       EXPECT_GE(*time, times[i]);
       times[i] = *time;
@@ -75,10 +75,10 @@ TEST_P(Progress, AFlushIsGrantedWhileMessagesKeepComing) {
   const Federate flushing = member(0, 1);
   ASSERT_EQ(publish(sender, kShot), "");
   ASSERT_EQ(subscribe(flushing, kShot), "");
-  quiet();
+  deliver_all();
   double stamp = 5;
   ask(flushing, Advance::flush_queue_request, 100);
-  const auto time = granted_while(flushing, [&] { EXPECT_EQ(shoot(sender, ++stamp), ""); });
+  const auto time = granted_while(flushing, [&] { EXPECT_EQ(send_shot(sender, ++stamp), ""); });
   ASSERT_TRUE(time);
   EXPECT_LE(*time, 1) << "the sender may still send at 1";
 }
@@ -92,10 +92,10 @@ TEST_P(Progress, ConstantTrafficStarvesNobodyWhoWaitsForAnEvent) {
   ASSERT_EQ(publish(sender, kShot), "");
   ASSERT_EQ(subscribe(waiting, kShot), "");
   ASSERT_EQ(subscribe(stepping, kShot), "");
-  quiet();
+  deliver_all();
   double stamp = 50;
   const auto shoot_on = [&] {
-    ASSERT_EQ(shoot(sender, stamp), "");
+    ASSERT_EQ(send_shot(sender, stamp), "");
     stamp += 0.25;
   };
   ask(waiting, Advance::next_event_request, 100);
@@ -120,23 +120,24 @@ TEST_P(Progress, OneBeginsToRegulateAmongAHundredWhoWait) {
   for (const Federate f : all) regulate(f, 0, 1);
   regulate(last, 0, 1);
   for (const Federate f : all) ASSERT_EQ(call(f, wire::EnableTimeConstrained{}), "");
-  quiet();
+  deliver_all();
   for (const Federate f : all) ask(f, Advance::time_advance_request, 10);
-  records();
-  for (const Federate f : all) ASSERT_EQ(granted(f), std::nullopt) << "the last is at 0";
+  deliver_and_count_records();
+  for (const Federate f : all) ASSERT_EQ(take_grant(f), std::nullopt) << "the last is at 0";
   regulate(newcomer, 2, 1);
-  records();
+  deliver_and_count_records();
   ask(last, Advance::time_advance_request, 20);
-  records();
-  for (const Federate f : all) ASSERT_EQ(granted(f), std::nullopt) << "the newcomer is at 2";
-  (void)granted(newcomer);  // timeRegulationEnabled
+  deliver_and_count_records();
+  for (const Federate f : all) ASSERT_EQ(take_grant(f), std::nullopt) << "the newcomer is at 2";
+  (void)take_grant(newcomer);  // timeRegulationEnabled
   ask(newcomer, Advance::time_advance_request, 9);
-  records();
-  EXPECT_EQ(granted(newcomer), 9);
-  for (const Federate f : all) ASSERT_EQ(granted(f), std::nullopt) << "the newcomer may send at 10";
+  deliver_and_count_records();
+  EXPECT_EQ(take_grant(newcomer), 9);
+  for (const Federate f : all)
+    ASSERT_EQ(take_grant(f), std::nullopt) << "the newcomer may send at 10";
   ask(newcomer, Advance::time_advance_request, 9.5);
-  records();
-  for (const Federate f : all) ASSERT_EQ(granted(f), 10);
+  deliver_and_count_records();
+  for (const Federate f : all) ASSERT_EQ(take_grant(f), 10);
 }
 
 // With zero lookahead TAR and NER wait for each other where TARA and NERA do not.
@@ -156,9 +157,9 @@ TEST_P(Progress, ZeroLookaheadTakesTurns) {
   for (std::size_t i = 0; i < all.size(); ++i) ask_next(i);
   for (int round = 0; *std::ranges::min_element(times) < kEnough; ++round) {
     ASSERT_LT(round, kRoundsMax) << "somebody stays behind";
-    records();
+    deliver_and_count_records();
     for (std::size_t i = 0; i < all.size(); ++i) {
-      const auto time = granted(all[i]);
+      const auto time = take_grant(all[i]);
       if (!time) continue;
       EXPECT_GE(*time, times[i]);
       times[i] = *time;
@@ -179,30 +180,31 @@ TEST_P(ProgressAfterRestore, AFederationGoesOnFromAnEarlierTime) {
   for (const Federate f : all) regulate(f, 0, 1);
   const auto step_to = [&](double time) {
     for (const Federate f : all) ASSERT_EQ(advance(f, time), "");
-    for (const Federate f : all) ASSERT_EQ(heard(f).size(), 1u) << "a grant of " << time;
+    for (const Federate f : all)
+      ASSERT_EQ(take_all_callbacks(f).size(), 1u) << "a grant of " << time;
   };
   step_to(5);
   ASSERT_EQ(save(all[0], "five"), "");
-  all_save(all, "five");
+  complete_all_saves(all, "five");
   step_to(90);
   // One federate still waits, and has promised 96, when the federation is restored.
   ASSERT_EQ(advance(all[2], 95), "");
   ASSERT_EQ(restore(all[0], "five"), "");
   for (const Federate f : all) {
-    ASSERT_TRUE(heard(f).back().starts_with("InitiateFederateRestore"));
-    ASSERT_EQ(restored(f), "");
+    ASSERT_TRUE(take_all_callbacks(f).back().starts_with("InitiateFederateRestore"));
+    ASSERT_EQ(complete_restore(f), "");
   }
-  for (const Federate f : all) ASSERT_EQ(heard(f), Lines{"FederationRestored"});
+  for (const Federate f : all) ASSERT_EQ(take_all_callbacks(f), Lines{"FederationRestored"});
   ASSERT_EQ(advance(all[0], 10), "");
   ASSERT_EQ(advance(all[1], 20), "");
-  EXPECT_EQ(heard(all[0]), Lines{}) << "the third is at 5 again";
+  EXPECT_EQ(take_all_callbacks(all[0]), Lines{}) << "the third is at 5 again";
   EXPECT_LE(lbts(all[0]), 6);
   ASSERT_EQ(advance(all[2], 10), "");
-  EXPECT_EQ(heard(all[0]), Lines{"TimeAdvanceGrant 10"});
-  EXPECT_EQ(heard(all[2]), Lines{"TimeAdvanceGrant 10"});
+  EXPECT_EQ(take_all_callbacks(all[0]), Lines{"TimeAdvanceGrant 10"});
+  EXPECT_EQ(take_all_callbacks(all[2]), Lines{"TimeAdvanceGrant 10"});
   ASSERT_EQ(advance(all[0], 30), "");
   ASSERT_EQ(advance(all[2], 30), "");
-  EXPECT_EQ(heard(all[1]), Lines{"TimeAdvanceGrant 20"});
+  EXPECT_EQ(take_all_callbacks(all[1]), Lines{"TimeAdvanceGrant 20"});
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ ReplayedRtig::ReplayedRtig(rtig::Downlinks& host, const rtig::RtigOptions& optio
   replay_->second = std::make_unique<Rtig>(replay_->player, options_of(replay_->player));
 }
 
-void ReplayedRtig::note_difference(std::string_view name, const std::string& what) const {
+void ReplayedRtig::record_difference(std::string_view name, const std::string& what) const {
   replay_->difference = "the replay of the RTIG differs at input " +
                         std::to_string(replay_->inputs) + " (" + std::string(name) + "): " + what;
   replay_->faults.push_back(replay_->difference);
@@ -35,7 +35,7 @@ void ReplayedRtig::compare_states(std::string_view federation) const {
   if (!replay_->second) return;
   const auto what = first_difference(bytes_of(replay_->first->state(federation)),
                                      bytes_of(replay_->second->state(federation)));
-  if (!what.empty()) note_difference("snapshot", what);
+  if (!what.empty()) record_difference("snapshot", what);
 }
 
 }  // namespace triad::test

@@ -35,59 +35,63 @@ class ReplayedRtig {
 
   // --- As rtig::Rtig has them.
 
-  void on_link_up(rtig::LinkId link, std::string_view transport, bool trusted) {
-    give("on_link_up", &Rtig::add_client, link, transport, trusted);
+  void add_client(rtig::LinkId link, std::string_view transport, bool trusted) {
+    apply_to_both("on_link_up", &Rtig::add_client, link, transport, trusted);
   }
-  void on_record(rtig::LinkId link, wire::Bytes frame) {
-    give("on_record", &Rtig::receive_from_client, link, frame);
+  void receive_from_client(rtig::LinkId link, wire::Bytes frame) {
+    apply_to_both("on_record", &Rtig::receive_from_client, link, frame);
   }
-  bool wants(rtig::LinkId link, wire::Bytes beginning) const {
-    return give("wants", &Rtig::needs_record, link, beginning);
+  bool needs_record(rtig::LinkId link, wire::Bytes beginning) const {
+    return apply_to_both("wants", &Rtig::needs_record, link, beginning);
   }
-  void on_header_only(rtig::LinkId link, wire::Bytes beginning) {
-    give("on_header_only", &Rtig::receive_header, link, beginning);
+  void receive_header(rtig::LinkId link, wire::Bytes beginning) {
+    apply_to_both("on_header_only", &Rtig::receive_header, link, beginning);
   }
-  void end_turn() { give("end_turn", &Rtig::end_turn); }
-  bool turn_is_due() const { return give("turn_is_due", &Rtig::turn_is_due); }
-  void on_link_down(rtig::LinkId link, std::string_view reason) {
-    give("on_link_down", &Rtig::remove_client, link, reason);
+  void end_turn() { apply_to_both("end_turn", &Rtig::end_turn); }
+  bool turn_is_due() const { return apply_to_both("turn_is_due", &Rtig::turn_is_due); }
+  void remove_client(rtig::LinkId link, std::string_view reason) {
+    apply_to_both("on_link_down", &Rtig::remove_client, link, reason);
   }
-  router::Fault on_word(rtig::LinkId router, const router::RouterMessage& word) {
-    return give("on_word", &Rtig::receive_from_router, router, word);
+  router::Fault receive_from_router(rtig::LinkId router, const router::RouterMessage& word) {
+    return apply_to_both("on_word", &Rtig::receive_from_router, router, word);
   }
-  void tell_digests() { give("tell_digests", &Rtig::send_digests); }
-  bool digests_are_due() const { return give("digests_are_due", &Rtig::digests_are_due); }
+  void send_digests() { apply_to_both("tell_digests", &Rtig::send_digests); }
+  bool digests_are_due() const { return apply_to_both("digests_are_due", &Rtig::digests_are_due); }
   router::LateRouters find_late_routers(std::span<const rtig::LinkId> unread) {
-    return give("find_late_routers", &Rtig::find_late_routers, unread);
+    return apply_to_both("find_late_routers", &Rtig::find_late_routers, unread);
   }
-  void on_fed_read(std::uint64_t ticket, const wire::Result<core::ObjectModel>& model) {
-    give("on_fed_read", &Rtig::receive_fed_model, ticket, model);
+  void receive_fed_model(std::uint64_t ticket, const wire::Result<core::ObjectModel>& model) {
+    apply_to_both("on_fed_read", &Rtig::receive_fed_model, ticket, model);
   }
-  void on_no_memory(rtig::LinkId link) { give("on_no_memory", &Rtig::end_after_no_memory, link); }
-  void on_defect(rtig::LinkId link) { give("on_defect", &Rtig::end_after_defect, link); }
-  void on_save_stored(std::uint64_t ticket, const wire::Result<void>& stored) {
-    give("on_save_stored", &Rtig::receive_save_result, ticket, stored);
+  void end_after_no_memory(rtig::LinkId link) {
+    apply_to_both("on_no_memory", &Rtig::end_after_no_memory, link);
+  }
+  void end_after_defect(rtig::LinkId link) {
+    apply_to_both("on_defect", &Rtig::end_after_defect, link);
+  }
+  void receive_save_result(std::uint64_t ticket, const wire::Result<void>& stored) {
+    apply_to_both("on_save_stored", &Rtig::receive_save_result, ticket, stored);
   }
   std::string_view federation_of(rtig::LinkId link) const {
-    return give("federation_of", &Rtig::federation_of, link);
+    return apply_to_both("federation_of", &Rtig::federation_of, link);
   }
   std::uint64_t bytes_of_saves() const { return replay_->first->bytes_of_saves(); }
-  void on_backlog(rtig::LinkId link, std::size_t bytes) {
-    give("on_backlog", &Rtig::record_backlog, link, bytes);
+  void record_backlog(rtig::LinkId link, std::size_t bytes) {
+    apply_to_both("on_backlog", &Rtig::record_backlog, link, bytes);
   }
-  void on_time(std::chrono::milliseconds now) { give("on_time", &Rtig::set_time, now); }
-  void ask_for_waits() { give("ask_for_waits", &Rtig::request_time_status); }
-  void report_waits() { give("report_waits", &Rtig::report_waits); }
-  void end_long_holds() { give("end_long_holds", &Rtig::end_long_holds); }
-  void end_overdue_orders() { give("end_overdue_orders", &Rtig::end_overdue_orders); }
-  void end_overdue_moves() { give("end_overdue_moves", &Rtig::end_overdue_moves); }
-  void end_overdue_saves() { give("end_overdue_saves", &Rtig::end_overdue_saves); }
+  void set_time(std::chrono::milliseconds now) { apply_to_both("on_time", &Rtig::set_time, now); }
+  void request_time_status() { apply_to_both("ask_for_waits", &Rtig::request_time_status); }
+  void report_waits() { apply_to_both("report_waits", &Rtig::report_waits); }
+  void end_long_holds() { apply_to_both("end_long_holds", &Rtig::end_long_holds); }
+  void end_overdue_orders() { apply_to_both("end_overdue_orders", &Rtig::end_overdue_orders); }
+  void end_overdue_moves() { apply_to_both("end_overdue_moves", &Rtig::end_overdue_moves); }
+  void end_overdue_saves() { apply_to_both("end_overdue_saves", &Rtig::end_overdue_saves); }
   std::optional<std::chrono::milliseconds> next_report() const {
-    return give("next_report", &Rtig::next_report);
+    return apply_to_both("next_report", &Rtig::next_report);
   }
-  void report_managers() { give("report_managers", &Rtig::request_manager_values); }
-  bool pauses(std::string_view federation) const {
-    return give("pauses", &Rtig::is_paused, federation);
+  void request_manager_values() { apply_to_both("report_managers", &Rtig::request_manager_values); }
+  bool is_paused(std::string_view federation) const {
+    return apply_to_both("pauses", &Rtig::is_paused, federation);
   }
   // State of the first Rtig.
   const core::Federation* state(std::string_view federation) const {
@@ -117,18 +121,18 @@ class ReplayedRtig {
   template <class Input, class... Arguments>
   using AnswerTo = std::invoke_result_t<Input, Rtig&, const Arguments&...>;
   template <class Input, class... Arguments>
-  AnswerTo<Input, Arguments...> give(std::string_view name, Input input,
-                                     const Arguments&... arguments) const;
+  AnswerTo<Input, Arguments...> apply_to_both(std::string_view name, Input input,
+                                              const Arguments&... arguments) const;
   // `repeat` gives the input to the second Rtig, and says whether its answer is the same.
   template <class Repeat>
   void replay(std::string_view name, const Repeat& repeat) const;
-  void note_difference(std::string_view name, const std::string& what) const;
+  void record_difference(std::string_view name, const std::string& what) const;
 
   std::unique_ptr<Replay> replay_;
 };
 
 template <class Input, class... Arguments>
-ReplayedRtig::AnswerTo<Input, Arguments...> ReplayedRtig::give(
+ReplayedRtig::AnswerTo<Input, Arguments...> ReplayedRtig::apply_to_both(
     std::string_view name, Input input, const Arguments&... arguments) const {
   using Answer = AnswerTo<Input, Arguments...>;
   ++replay_->inputs;
@@ -159,9 +163,9 @@ void ReplayedRtig::replay(std::string_view name, const Repeat& repeat) const {
   }
   journal.end_playing();
   if (!journal.difference().empty()) {
-    note_difference(name, journal.difference());
+    record_difference(name, journal.difference());
   } else if (!same_answer) {
-    note_difference(name, "has another answer in the replay");
+    record_difference(name, "has another answer in the replay");
   }
 }
 

@@ -33,7 +33,7 @@ void move_first_member(CoreHarness& harness) {
     if (f == 0) (void)harness.call(f, wire::CreateFederationExecution{"F", "fed", false, {}});
     (void)harness.call(f, wire::JoinFederationExecution{"type", "F", {}});
   }
-  harness.set_elsewhere(0, kRouterThatStays);
+  harness.set_move_target(0, kRouterThatStays);
   harness.routers().leave(kRouterThatLeaves);
   harness.settle();
 }
@@ -58,7 +58,7 @@ TEST(ReplayedRtig, ATokenOfASharedCounterIsFoundAndNotForgiven) {
   EXPECT_TRUE(has_part(harness.faults()[0], "(send): byte ")) << harness.faults()[0];
   EXPECT_TRUE(has_part(harness.faults()[0], " is 0x01 of ")) << harness.faults()[0];
   EXPECT_TRUE(has_part(harness.faults()[0], ", in the replay 0x02 of ")) << harness.faults()[0];
-  harness.forgive_faults();
+  harness.clear_faults();
   EXPECT_EQ(harness.faults().size(), 1u);
 }
 
@@ -105,7 +105,7 @@ class JournaledAnswers : public testing::Test {
   JournaledAnswers() {
     EXPECT_EQ(difference_after([](auto& rtig) { rtig.add_client(kTool, "memory", true); }), "");
     const wire::Hello hello{wire::kMagic, wire::kProtocolVersion, "test", "0", "here", 1};
-    EXPECT_EQ(difference_after([&](auto& rtig) { give(rtig, hello); }), "");
+    EXPECT_EQ(difference_after([&](auto& rtig) { pass_message(rtig, hello); }), "");
     EXPECT_EQ(host_.sent, 1);
   }
 
@@ -127,12 +127,12 @@ class JournaledAnswers : public testing::Test {
     return journal_.difference();
   }
   template <class Message>
-  static void give(rtig::Rtig& rtig, const Message& message) {
+  static void pass_message(rtig::Rtig& rtig, const Message& message) {
     wire::Buffer record;
     wire::encode_record({}, message, record);
     rtig.receive_from_client(kTool, record);
   }
-  static void ask_for_saves(rtig::Rtig& rtig) { give(rtig, wire::ListSaves{}); }
+  static void request_saves(rtig::Rtig& rtig) { pass_message(rtig, wire::ListSaves{}); }
 
   static constexpr rtig::LinkId kTool{1};
   HostWithoutSaves host_;
@@ -145,12 +145,12 @@ class JournaledAnswers : public testing::Test {
 };
 
 TEST_F(JournaledAnswers, TheSameAnswersMakeTheSameOutputs) {
-  EXPECT_EQ(difference_after(ask_for_saves), "");
+  EXPECT_EQ(difference_after(request_saves), "");
   EXPECT_EQ(host_.sent, 2) << "the second RTIG has no host";
 }
 
 TEST_F(JournaledAnswers, AnotherAnswerOfTheHostIsFound) {
-  const auto found = difference_after(ask_for_saves, [](auto& calls) {
+  const auto found = difference_after(request_saves, [](auto& calls) {
     ASSERT_EQ(calls[0].function, "keeps_saves");
     calls[0].answer = true;
   });
@@ -160,19 +160,19 @@ TEST_F(JournaledAnswers, AnotherAnswerOfTheHostIsFound) {
 }
 
 TEST_F(JournaledAnswers, AnOutputTooManyIsFound) {
-  const auto found = difference_after(ask_for_saves, [](auto& calls) { calls.pop_back(); });
+  const auto found = difference_after(request_saves, [](auto& calls) { calls.pop_back(); });
   EXPECT_EQ(found, "output 3 was no call, in the replay send");
 }
 
 TEST_F(JournaledAnswers, AnOutputThatIsMissingIsFound) {
   const auto found =
-      difference_after(ask_for_saves, [](auto& calls) { calls.push_back(calls.back()); });
+      difference_after(request_saves, [](auto& calls) { calls.push_back(calls.back()); });
   EXPECT_EQ(found, "output 4 was send, in the replay no call");
 }
 
 TEST_F(JournaledAnswers, AnotherQuestionToTheHostIsFoundAndNotAnswered) {
   const auto found =
-      difference_after(ask_for_saves, [](auto& calls) { calls[0].function = "save_bytes_max"; });
+      difference_after(request_saves, [](auto& calls) { calls[0].function = "save_bytes_max"; });
   EXPECT_EQ(found, "output 1 was save_bytes_max, in the replay keeps_saves");
   EXPECT_TRUE(has_no_answer_);
 }

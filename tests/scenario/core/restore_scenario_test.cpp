@@ -12,10 +12,10 @@ class Restores : public SaveScenario {
   // Lets all federates take their callbacks and report.
   void all_restore(const std::vector<Federate>& federates) {
     for (const Federate f : federates) {
-      const Lines lines = heard(f);
+      const Lines lines = take_all_callbacks(f);
       ASSERT_FALSE(lines.empty());
       EXPECT_TRUE(lines.back().starts_with("InitiateFederateRestore")) << lines.back();
-      EXPECT_EQ(restored(f), "");
+      EXPECT_EQ(complete_restore(f), "");
     }
   }
 };
@@ -27,27 +27,27 @@ TEST_P(Restores, GiveBackWhatAFederateOwnsUntilItIsToldOfTheRemoval) {
   EXPECT_EQ(publish(a, kTank, {kPosition}), "");
   EXPECT_EQ(publish(b, kTank, {kPosition}), "");
   EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
-  const ObjectHandle tank = enroll(a, kTank, "tank");
-  quiet();
+  const ObjectHandle tank = register_object(a, kTank, "tank");
+  deliver_all();
   const AttributeSet position{kPosition};
   EXPECT_EQ(call(a, wire::UnconditionalAttributeOwnershipDivestiture{tank, position}), "");
   EXPECT_EQ(call(b, wire::AttributeOwnershipAcquisition{tank, {}, position, {}}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(call(b, wire::NegotiatedAttributeOwnershipDivestiture{tank, position, {}}), "");
   constrain(b);
-  EXPECT_EQ(erase(a, tank), "");
-  quiet();
+  EXPECT_EQ(delete_object(a, tank), "");
+  deliver_all();
   EXPECT_EQ(save(a, "x"), "");
-  all_save({a, b}, "x");
+  complete_all_saves({a, b}, "x");
   EXPECT_EQ(call(b, wire::UnconditionalAttributeOwnershipDivestiture{tank, position}), "");
   EXPECT_EQ(restore(a, "x"), "");
   all_restore({a, b});
-  EXPECT_EQ(heard(a), Lines{"FederationRestored"});
-  EXPECT_EQ(heard(b), Lines{"FederationRestored"});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"FederationRestored"});
+  EXPECT_EQ(take_all_callbacks(b), Lines{"FederationRestored"});
   EXPECT_EQ(update(b, tank, value(kPosition, "1")), "");
   EXPECT_EQ(call(b, wire::CancelNegotiatedAttributeOwnershipDivestiture{tank, position}), "");
   EXPECT_EQ(advance(b, 1), "");
-  EXPECT_EQ(heard(b), (Lines{"RemoveObjectInstance", "TimeAdvanceGrant 1"}));
+  EXPECT_EQ(take_all_callbacks(b), (Lines{"RemoveObjectInstance", "TimeAdvanceGrant 1"}));
 }
 
 // A federate that waited for an event at the save reports its received messages again.
@@ -59,18 +59,18 @@ TEST_P(Restores, LeaveNobodyToJumpOnWhatWasPromisedBefore) {
   for (const Federate f : {a, b}) constrain(f);
   for (const Federate f : {a, b}) regulate(f, 0, 1);
   EXPECT_EQ(advance(b, 100, wire::Advance::next_event_request), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(save(a, "x"), "");
-  all_save({a, b}, "x");
+  complete_all_saves({a, b}, "x");
   EXPECT_EQ(restore(a, "x"), "");
   all_restore({a, b});
-  harness.stop_reading(b, true);
-  EXPECT_EQ(heard(a), Lines{"FederationRestored"});
-  EXPECT_EQ(shoot_at(a, 5, "shot"), "");
+  harness.set_reading_stopped(b, true);
+  EXPECT_EQ(take_all_callbacks(a), Lines{"FederationRestored"});
+  EXPECT_EQ(send_shot_at(a, 5, "shot"), "");
   EXPECT_EQ(advance(a, 100, wire::Advance::next_event_request), "");
   EXPECT_LE(lbts(a), 6);
-  harness.stop_reading(b, false);
-  EXPECT_EQ(heard(b),
+  harness.set_reading_stopped(b, false);
+  EXPECT_EQ(take_all_callbacks(b),
             (Lines{"FederationRestored", "ReceiveInteraction shot", "TimeAdvanceGrant 5"}));
 }
 
@@ -83,54 +83,55 @@ TEST_P(Restores, LetANewcomerJumpWithThoseWhoReturned) {
   constrain(a);
   regulate(a, 0, 1);
   EXPECT_EQ(save(a, "x"), "");
-  all_save({a, silent}, "x");
+  complete_all_saves({a, silent}, "x");
   EXPECT_EQ(restore(a, "x"), "");
   all_restore({a, silent});
-  for (const Federate f : {a, silent}) EXPECT_EQ(heard(f), Lines{"FederationRestored"});
+  for (const Federate f : {a, silent})
+    EXPECT_EQ(take_all_callbacks(f), Lines{"FederationRestored"});
   const Federate newcomer = join("green");
   constrain(newcomer);
   regulate(newcomer, 0, 1);
   EXPECT_EQ(advance(a, 200, wire::Advance::next_event_request), "");
   EXPECT_EQ(advance(newcomer, 100, wire::Advance::next_event_request), "");
-  EXPECT_EQ(heard(newcomer), Lines{"TimeAdvanceGrant 100"});
+  EXPECT_EQ(take_all_callbacks(newcomer), Lines{"TimeAdvanceGrant 100"});
 }
 
 TEST_P(Restores, FailWhereThereIsNothingFittingToRestore) {
   const Federate a = join("red");
-  EXPECT_EQ(restored(a), "RestoreNotRequested");
+  EXPECT_EQ(complete_restore(a), "RestoreNotRequested");
   EXPECT_EQ(call(a, wire::FederateRestoreNotComplete{}), "RestoreNotRequested");
   const Lines failed{"RequestFederationRestoreFailed x"};
   EXPECT_EQ(restore(a, "x"), "");
-  EXPECT_EQ(heard(a), failed);
+  EXPECT_EQ(take_all_callbacks(a), failed);
   EXPECT_EQ(save(a, "x"), "");
-  all_save({a}, "x");
+  complete_all_saves({a}, "x");
 
   const Federate b = join("blue");
   EXPECT_EQ(restore(a, "x"), "");
-  EXPECT_EQ(heard(a), failed);
+  EXPECT_EQ(take_all_callbacks(a), failed);
   EXPECT_NE(harness.log().back().find("'blue', of which fewer"), std::string::npos);
   EXPECT_EQ(resign(b, ResignAction::no_action), "");
   EXPECT_EQ(resign(a, ResignAction::no_action), "");
   EXPECT_EQ(rejoin(b, "blue"), "");
   EXPECT_EQ(restore(b, "x"), "");
-  EXPECT_EQ(heard(b), failed);
+  EXPECT_EQ(take_all_callbacks(b), failed);
   EXPECT_EQ(resign(b, ResignAction::no_action), "");
   EXPECT_EQ(rejoin(a, "red"), "");
   wire::Buffer& file = harness.saves().at({"Federation", "x"});
   file.back() ^= std::byte{1};
   EXPECT_EQ(restore(a, "x"), "");
-  EXPECT_EQ(heard(a), failed);
+  EXPECT_EQ(take_all_callbacks(a), failed);
   EXPECT_NE(harness.log().back().find("checksum"), std::string::npos);
   file.back() ^= std::byte{1};
   EXPECT_EQ(restore(a, "x"), "");
-  EXPECT_EQ(heard(a).size(), 3u);
+  EXPECT_EQ(take_all_callbacks(a).size(), 3u);
 }
 
 // The precision of region descriptions is not part of a save.
 TEST_P(Restores, NeedTheSameFedAndNotTheSameSettings) {
   const Federate a = join("red");
   EXPECT_EQ(save(a, "x"), "");
-  all_save({a}, "x");
+  complete_all_saves({a}, "x");
   HarnessOptions later = options(GetParam());
   later.rtig.load_fed = [](std::string_view, std::optional<std::string_view>) {
     core::ObjectModel model = test_model();
@@ -155,27 +156,29 @@ TEST_P(Restores, KeepThePresentStateWhereOneDoesNotComplete) {
   const Federate a = join("red");
   const Federate b = join("blue");
   EXPECT_EQ(save(a, "x"), "");
-  all_save({a, b}, "x");
+  complete_all_saves({a, b}, "x");
   EXPECT_EQ(publish(a, kTalk), "");
   EXPECT_EQ(subscribe(b, kTalk), "");
-  quiet();
-  EXPECT_EQ(send(a, kTalk, {}, "on its way"), "");
+  deliver_all();
+  EXPECT_EQ(send_interaction(a, kTalk, {}, "on its way"), "");
   EXPECT_EQ(restore(a, "x"), "");
-  EXPECT_EQ(heard(a).size(), 3u);
-  EXPECT_EQ(restored(a), "");
-  EXPECT_EQ(heard(b), (Lines{"FederationRestoreBegun", "InitiateFederateRestore x 2"}));
+  EXPECT_EQ(take_all_callbacks(a).size(), 3u);
+  EXPECT_EQ(complete_restore(a), "");
+  EXPECT_EQ(take_all_callbacks(b),
+            (Lines{"FederationRestoreBegun", "InitiateFederateRestore x 2"}));
   EXPECT_EQ(call(b, wire::FederateRestoreNotComplete{}), "");
-  EXPECT_EQ(heard(a), Lines{"FederationNotRestored"});
-  EXPECT_EQ(heard(b), (Lines{"FederationNotRestored", "ReceiveInteraction on its way"}));
-  EXPECT_EQ(send(a, kTalk, {}, "after"), "");
-  EXPECT_EQ(heard(b), Lines{"ReceiveInteraction after"});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"FederationNotRestored"});
+  EXPECT_EQ(take_all_callbacks(b),
+            (Lines{"FederationNotRestored", "ReceiveInteraction on its way"}));
+  EXPECT_EQ(send_interaction(a, kTalk, {}, "after"), "");
+  EXPECT_EQ(take_all_callbacks(b), Lines{"ReceiveInteraction after"});
 }
 
 // A federate may answer at once, but its report must state whether its saved state fits.
 TEST_P(Restores, AreBegunAtAFederateWhenItsStateHasCome) {
   const std::vector<Federate> members{join("red"), join("blue"), join("green")};
   EXPECT_EQ(save(members[0], "x"), "");
-  all_save(members, "x");
+  complete_all_saves(members, "x");
   for (int round = 0; round < 20; ++round) {
     EXPECT_EQ(restore(members[0], "x"), "");
     std::size_t back = 0;
@@ -185,7 +188,7 @@ TEST_P(Restores, AreBegunAtAFederateWhenItsStateHasCome) {
         harness.take_callbacks(f, [&](const auto& callback) { lines.push_back(brief(callback)); });
         if (lines.empty()) continue;
         if (lines.back().starts_with("InitiateFederateRestore")) {
-          EXPECT_EQ(restored(f), "");
+          EXPECT_EQ(complete_restore(f), "");
         }
         if (lines.back() == "FederationRestored") ++back;
       }
@@ -201,40 +204,41 @@ TEST_P(Restores, LetANewProcessSendAsTheMemberWhosePlaceItTakes) {
   const Federate b = join("blue");
   const Federate lost = join("green");
   EXPECT_EQ(save(a, "x"), "");
-  all_save({a, b, lost}, "x");
+  complete_all_saves({a, b, lost}, "x");
   harness.kill(lost);
-  quiet();
+  deliver_all();
   const Federate c = join("green");
   EXPECT_EQ(restore(a, "x"), "");
   all_restore({a, b, c});
-  for (const Federate f : {a, b, c}) EXPECT_EQ(heard(f), Lines{"FederationRestored"});
+  for (const Federate f : {a, b, c}) EXPECT_EQ(take_all_callbacks(f), Lines{"FederationRestored"});
 
   EXPECT_EQ(save(a, "y"), "");
-  for (const Federate f : {a, b, c}) EXPECT_EQ(heard(f), Lines{"InitiateFederateSave y"});
+  for (const Federate f : {a, b, c})
+    EXPECT_EQ(take_all_callbacks(f), Lines{"InitiateFederateSave y"});
   // When the RTIG reads the first record, the second is readable, too.
-  EXPECT_EQ(begun(b), "");
+  EXPECT_EQ(begin_save(b), "");
   harness.read_shared(c);
-  EXPECT_EQ(begun(c), "");
-  EXPECT_EQ(begun(a), "");
-  for (const Federate f : {a, b, c}) EXPECT_EQ(complete(f), "");
-  for (const Federate f : {a, b, c}) EXPECT_EQ(heard(f), Lines{"FederationSaved"});
+  EXPECT_EQ(begin_save(c), "");
+  EXPECT_EQ(begin_save(a), "");
+  for (const Federate f : {a, b, c}) EXPECT_EQ(complete_save(f), "");
+  for (const Federate f : {a, b, c}) EXPECT_EQ(take_all_callbacks(f), Lines{"FederationSaved"});
 }
 
 TEST_P(Restores, FailWhenAMemberLeavesOrIsLost) {
   const Federate a = join("red");
   const Federate b = join("blue");
   EXPECT_EQ(save(a, "x"), "");
-  all_save({a, b}, "x");
+  complete_all_saves({a, b}, "x");
   EXPECT_EQ(restore(a, "x"), "");
-  EXPECT_EQ(heard(a).size(), 3u);
-  EXPECT_EQ(heard(b).size(), 2u);
+  EXPECT_EQ(take_all_callbacks(a).size(), 3u);
+  EXPECT_EQ(take_all_callbacks(b).size(), 2u);
   EXPECT_EQ(resign(b, ResignAction::no_action), "");
-  EXPECT_EQ(heard(a), Lines{"FederationNotRestored"});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"FederationNotRestored"});
   EXPECT_EQ(rejoin(b, "blue"), "");
   EXPECT_EQ(restore(a, "x"), "");
-  EXPECT_EQ(heard(a).size(), 3u);
+  EXPECT_EQ(take_all_callbacks(a).size(), 3u);
   harness.kill(b);
-  EXPECT_EQ(heard(a), Lines{"FederationNotRestored"});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"FederationNotRestored"});
 }
 
 // A resignation that meets the restore applies to the restored member.
@@ -363,7 +367,7 @@ class Play {
         harness.take_callbacks(f, [&](const rtia::Callback& callback) {
           some = true;
           if (std::holds_alternative<wire::TimeAdvanceGrant>(callback)) advancing[f] = false;
-          heard[f].push_back(line_of(callback));
+          heard[f].push_back(callback_line(callback));
         });
       }
     }
@@ -403,7 +407,7 @@ class Play {
     harness.settle();
     const auto* callback = harness.ambassador(f).take_callback();
     if (callback == nullptr) return false;
-    heard[f].push_back(line_of(*callback));
+    heard[f].push_back(callback_line(*callback));
     if (std::holds_alternative<wire::TimeAdvanceGrant>(*callback)) advancing[f] = false;
     return true;
   }
@@ -488,8 +492,8 @@ TEST(RestoredElsewhere, GoesOnAsTheSavedFederationDoes) {
       }
       EXPECT_GT(first.heard[f].size(), 10u);
     }
-    EXPECT_EQ(described(*first.harness.rtig().state("Federation")),
-              described(*second.harness.rtig().state("Federation")));
+    EXPECT_EQ(federation_text(*first.harness.rtig().state("Federation")),
+              federation_text(*second.harness.rtig().state("Federation")));
     EXPECT_EQ(second.harness.faults(), Lines{});
   }
 }

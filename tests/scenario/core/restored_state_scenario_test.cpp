@@ -25,18 +25,18 @@ class RestoredState : public MomScenario, public testing::WithParamInterface<Sha
   }
   void save() {
     EXPECT_EQ(ask_to_save(), "");
-    quiet();
+    deliver_all();
     for (const Federate f : {one, two}) {
       EXPECT_EQ(call(f, wire::FederateSaveBegun{}), "");
       EXPECT_EQ(call(f, wire::FederateSaveComplete{}), "");
     }
-    quiet();
+    deliver_all();
   }
   void restore() {
     EXPECT_EQ(call(one, wire::RequestFederationRestore{"x"}), "");
-    quiet();
+    deliver_all();
     for (const Federate f : {one, two}) EXPECT_EQ(call(f, wire::FederateRestoreComplete{}), "");
-    quiet();
+    deliver_all();
   }
 
   RegionHandle square(Federate f, std::uint64_t lower, std::uint64_t upper) {
@@ -50,7 +50,7 @@ class RestoredState : public MomScenario, public testing::WithParamInterface<Sha
     EXPECT_EQ(
         call(f, wire::NotifyAboutRegionModification{region, {{lower, upper}, {lower, upper}}}), "");
   }
-  std::size_t callbacks(Federate f) { return heard(f).others.size(); }
+  std::size_t callbacks(Federate f) { return take_mom_callbacks(f).others.size(); }
 
   const Federate one;
   const Federate two;
@@ -72,7 +72,7 @@ TEST_P(RestoredState, HasTheRegionsAndWhatTheyAreUsedFor) {
   EXPECT_EQ(call(one, wire::UnassociateRegionForUpdates{sent, *tank}), "");
   EXPECT_EQ(call(one, wire::DeleteRegion{sent}), "");
   const RegionHandle later = square(one, 0, 1);
-  quiet();
+  deliver_all();
   restore();
 
   EXPECT_EQ(call(one, wire::DeleteRegion{later}), "RegionNotKnown");
@@ -84,7 +84,7 @@ TEST_P(RestoredState, HasTheRegionsAndWhatTheyAreUsedFor) {
   EXPECT_EQ(update(one, *tank, value(kPosition, "here")), "");
   EXPECT_EQ(callbacks(two), 1u);
   move(one, sent, 15, 20);  // beside the other region
-  (void)heard(two);
+  (void)take_mom_callbacks(two);
   EXPECT_EQ(update(one, *tank, value(kPosition, "there")), "");
   EXPECT_EQ(callbacks(two), 0u);
   EXPECT_EQ(square(one, 0, 1), later) << "counted on from the save";
@@ -93,7 +93,7 @@ TEST_P(RestoredState, HasTheRegionsAndWhatTheyAreUsedFor) {
 TEST_P(RestoredState, RefusesToChangeRegionsDuringSavesAndRestores) {
   const RegionHandle region = square(one, 0, 10);
   EXPECT_EQ(ask_to_save(), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(call(one, wire::CreateRegion{{}, 0, {}}), "SaveInProgress");
   EXPECT_EQ(call(one, wire::NotifyAboutRegionModification{{}, {}}), "SaveInProgress");
   EXPECT_EQ(call(one, wire::DeleteRegion{region}), "SaveInProgress");
@@ -102,29 +102,29 @@ TEST_P(RestoredState, RefusesToChangeRegionsDuringSavesAndRestores) {
     EXPECT_EQ(call(f, wire::FederateSaveBegun{}), "");
     EXPECT_EQ(call(f, wire::FederateSaveComplete{}), "");
   }
-  quiet();
+  deliver_all();
   EXPECT_EQ(call(one, wire::RequestFederationRestore{"x"}), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(call(one, wire::DeleteRegion{region}), "RestoreInProgress");
   EXPECT_EQ(call(one, wire::DescribeRegion{region}), "");
 }
 
 TEST_P(RestoredState, HasTheCountsAndTheReportsOfTheMom) {
   EXPECT_EQ(publish(one, kTalk), "");
-  EXPECT_EQ(send(one, kTalk, {}), "");
+  EXPECT_EQ(send_interaction(one, kTalk, {}), "");
   EXPECT_EQ(command(two, Interaction::SetTiming, one, {{"ReportPeriod", "2"}}), "");
   EXPECT_EQ(command(two, Interaction::SetServiceReporting, one, {{"ReportingState", "True"}}), "");
   save();
-  EXPECT_EQ(send(one, kTalk, {}), "");
+  EXPECT_EQ(send_interaction(one, kTalk, {}), "");
   EXPECT_EQ(command(two, Interaction::SetTiming, one, {{"ReportPeriod", "0"}}), "");
   EXPECT_EQ(command(two, Interaction::SetServiceReporting, one, {{"ReportingState", "False"}}), "");
   EXPECT_EQ(harness.rtig().next_report(), std::nullopt);
   restore();
   EXPECT_EQ(harness.rtig().next_report(), std::chrono::milliseconds(2'000));
   observe_federates(two, {FederateAttribute::InteractionsSent});
-  EXPECT_EQ(values_of(two, one), (Texts{{"InteractionsSent", "1"}}));
-  hear(two, Interaction::ReportServiceInvocation);
-  EXPECT_EQ(send(one, kTalk, {}), "");
+  EXPECT_EQ(take_values_of(two, one), (Texts{{"InteractionsSent", "1"}}));
+  subscribe_to(two, Interaction::ReportServiceInvocation);
+  EXPECT_EQ(send_interaction(one, kTalk, {}), "");
   EXPECT_EQ(only_report(two)["Service"], "sendInteraction");
 }
 
@@ -138,47 +138,47 @@ TEST_P(RestoredState, IsToldByTheMomAtEachStep) {
   }
   observe_federation(observer, of_saves);
   observe_federates(observer, {FederateAttribute::FederateState});
-  (void)heard(observer);
+  (void)take_mom_callbacks(observer);
   // No federate is constrained, so all are told to save at once.
   EXPECT_EQ(ask_to_save(7.5), "");
   harness.settle();
-  auto all = heard(observer);
+  auto all = take_mom_callbacks(observer);
   EXPECT_EQ(all.values["HLA1"], (Texts{{"NextSaveName", "x"}, {"NextSaveTime", "7.5"}}));
-  (void)heard(one);
-  (void)heard(two);
+  (void)take_mom_callbacks(one);
+  (void)take_mom_callbacks(two);
   for (const Federate f : {one, two, observer}) {
     EXPECT_EQ(call(f, wire::FederateSaveBegun{}), "");
     EXPECT_EQ(call(f, wire::FederateSaveComplete{}), "");
   }
-  (void)heard(one);
+  (void)take_mom_callbacks(one);
   // Callbacks of the MOM wait for the outcome like all others.
-  all = heard(observer);
+  all = take_mom_callbacks(observer);
   EXPECT_EQ(all.values["HLA1"], (Texts{{"LastSaveName", "x"},
                                        {"LastSaveTime", "7.5"},
                                        {"NextSaveName", ""},
                                        {"NextSaveTime", "0"}}));
   EXPECT_EQ(all.values[name_of_manager(one)], (Texts{{"FederateState", "Running"}}));
   EXPECT_EQ(all.values[name_of_manager(two)], (Texts{{"FederateState", "Saving"}}));
-  (void)heard(two);
-  EXPECT_EQ(values_of(observer, two), (Texts{{"FederateState", "Running"}}));
+  (void)take_mom_callbacks(two);
+  EXPECT_EQ(take_values_of(observer, two), (Texts{{"FederateState", "Running"}}));
 }
 
 TEST_P(RestoredState, IsSaidToBePendingUntilItsTime) {
   EXPECT_EQ(call(one, wire::EnableTimeConstrained{}), "");
-  quiet();
+  deliver_all();
   observe_federates(two, {FederateAttribute::FederateState});
-  (void)heard(two);
+  (void)take_mom_callbacks(two);
   EXPECT_EQ(ask_to_save(5), "");
-  EXPECT_EQ(values_of(two, one), (Texts{{"FederateState", "Save Pending"}}));
+  EXPECT_EQ(take_values_of(two, one), (Texts{{"FederateState", "Save Pending"}}));
 }
 
 TEST_P(RestoredState, IsMadeThroughTheMom) {
-  hear(two, Interaction::Alert);
+  subscribe_to(two, Interaction::Alert);
   EXPECT_EQ(command(two, Interaction::FederateSaveBegun, one), "");
   EXPECT_TRUE(
       only_report(two)["AlertDescription"].starts_with("FederateSaveBegun: SaveNotInitiated"));
   EXPECT_EQ(ask_to_save(), "");
-  (void)heard(one);  // the other federate has not been told yet, and gives orders
+  (void)take_mom_callbacks(one);  // the other federate has not been told yet, and gives orders
   EXPECT_EQ(command(two, Interaction::PublishInteractionClass, one,
                     {{"InteractionClass", std::to_string(kTalk.value)}}),
             "");
@@ -186,7 +186,7 @@ TEST_P(RestoredState, IsMadeThroughTheMom) {
   EXPECT_EQ(command(two, Interaction::FederateSaveComplete, one, {{"SuccessIndicator", "True"}}),
             "");
   EXPECT_EQ(call(one, wire::FederateSaveComplete{}), "SaveNotInitiated") << "it has reported";
-  (void)heard(two);
+  (void)take_mom_callbacks(two);
   EXPECT_EQ(call(two, wire::FederateSaveBegun{}), "");
   EXPECT_EQ(call(two, wire::FederateSaveComplete{}), "");
   EXPECT_TRUE(
@@ -197,26 +197,26 @@ TEST_P(RestoredState, IsMadeThroughTheMom) {
 // The other federate has not been told yet, and gives orders.
 TEST_P(RestoredState, FailsWhereTheMomReportsAFederatesFailure) {
   const auto last = [&](Federate f) {
-    const auto others = heard(f).others;
+    const auto others = take_mom_callbacks(f).others;
     return others.empty() ? std::string() : others.back().substr(0, others.back().find('{'));
   };
-  hear(two, Interaction::Alert);
+  subscribe_to(two, Interaction::Alert);
   EXPECT_EQ(ask_to_save(), "");
-  (void)heard(one);
+  (void)take_mom_callbacks(one);
   EXPECT_EQ(command(two, Interaction::FederateSaveBegun, one), "");
   EXPECT_EQ(command(two, Interaction::FederateSaveComplete, one, {{"SuccessIndicator", "False"}}),
             "");
-  EXPECT_EQ(heard(two).reports, std::vector<Texts>{});
+  EXPECT_EQ(take_mom_callbacks(two).reports, std::vector<Texts>{});
   EXPECT_EQ(call(two, wire::FederateSaveBegun{}), "");
   EXPECT_EQ(call(two, wire::FederateSaveComplete{}), "");
   EXPECT_EQ(last(one), "FederationNotSaved");
-  (void)heard(two);
+  (void)take_mom_callbacks(two);
   save();
   EXPECT_EQ(call(one, wire::RequestFederationRestore{"x"}), "");
   EXPECT_EQ(last(one), "InitiateFederateRestore");
   EXPECT_EQ(
       command(two, Interaction::FederateRestoreComplete, one, {{"SuccessIndicator", "False"}}), "");
-  EXPECT_EQ(heard(two).reports, std::vector<Texts>{});
+  EXPECT_EQ(take_mom_callbacks(two).reports, std::vector<Texts>{});
   EXPECT_EQ(call(two, wire::FederateRestoreComplete{}), "");
   EXPECT_EQ(last(one), "FederationNotRestored");
 }

@@ -19,11 +19,11 @@ class Retraction : public CoreScenario {
   static core::Time at(double time) { return core::DoubleTime::encode(time); }
   void regulate(Federate f, double time, double lookahead) {
     EXPECT_EQ(call(f, wire::EnableTimeRegulation{at(time).bytes(), at(lookahead).bytes()}), "");
-    quiet();
+    deliver_all();
   }
   void constrain(Federate f) {
     EXPECT_EQ(call(f, wire::EnableTimeConstrained{}), "");
-    quiet();
+    deliver_all();
   }
   std::string advance(Federate f, wire::Advance kind, double time) {
     return call(f, wire::AdvanceTime{kind, at(time).bytes()});
@@ -57,7 +57,7 @@ class Retraction : public CoreScenario {
       if (const auto* shot = std::get_if<wire::ReceiveInteraction>(&callback)) {
         lines.push_back(std::string(shot->tag) + " " + wire::print_name(shot->order));
       } else {
-        const std::string line = line_of(callback);
+        const std::string line = callback_line(callback);
         lines.push_back(line.substr(0, line.find('{')));
       }
     });
@@ -70,7 +70,7 @@ class Retraction : public CoreScenario {
 // been.
 TEST_F(Retraction, HoldsForWhatWaitsForATickThoughTheEventIsForgotten) {
   EXPECT_EQ(subscribe(b, kShot), "");
-  quiet();
+  deliver_all();
   const auto event = shoot(a, 5, "retracted");
   EXPECT_EQ(retract(a, event), "");
   EXPECT_NE(shoot(a, 6, "stands").serial, 0u);
@@ -78,7 +78,7 @@ TEST_F(Retraction, HoldsForWhatWaitsForATickThoughTheEventIsForgotten) {
 }
 
 TEST_F(Retraction, OfADeletionConcernsOnlyWhoKnewTheObject) {
-  const ObjectHandle vehicle = enroll(a, kVehicle);
+  const ObjectHandle vehicle = register_object(a, kVehicle);
   const auto deletion = erase_at(a, vehicle, 5);
   EXPECT_EQ(told(b), Lines{});
   EXPECT_EQ(retract(a, deletion), "");
@@ -88,8 +88,8 @@ TEST_F(Retraction, OfADeletionConcernsOnlyWhoKnewTheObject) {
 // The deletion reaches the head of the queue while the discovery is queued, and its retraction
 // queues another discovery.
 TEST_F(Retraction, OfADeletionLetsTheObjectBeDiscoveredOnce) {
-  (void)enroll(a, kVehicle);
-  const ObjectHandle vehicle = enroll(a, kVehicle);
+  (void)register_object(a, kVehicle);
+  const ObjectHandle vehicle = register_object(a, kVehicle);
   const auto deletion = erase_at(a, vehicle, 5);
   harness.settle();
   EXPECT_EQ(subscribe(b, kVehicle, {kPosition}), "");
@@ -103,8 +103,8 @@ TEST_F(Retraction, OfADeletionLetsTheObjectBeDiscoveredOnce) {
 TEST_F(Retraction, OfADeletionLetsTheObjectComeInScopeOnce) {
   EXPECT_EQ(publish(a, kVehicle, {kPosition, kSpeed}), "");
   EXPECT_EQ(set_switch(b, wire::AdvisorySwitch::attribute_scope, true), "");
-  (void)enroll(a, kVehicle);
-  const ObjectHandle vehicle = enroll(a, kVehicle);
+  (void)register_object(a, kVehicle);
+  const ObjectHandle vehicle = register_object(a, kVehicle);
   const auto deletion = erase_at(a, vehicle, 5);
   harness.settle();
   EXPECT_EQ(subscribe(b, kVehicle, {kPosition, kSpeed}), "");
@@ -127,7 +127,7 @@ TEST_F(Retraction, OfADeletionLetsTheObjectComeInScopeOnce) {
 TEST_F(Retraction, OfADeletionTellsTheOwnerThatNobodyWantsTheObjectAnyMore) {
   EXPECT_EQ(set_switch(a, wire::AdvisorySwitch::attribute_relevance, true), "");
   EXPECT_EQ(subscribe(b, kVehicle, {kPosition}), "");
-  const ObjectHandle object = enroll(a, kVehicle);
+  const ObjectHandle object = register_object(a, kVehicle);
   EXPECT_EQ(told(b), Lines{"DiscoverObjectInstance"});
   EXPECT_EQ(told(a).back(), "TurnUpdatesOnForObjectInstance");
   const auto event = erase_at(a, object, 5);
@@ -142,7 +142,7 @@ TEST_F(Retraction, OfADeletionTellsTheOwnerThatNobodyWantsTheObjectAnyMore) {
 TEST_F(Retraction, ConcernsThePartOfAnUpdateInReceiveOrderToo) {
   EXPECT_EQ(publish(a, kVehicle, {kPosition, kSpeed}), "");
   EXPECT_EQ(subscribe(b, kVehicle, {kSpeed}), "");
-  const ObjectHandle vehicle = enroll(a, kVehicle);
+  const ObjectHandle vehicle = register_object(a, kVehicle);
   (void)told(b);
   Values values = value(kPosition, "here");
   values.add(kSpeed, "fast");
@@ -160,7 +160,7 @@ TEST_F(Retraction, ConcernsThePartOfAnUpdateInReceiveOrderToo) {
 
 // A federate granted by TARA, without lookahead, may still send at its time, and so may retract.
 TEST_F(Retraction, KeepsTheObjectWhoseDeletionIsDueJustNow) {
-  const ObjectHandle vehicle = enroll(a, kVehicle);
+  const ObjectHandle vehicle = register_object(a, kVehicle);
   const auto deletion = erase_at(a, vehicle, 5);
   EXPECT_EQ(advance(a, wire::Advance::time_advance_request_available, 5), "");
   EXPECT_EQ(told(a), Lines{"TimeAdvanceGrant"});
@@ -171,7 +171,7 @@ TEST_F(Retraction, KeepsTheObjectWhoseDeletionIsDueJustNow) {
 // Only a federate that discovered the object after the deletion was sent needs the completion of
 // the deletion.
 TEST_F(Retraction, ADeletionIsCompleteWhenTheBeginOfRegulationPassesItsTime) {
-  const ObjectHandle vehicle = enroll(a, kVehicle);
+  const ObjectHandle vehicle = register_object(a, kVehicle);
   EXPECT_NE(erase_at(a, vehicle, 5).serial, 0u);
   harness.settle();
   constrain(b);
@@ -209,7 +209,7 @@ TEST_F(Retraction, AStampBelowTheRequestIsRefusedUntilTheGrant) {
 
 // The floor that b told before the end of a's regulation arrives when a requests regulation again.
 TEST_F(Retraction, AFloorToldForAnEarlierRegulationDoesNotCount) {
-  harness.stop_reading(b, true);
+  harness.set_reading_stopped(b, true);
   EXPECT_EQ(call(b, wire::EnableTimeConstrained{}), "");
   harness.settle();
   EXPECT_EQ(call(a, wire::DisableTimeRegulation{}), "");
@@ -218,7 +218,7 @@ TEST_F(Retraction, AFloorToldForAnEarlierRegulationDoesNotCount) {
   harness.settle();
   EXPECT_EQ(call(a, wire::EnableTimeRegulation{at(0).bytes(), at(0).bytes()}), "");
   harness.settle();
-  harness.stop_reading(b, false);
+  harness.set_reading_stopped(b, false);
   EXPECT_EQ(told(a), Lines{"TimeRegulationEnabled"});
   const auto time = harness.call(a, wire::QueryTime{wire::TimeQuery::federate_time});
   ASSERT_TRUE(time);
@@ -234,13 +234,13 @@ TEST_F(Retraction, ALookaheadLoweredWhileWaitingForAnEventHoldsUntilTheGrant) {
   regulate(c, 0, 0);
   constrain(c);
   EXPECT_EQ(advance(c, wire::Advance::next_event_request, 10), "");
-  quiet();
-  harness.stop_reading(a, true);
+  deliver_all();
+  harness.set_reading_stopped(a, true);
   EXPECT_EQ(advance(a, wire::Advance::next_event_request, 2), "");
   EXPECT_EQ(advance(b, wire::Advance::time_advance_request_available, 3), "");
   EXPECT_EQ(told(b), Lines{"TimeAdvanceGrant"});
   EXPECT_EQ(call(a, wire::ModifyLookahead{at(0).bytes()}), "");
-  harness.stop_reading(a, false);
+  harness.set_reading_stopped(a, false);
   EXPECT_EQ(told(a), Lines{"TimeAdvanceGrant"});
   EXPECT_EQ(shoot(a, 2.5, "below what b was granted").serial, 0u);
   EXPECT_NE(shoot(a, 3, "as promised").serial, 0u);

@@ -50,7 +50,7 @@ class RouterRules : public CoreScenario {
     const core::Time start = core::DoubleTime::encode(0);
     const core::Time lookahead = core::DoubleTime::encode(1);
     std::string refused = refusal(harness.call(f, regulation(start, lookahead)), why);
-    quiet();
+    deliver_all();
     return refused;
   }
   bool regulates(Federate f) {
@@ -87,7 +87,7 @@ TEST_F(AtARouter, WhereNobodyMayRegulateEnableTimeRegulationIsRefusedAtOnce) {
 
 TEST_F(AtARouter, WhoMayNotRegulateMayBeConstrainedAndComeBack) {
   EXPECT_EQ(call(near, wire::EnableTimeConstrained{}), "");
-  quiet();
+  deliver_all();
   const core::Time time = core::DoubleTime::encode(7);
   EXPECT_EQ(call(near, wire::AdvanceTime{wire::Advance::time_advance_request, time.bytes()}), "");
   EXPECT_EQ(regulate(near), "RTIinternalError") << "whatever it is about otherwise";
@@ -106,7 +106,7 @@ TEST_F(AtARouter, WhoAsksNeverthelessIsExpelledAndOthersGoOn) {
   wire::Buffer frame;
   wire::encode_record(header, regulation(start, start), frame);
   harness.inject_up(near, frame);
-  quiet();
+  deliver_all();
   EXPECT_TRUE(logged("sent a request to regulate, which its router forbids"));
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2U);
   EXPECT_EQ(regulate(far), "");
@@ -159,11 +159,11 @@ TEST_F(ClassesAtARouter, WhatPassesArrivesAndNothingElse) {
   EXPECT_EQ(publish(far, kPlane, {kPosition}), "");
   EXPECT_EQ(publish(far, kHeavy, {kTurret}), "");
   EXPECT_EQ(publish(far, kHit), "");
-  quiet();
-  const ObjectHandle heavy = enroll(far, kHeavy, "heavy");
-  EXPECT_NE(enroll(far, kPlane, "plane"), ObjectHandle());
+  deliver_all();
+  const ObjectHandle heavy = register_object(far, kHeavy, "heavy");
+  EXPECT_NE(register_object(far, kPlane, "plane"), ObjectHandle());
   EXPECT_EQ(update(far, heavy, value(kTurret, "up")), "");
-  EXPECT_EQ(send(far, kHit, value(kTarget, "heavy")), "");
+  EXPECT_EQ(send_interaction(far, kHit, value(kTarget, "heavy")), "");
   harness.settle();
   const Lines had = tick(near);
   ASSERT_EQ(had.size(), 3U) << testing::PrintToString(had);
@@ -181,7 +181,7 @@ TEST_F(ClassesAtARouter, WhoAsksNeverthelessIsExpelledAndOthersGoOn) {
   wire::Buffer frame;
   wire::encode_record(header, wire::SubscribeInteractionClass{kTalk, true}, frame);
   harness.inject_up(near, frame);
-  quiet();
+  deliver_all();
   EXPECT_TRUE(logged("sent a declaration of a class that does not pass at its router"));
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2U);
   EXPECT_EQ(subscribe(far, kTalk), "");
@@ -242,14 +242,14 @@ TEST_P(AtTheRtig, ItsOwnRoutersRuleHoldsForItsOwnClients) {
 class WithTheMom : public MomScenario {
  protected:
   WithTheMom()
-      : MomScenario(without_regulation({kOwn}, with_mom(Sharing::none, model_with_mom())),
+      : MomScenario(without_regulation({kOwn}, options_with_mom(Sharing::none, model_with_mom())),
                     model_with_mom()) {}
 };
 
 TEST_F(WithTheMom, AnOrderToRegulateIsRefusedAsTheFederatesOwnCall) {
   const Federate one = join("one");
   const Federate boss = join("boss");
-  hear(boss, mom::Interaction::Alert);
+  subscribe_to(boss, mom::Interaction::Alert);
   EXPECT_EQ(command(boss, mom::Interaction::EnableTimeRegulation, one,
                     {{"FederationTime", "0"}, {"Lookahead", "1"}}),
             "");
@@ -261,15 +261,15 @@ TEST_F(WithTheMom, AnOrderToRegulateIsRefusedAsTheFederatesOwnCall) {
 class WithTheMomAndClasses : public MomScenario {
  protected:
   WithTheMomAndClasses()
-      : MomScenario(
-            with_classes(kOwn, {"Manager", "Tank"}, with_mom(Sharing::none, model_with_mom())),
-            model_with_mom()) {}
+      : MomScenario(with_classes(kOwn, {"Manager", "Tank"},
+                                 options_with_mom(Sharing::none, model_with_mom())),
+                    model_with_mom()) {}
 };
 
 TEST_F(WithTheMomAndClasses, AnOrderToSubscribeIsRefusedAsTheFederatesOwnCall) {
   const Federate one = join("one");
   const Federate boss = join("boss");
-  hear(boss, mom::Interaction::Alert);  // has a class that is named in the rules
+  subscribe_to(boss, mom::Interaction::Alert);  // has a class that is named in the rules
   EXPECT_EQ(command(boss, mom::Interaction::SubscribeInteractionClass, one,
                     {{"InteractionClass", std::to_string(kTalk.value)}}),
             "");
@@ -294,22 +294,23 @@ class RulesOverRestores : public SaveScenario {
   }
   void all_restore(const std::vector<Federate>& federates) {
     for (const Federate f : federates) {
-      const Lines lines = heard(f);
+      const Lines lines = take_all_callbacks(f);
       ASSERT_FALSE(lines.empty());
       EXPECT_TRUE(lines.back().starts_with("InitiateFederateRestore")) << lines.back();
-      EXPECT_EQ(restored(f), "");
+      EXPECT_EQ(complete_restore(f), "");
     }
-    for (const Federate f : federates) EXPECT_EQ(heard(f), Lines{"FederationRestored"});
+    for (const Federate f : federates)
+      EXPECT_EQ(take_all_callbacks(f), Lines{"FederationRestored"});
   }
   // Saves both. Expects that red is not restored at router0, for this reason, and that it is
   // restored elsewhere.
   Federate restore_elsewhere_alone(Federate blue, Federate red, const std::string& reason) {
     EXPECT_EQ(save(blue, "x"), "");
-    all_save({blue, red}, "x");
+    complete_all_saves({blue, red}, "x");
     EXPECT_EQ(resign(red, ResignAction::no_action), "");
     const Federate there = join_at(0, "red");
     EXPECT_EQ(restore(blue, "x"), "");
-    EXPECT_EQ(heard(blue), Lines{"RequestFederationRestoreFailed x"});
+    EXPECT_EQ(take_all_callbacks(blue), Lines{"RequestFederationRestoreFailed x"});
     const auto says = [&](const std::string& line) { return line.find(reason) != line.npos; };
     EXPECT_TRUE(std::ranges::any_of(harness.log(), says)) << testing::PrintToString(harness.log());
     EXPECT_EQ(resign(there, ResignAction::no_action), "");
@@ -373,21 +374,21 @@ class QueueRules : public RouterRules {
     for (Federate* f : {&near, &far, &at_rtig, &elsewhere}) *f = join("federate");
     sender = harness.add_at(std::nullopt);
     EXPECT_EQ(rejoin(sender, "federate"), "");
-    quiet();
+    deliver_all();
   }
 
   // Stops the federate's reading. Returns the queue length at which the RTIG resigns it, from its
   // log.
   std::size_t resigned_at(Federate f) {
     constexpr std::string_view kWhy = "does not read what is sent to it: ";
-    harness.stop_reading(f, true);
+    harness.set_reading_stopped(f, true);
     const FederateHandle who = handle(f);
     for (int i = 0; i < 2000 && harness.rtig().state("Federation")->member(who); ++i) {
       // Calls in the log, which goes to all members, are not held.
       EXPECT_EQ(subscribe(sender, kTalk, i % 2 == 0), "");
       harness.settle();
     }
-    harness.stop_reading(f, false);
+    harness.set_reading_stopped(f, false);
     for (const std::string& line : harness.log()) {
       const std::size_t begin = line.find(kWhy);
       const bool is_of_it = line.find("federate " + std::to_string(who.value)) != line.npos;

@@ -48,61 +48,62 @@ bool is_data_of_peer(wire::Bytes frame) {
 
 // --- A router, or the RTIG, with lower routers.
 
-void RouterTree::Above::send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) {
+void RouterTree::LowerSide::send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) {
   const auto at = links.find(router);
   RTI_ASSERT(at != links.end());
   Router& below = tree.routers_[at->second];
-  if (!below.down_ended && !tree.drops(record)) {
+  if (!below.down_ended && !tree.should_drop(record)) {
     below.down.push_back({joined(prefix, record), false});
   }
 }
 
-void RouterTree::Above::send(LinkId client, wire::Bytes record) {
+void RouterTree::LowerSide::send_to_client(LinkId client, wire::Bytes record) {
   if (!lower.has_client(client)) return;
   lower.send_to_client(client, record);
   turn_is_due = true;
 }
 
-void RouterTree::Above::admit(LinkId client, const router::Membership& membership) {
+void RouterTree::LowerSide::admit(LinkId client, const router::Membership& membership) {
   if (!lower.has_client(client)) return;
   lower.admit(client, membership);
   turn_is_due = true;
 }
 
-void RouterTree::Above::resign(LinkId client, wire::Position log_position) {
+void RouterTree::LowerSide::resign(LinkId client, wire::Position log_position) {
   if (!lower.has_client(client)) return;
   lower.resign(client, log_position);
   turn_is_due = true;
 }
 
-void RouterTree::Above::handled(LinkId client, wire::Position position) {
+void RouterTree::LowerSide::record_handled(LinkId client, wire::Position position) {
   if (!lower.has_client(client)) return;
   lower.record_handled(client, position);
   turn_is_due = true;
 }
 
-void RouterTree::Above::log_passed(std::string_view federation, wire::Position position) {
+void RouterTree::LowerSide::record_log_forwarded(std::string_view federation,
+                                                 wire::Position position) {
   lower.record_log_forwarded(federation, position);
   turn_is_due = true;
 }
 
-bool RouterTree::Above::send_word(LinkId router, wire::Bytes word) {
+bool RouterTree::LowerSide::send_to_router(LinkId router, wire::Bytes word) {
   turn_is_due = true;
   return lower.send_to_router(router, word);
 }
 
-void RouterTree::Above::passed_before(std::uint64_t session, LinkId from) {
+void RouterTree::LowerSide::record_forwarded_before(std::uint64_t session, LinkId from) {
   lower.record_forwarded_before(session, from);
   turn_is_due = true;
 }
 
-void RouterTree::Above::disconnect(LinkId client, std::string_view reason) {
+void RouterTree::LowerSide::disconnect(LinkId client, std::string_view reason) {
   if (!lower.has_client(client)) return;
   lower.disconnect(client, reason);
   turn_is_due = true;
 }
 
-void RouterTree::Above::end_turn() {
+void RouterTree::LowerSide::end_turn() {
   turn_is_due = false;
   if (relay != nullptr) relay->end_turn();
   lower.flush();
@@ -124,20 +125,20 @@ RouterTree::Process::Process(RouterTree& owner, RouterPlace its_place)
 
 void RouterTree::Process::send_to_upper(wire::Bytes prefix, wire::Bytes record) {
   Router& router = tree.routers_[place];
-  if (tree.keeps_receipt(place, record)) return;
-  if (!router.up_ended && !tree.drops(record)) {
+  if (tree.withholds_receipt(place, record)) return;
+  if (!router.up_ended && !tree.should_drop(record)) {
     router.up.push_back({joined(prefix, record), false});
   }
 }
 
 void RouterTree::Process::send_to_peer(router::PeerIndex peer, wire::Bytes prefix,
                                        wire::Bytes record) {
-  if (tree.keeps_receipt(place, record)) return;
+  if (tree.withholds_receipt(place, record)) return;
   for (PeerLink& link : tree.peer_links_) {
     for (const std::size_t own : {0u, 1u}) {
       if (link.ends[own].place != place || link.ends[own].other != peer) continue;
       PeerEnd& to = link.ends[1 - own];
-      if (!to.ended && !tree.drops(record)) {
+      if (!to.ended && !tree.should_drop(record)) {
         to.items.push_back({joined(prefix, record), false});
       }
     }
@@ -146,7 +147,7 @@ void RouterTree::Process::send_to_peer(router::PeerIndex peer, wire::Bytes prefi
 
 void RouterTree::Process::send(LinkId client, wire::Bytes record) {
   const auto member = members.find(client);
-  if (member == members.end()) return above.send(client, record);
+  if (member == members.end()) return above.send_to_client(client, record);
   tree.members_.send_to_member(member->second, record);
 }
 
@@ -159,7 +160,7 @@ void RouterTree::Process::disconnect(LinkId client, std::string_view reason) {
   if (member == members.end()) return above.disconnect(client, reason);
   const Federate federate = member->second;
   members.erase(member);
-  tree.members_.end_member(federate);
+  tree.members_.end_member_link(federate);
 }
 
 void RouterTree::Process::report_move_refusal(LinkId client, std::string_view reason) {
@@ -183,37 +184,37 @@ RouterTree::RouterTree(const MeshOptions& options, Rtig& rtig, Members& members,
       drops_best_effort_(options.drops_best_effort),
       relays_(options.relays),
       faults_(faults),
-      rtig_side_(std::make_unique<Above>(*this, rtig)) {
+      rtig_side_(std::make_unique<LowerSide>(*this, rtig)) {
   for (const PlaceInMesh& above : options.routers) {
     RTI_ASSERT(!above || *above < routers_.size());
     routers_.push_back({});
     routers_.back().above = above;
     if (!options.groups.empty()) routers_.back().group = options.groups[routers_.size() - 1];
   }
-  for (RouterPlace at = 0; at < routers_.size(); ++at) come_back(at);
-  join_peers();
+  for (RouterPlace at = 0; at < routers_.size(); ++at) restart(at);
+  create_peer_links();
   for (std::size_t link = 0; link < peer_links_.size(); ++link) connect_peers(link);
   if (relays_ > 0) change_paths();
 }
 
-bool RouterTree::drops(wire::Bytes record) {
+bool RouterTree::should_drop(wire::Bytes record) {
   const bool drops = drops_best_effort_ && wire::may_be_lost(record) && random_.one_in(4);
   if (drops) ++best_effort_dropped_;
   return drops;
 }
 
-RouterTree::Above* RouterTree::above(RouterPlace at) {
+RouterTree::LowerSide* RouterTree::above(RouterPlace at) {
   const PlaceInMesh place = routers_[at].above;
-  return having_turn(place ? *place : routers_.size());
+  return side_with_turn(place ? *place : routers_.size());
 }
 
-RouterTree::Above* RouterTree::having_turn(std::size_t place) {
+RouterTree::LowerSide* RouterTree::side_with_turn(std::size_t place) {
   if (place == routers_.size()) return rtig_side_.get();
   Process* const process = routers_[place].process.get();
   return process == nullptr ? nullptr : &process->above;
 }
 
-Federate RouterTree::named(std::string_view transport) {
+Federate RouterTree::member_named(std::string_view transport) {
   const std::string_view digits = transport.substr(transport.find(' ') + 1);
   Federate member = 0;
   const auto [rest, error] = std::from_chars(digits.data(), digits.data() + digits.size(), member);
@@ -223,10 +224,10 @@ Federate RouterTree::named(std::string_view transport) {
 
 // --- Members.
 
-void RouterTree::on_record(Federate member, RouterPlace at, wire::Bytes record) {
+void RouterTree::receive_from_member(Federate member, RouterPlace at, wire::Bytes record) {
   Process* const process = routers_[at].process.get();
   if (process == nullptr) return;
-  const auto [seat, is_new] = seats_.try_emplace(member);
+  const auto [seat, is_new] = clients_.try_emplace(member);
   if (is_new) {
     seat->second = {at, process->above.new_client()};
     process->members[seat->second.client] = member;
@@ -237,9 +238,9 @@ void RouterTree::on_record(Federate member, RouterPlace at, wire::Bytes record) 
   if (process->members.contains(client)) process->relay.receive_from_client(client, record);
 }
 
-void RouterTree::on_end(Federate member) {
-  const auto seat = seats_.find(member);
-  if (seat == seats_.end()) return;
+void RouterTree::end_client(Federate member) {
+  const auto seat = clients_.find(member);
+  if (seat == clients_.end()) return;
   Process& process = *routers_[seat->second.place].process;
   const LinkId client = seat->second.client;
   if (const auto shares = process.sharing.find(client); shares != process.sharing.end()) {
@@ -249,14 +250,14 @@ void RouterTree::on_end(Federate member) {
   process.relay.remove_client(client, "closed its connection");
 }
 
-void RouterTree::on_move(Federate member) {
-  on_end(member);
-  seats_.erase(member);
+void RouterTree::move_client(Federate member) {
+  end_client(member);
+  clients_.erase(member);
 }
 
-void RouterTree::on_backlog(Federate member, std::size_t bytes) {
-  const auto seat = seats_.find(member);
-  if (seat == seats_.end()) return;
+void RouterTree::record_backlog(Federate member, std::size_t bytes) {
+  const auto seat = clients_.find(member);
+  if (seat == clients_.end()) return;
   Process& process = *routers_[seat->second.place].process;
   if (!process.members.contains(seat->second.client)) return;
   process.relay.record_backlog(seat->second.client, bytes);
@@ -264,7 +265,7 @@ void RouterTree::on_backlog(Federate member, std::size_t bytes) {
 
 // --- Steps.
 
-std::size_t RouterTree::ready() {
+std::size_t RouterTree::count_steps() {
   steps_.clear();
   for (RouterPlace at = 0; at < routers_.size(); ++at) {
     const Router& router = routers_[at];
@@ -276,7 +277,7 @@ std::size_t RouterTree::ready() {
   }
   add_steps_of_peers(false);
   for (std::size_t place = 0; place <= routers_.size(); ++place) {
-    const Above* const above = having_turn(place);
+    const LowerSide* const above = side_with_turn(place);
     if (turn_is_due(place)) steps_.push_back({Step::Kind::turn, place});
     if (above != nullptr && above->digests_are_due()) {
       steps_.push_back({Step::Kind::digests, place});
@@ -296,7 +297,7 @@ void RouterTree::add_steps_of_peers(bool slow) {
   }
 }
 
-void RouterTree::step(std::size_t which) {
+void RouterTree::run_step(std::size_t which) {
   const auto [kind, place] = steps_[which];
   switch (kind) {
     case Step::Kind::up:
@@ -311,7 +312,7 @@ void RouterTree::step(std::size_t which) {
       routers_[place].process->above.turn_is_due = true;
       return routers_[place].process->read_one_of_segments(random_);
     case Step::Kind::digests:
-      return having_turn(place)->tell_digests();
+      return side_with_turn(place)->send_digests();
   }
 }
 
@@ -322,10 +323,10 @@ bool RouterTree::turn_is_due(std::size_t place) {
 }
 
 void RouterTree::end_turn(std::size_t place) {
-  having_turn(place)->end_turn();
+  side_with_turn(place)->end_turn();
 }
 
-bool RouterTree::in_flight() const {
+bool RouterTree::has_records_in_transit() const {
   const auto has_sent = [](const Router& router) {
     return !router.up.empty() || !router.down.empty() ||
            (router.process &&
@@ -342,12 +343,12 @@ void RouterTree::deliver_up(RouterPlace at) {
   Router& router = routers_[at];
   const LinkItem item = std::move(router.up.front());
   router.up.pop_front();
-  Above& takes = *above(at);
+  LowerSide& takes = *above(at);
   const LinkId link = *router.link;
   if (!item.end) {
     const auto fault = takes.lower.receive_frame(link, item.frame);
     takes.turn_is_due = true;  // it may have to acknowledge the record
-    if (fault) find_fault(at, "sent " + *fault);
+    if (fault) add_fault(at, "sent " + *fault);
     return;
   }
   router.link.reset();
@@ -363,7 +364,7 @@ void RouterTree::deliver_down(RouterPlace at) {
     router.is_up = false;
     router.process->relay.record_upper_lost("its link has ended");
   } else if (const auto fault = router.process->relay.receive_frame_from_upper(item.frame)) {
-    find_fault(at, "was sent " + *fault);
+    add_fault(at, "was sent " + *fault);
   }
   if (router.process) router.process->above.turn_is_due = true;  // peers may wait for an answer
 }
@@ -388,7 +389,7 @@ std::vector<std::string> RouterTree::names_of_peers(RouterPlace at) const {
   return names;
 }
 
-void RouterTree::join_peers() {
+void RouterTree::create_peer_links() {
   const auto index = [this](RouterPlace at, RouterPlace of) {
     const auto peers = peers_of(of);
     return static_cast<router::PeerIndex>(std::ranges::find(peers, at) - peers.begin());
@@ -419,12 +420,12 @@ void RouterTree::deliver_to_peer(PeerLink& link, std::size_t end) {
   if (is_data_of_peer(item.frame)) ++data_between_peers_;
   if (const auto fault = process->relay.receive_frame_from_peer(to.other, item.frame)) {
     faults_.push_back(router_name(to.place) + " was sent by a peer " + *fault);
-    for (PeerEnd& of : link.ends) end_after_some(of.items, of.ended);
+    for (PeerEnd& of : link.ends) cut_items(of.items, of.ended);
   }
 }
 
 void RouterTree::cut_peers(std::size_t link) {
-  for (PeerEnd& end : peer_links_[link].ends) end_after_some(end.items, end.ended);
+  for (PeerEnd& end : peer_links_[link].ends) cut_items(end.items, end.ended);
 }
 
 bool RouterTree::may_connect_peers(std::size_t link) const {
@@ -454,12 +455,12 @@ void RouterTree::end_peer_links_of(RouterPlace at) {
       end.ended = true;
       end.is_up = false;
       PeerEnd& other = link.ends[1 - own];
-      end_after_some(other.items, other.ended);
+      cut_items(other.items, other.ended);
     }
   }
 }
 
-void RouterTree::find_fault(RouterPlace at, const std::string& what) {
+void RouterTree::add_fault(RouterPlace at, const std::string& what) {
   faults_.push_back(router_name(at) + " " + what);
   cut(at);
 }
@@ -467,7 +468,7 @@ void RouterTree::find_fault(RouterPlace at, const std::string& what) {
 void RouterTree::report_backlogs(std::size_t factor) {
   for (RouterPlace at = 0; at < routers_.size(); ++at) {
     const Router& router = routers_[at];
-    Above* const tells = above(at);
+    LowerSide* const tells = above(at);
     if (tells == nullptr || !router.link) continue;
     tells->lower.record_backlog(*router.link, factor * bytes_in(router.down));
   }
@@ -475,13 +476,13 @@ void RouterTree::report_backlogs(std::size_t factor) {
 
 // --- Faults.
 
-void RouterTree::end_after_some(LinkItems& items, bool& ended) {
+void RouterTree::cut_items(LinkItems& items, bool& ended) {
   if (std::exchange(ended, true)) return;
   items.resize(random_.below(items.size() + 1));
   items.push_back({{}, true});
 }
 
-bool RouterTree::lose_interest(LinkItems& items) {
+bool RouterTree::empty_interest(LinkItems& items) {
   bool lost = false;
   for (LinkItem& item : items) {
     const auto frame = router::parse_link_frame(item.frame);
@@ -511,38 +512,38 @@ void RouterTree::crash(RouterPlace at) {
   if (!router.process) return;
   router.process.reset();
   end_peer_links_of(at);
-  end_after_some(router.up, router.up_ended);
+  cut_items(router.up, router.up_ended);
   router.down.clear();
   router.down_ended = true;
   router.is_up = false;
-  std::erase_if(seats_, [at](const auto& entry) { return entry.second.place == at; });
+  std::erase_if(clients_, [at](const auto& entry) { return entry.second.place == at; });
   for (Router& below : routers_) {
     if (below.above != at) continue;
     below.up.clear();
     below.up_ended = true;
     below.link.reset();
-    if (below.process) end_after_some(below.down, below.down_ended);
+    if (below.process) cut_items(below.down, below.down_ended);
   }
 }
 
 void RouterTree::cut(RouterPlace at) {
   Router& router = routers_[at];
-  end_after_some(router.up, router.up_ended);
-  end_after_some(router.down, router.down_ended);
+  cut_items(router.up, router.up_ended);
+  cut_items(router.down, router.down_ended);
 }
 
 // Both ends know that the former link has ended.
-bool RouterTree::may_come_back(RouterPlace at) const {
+bool RouterTree::may_restart(RouterPlace at) const {
   const Router& router = routers_[at];
   const bool is_there = !router.above || routers_[*router.above].process;
   return is_there && !router.link && !router.is_up && router.up.empty() && router.down.empty();
 }
 
-void RouterTree::come_back(RouterPlace at) {
-  RTI_ASSERT(may_come_back(at));
+void RouterTree::restart(RouterPlace at) {
+  RTI_ASSERT(may_restart(at));
   Router& router = routers_[at];
   if (!router.process) router.process = std::make_unique<Process>(*this, at);
-  Above& takes = *above(at);
+  LowerSide& takes = *above(at);
   const LinkId link = takes.new_client();
   takes.links[link] = at;
   takes.lower.add(link, router_name(at));
@@ -552,10 +553,10 @@ void RouterTree::come_back(RouterPlace at) {
   router.process->relay.record_upper_connected();
 }
 
-bool RouterTree::serves(RouterPlace at) const {
+bool RouterTree::has_path_to_rtig(RouterPlace at) const {
   const Router& router = routers_[at];
   const bool is_linked = router.process && !router.up_ended && !router.down_ended;
-  return is_linked && (!router.above || serves(*router.above));
+  return is_linked && (!router.above || has_path_to_rtig(*router.above));
 }
 
 bool RouterTree::is_behind(PlaceInMesh at, RouterPlace router) const {

@@ -61,7 +61,7 @@ class RouterTree {
     virtual ~Members() = default;
     virtual void send_to_member(Federate member, wire::Bytes record) = 0;
     // Ends the member's link after everything sent to it.
-    virtual void end_member(Federate member) = 0;
+    virtual void end_member_link(Federate member) = 0;
     // The member shares memory, and reads it from there on, from its next membership on.
     virtual void enter_segment(Federate member, const SegmentReader& begins) = 0;
   };
@@ -69,7 +69,7 @@ class RouterTree {
   // The RTIG above the tree.
   class Rtig : public router::Sink {
    public:
-    virtual void tell_digests() = 0;
+    virtual void send_digests() = 0;
     virtual bool digests_are_due() const = 0;
   };
 
@@ -79,7 +79,9 @@ class RouterTree {
 
   // --- Records of the RTIG. A client's transport is name_of(member), and then its place.
   bool has_client(router::LinkId client) const { return rtig_side_->lower.has_client(client); }
-  void send(router::LinkId client, wire::Bytes record) { rtig_side_->send(client, record); }
+  void send_to_client(router::LinkId client, wire::Bytes record) {
+    rtig_side_->send_to_client(client, record);
+  }
   void admit(router::LinkId client, const router::Membership& membership) {
     rtig_side_->admit(client, membership);
   }
@@ -89,35 +91,36 @@ class RouterTree {
   router::LinkId router_of(router::LinkId client) const {
     return rtig_side_->lower.router_of(client);
   }
-  void log_passed(std::string_view federation, wire::Position position) {
-    rtig_side_->log_passed(federation, position);
+  void record_log_forwarded(std::string_view federation, wire::Position position) {
+    rtig_side_->record_log_forwarded(federation, position);
   }
   bool send_to_router(router::LinkId router, wire::Bytes word) {
-    return rtig_side_->send_word(router, word);
+    return rtig_side_->send_to_router(router, word);
   }
   void disconnect(router::LinkId client, std::string_view reason) {
     rtig_side_->disconnect(client, reason);
   }
-  void stays(router::LinkId client, std::string_view reason) {
+  void report_move_refusal(router::LinkId client, std::string_view reason) {
     if (has_client(client)) rtig_side_->lower.report_move_refusal(client, reason);
     rtig_side_->turn_is_due = true;
   }
   // Routers' reports that members stay although the router is to leave.
-  const std::vector<std::string>& staying() const { return staying_; }
+  const std::vector<std::string>& move_refusals() const { return staying_; }
   static std::string name_of(Federate member) { return "federate " + std::to_string(member); }
-  static Federate named(std::string_view transport);
+  static Federate member_named(std::string_view transport);
 
   // --- Records of members. The first record makes a member a client of its router.
-  void on_record(Federate member, RouterPlace at, wire::Bytes record);
-  void on_end(Federate member);
+  void receive_from_member(Federate member, RouterPlace at, wire::Bytes record);
+  void end_client(Federate member);
   // The member moves to another router, where its next record makes it a client.
-  void on_move(Federate member);
-  void on_backlog(Federate member, std::size_t bytes);
+  void move_client(Federate member);
+  void record_backlog(Federate member, std::size_t bytes);
 
-  // --- Scheduling. ready() returns the number of steps to choose from; step() takes one of them.
-  std::size_t ready();
-  void step(std::size_t which);
-  bool in_flight() const;
+  // --- Scheduling. count_steps() returns the number of steps to choose from; run_step() takes one
+  // of them.
+  std::size_t count_steps();
+  void run_step(std::size_t which);
+  bool has_records_in_transit() const;
   // Reports to each router the queues of the routers below it, with lengths times `factor`.
   void report_backlogs(std::size_t factor);
 
@@ -127,12 +130,12 @@ class RouterTree {
   // Breaks its link to the upper router: some of the records in transit arrive, in each direction.
   void cut(RouterPlace at);
   // A crashed router comes back as a new one.
-  bool may_come_back(RouterPlace at) const;
-  void come_back(RouterPlace at);
+  bool may_restart(RouterPlace at) const;
+  void restart(RouterPlace at);
   // Empty the interest statements in transit to the router, or from those behind it, so that
   // routers must detect the difference. Return false if nothing is in transit.
-  bool lose_interest_to(RouterPlace at) { return lose_interest(routers_[at].down); }
-  bool lose_interest_from(RouterPlace at) { return lose_interest(routers_[at].up); }
+  bool empty_interest_to(RouterPlace at) { return empty_interest(routers_[at].down); }
+  bool empty_interest_from(RouterPlace at) { return empty_interest(routers_[at].up); }
   // leave() asks the router to leave the mesh. may_end() returns whether its process may end.
   void leave(RouterPlace at) { routers_[at].process->relay.leave_mesh(); }
   bool may_end(RouterPlace at) const { return routers_[at].process->relay.may_end(); }
@@ -140,7 +143,7 @@ class RouterTree {
     return routers_[at].process && routers_[at].process->relay.is_leaving();
   }
   // Returns whether a new member there has a path to the RTIG.
-  bool serves(RouterPlace at) const;
+  bool has_path_to_rtig(RouterPlace at) const;
   // Returns whether the path from `at` to the RTIG passes `router`.
   bool is_behind(PlaceInMesh at, RouterPlace router) const;
   std::size_t size() const { return routers_.size(); }
@@ -153,16 +156,16 @@ class RouterTree {
   bool may_connect_peers(std::size_t link) const;
   void connect_peers(std::size_t link);
   // Lets the router stop acknowledging its peers' records, or acknowledge them again.
-  void keep_receipts(RouterPlace at, bool keeps) { routers_[at].keeps_receipts = keeps; }
+  void withhold_receipts(RouterPlace at, bool keeps) { routers_[at].withholds_receipts = keeps; }
   // Lets each router check for peers that delay others.
-  void look_at_peers(std::chrono::milliseconds now);
+  void check_peer_patience(std::chrono::milliseconds now);
   // Lets peers that the router has cut off have sessions with it again.
   void readmit_peers(RouterPlace at);
   // Gives the overlays new paths.
   void change_paths();
   bool has_relays() const { return relays_ > 0; }
   // Copies of records that running routers have relayed.
-  std::uint64_t relayed() const;
+  std::uint64_t relayed_count() const;
   // Number of updates and interactions over links between peers.
   std::uint64_t data_between_peers() const { return data_between_peers_; }
   // Number of those that routers have read in shared memory.
@@ -178,13 +181,13 @@ class RouterTree {
 
  private:
   // Side of a router, or of the RTIG, that faces lower routers.
-  struct Above final : router::LowerRouters::Host {
-    Above(RouterTree& owner, Rtig& beside)
+  struct LowerSide final : router::LowerRouters::Host {
+    LowerSide(RouterTree& owner, Rtig& beside)
         : tree(owner),
           rtig(&beside),
           last_id(kFirstClientOfRtig),
           lower(beside, *this, router::LowerRouters::SinkKind::rtig) {}
-    Above(RouterTree& owner, router::Relay& beside)
+    LowerSide(RouterTree& owner, router::Relay& beside)
         : tree(owner),
           relay(&beside),
           lower(beside, *this, router::LowerRouters::SinkKind::relay) {}
@@ -194,19 +197,19 @@ class RouterTree {
     void send_frame(router::LinkId router, wire::Bytes prefix, wire::Bytes record) override;
     router::LinkId new_client() override { return router::LinkId{++last_id}; }
 
-    void send(router::LinkId client, wire::Bytes record);
+    void send_to_client(router::LinkId client, wire::Bytes record);
     void admit(router::LinkId client, const router::Membership& membership);
     void resign(router::LinkId client, wire::Position log_position);
-    void handled(router::LinkId client, wire::Position position);
-    void log_passed(std::string_view federation, wire::Position position);
-    bool send_word(router::LinkId router, wire::Bytes word);
-    void passed_before(std::uint64_t session, router::LinkId from);
+    void record_handled(router::LinkId client, wire::Position position);
+    void record_log_forwarded(std::string_view federation, wire::Position position);
+    bool send_to_router(router::LinkId router, wire::Bytes word);
+    void record_forwarded_before(std::uint64_t session, router::LinkId from);
     void disconnect(router::LinkId client, std::string_view reason);
     void end_turn();
     bool digests_are_due() const {
       return relay != nullptr ? relay->digests_are_due() : rtig->digests_are_due();
     }
-    void tell_digests() { relay != nullptr ? relay->send_digests() : rtig->tell_digests(); }
+    void send_digests() { relay != nullptr ? relay->send_digests() : rtig->send_digests(); }
 
     RouterTree& tree;
     Rtig* const rtig = nullptr;  // one of the two is set
@@ -232,17 +235,17 @@ class RouterTree {
       return above.lower.router_of(client);
     }
     void record_handled(router::LinkId client, wire::Position position) override {
-      above.handled(client, position);
+      above.record_handled(client, position);
     }
     void record_log_forwarded(std::string_view federation, wire::Position position) override {
-      above.log_passed(federation, position);
+      above.record_log_forwarded(federation, position);
     }
     bool send_to_router(router::LinkId router, wire::Bytes word) override {
-      return above.send_word(router, word);
+      return above.send_to_router(router, word);
     }
     void log_warning(std::string_view line) override;
     void record_forwarded_before(std::uint64_t session, router::LinkId from) override {
-      above.passed_before(session, from);
+      above.record_forwarded_before(session, from);
     }
     void send_to_peer(router::PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override;
     void disconnect(router::LinkId client, std::string_view reason) override;
@@ -263,13 +266,13 @@ class RouterTree {
     const RouterPlace place;
     std::optional<router::Relaying> relaying;  // in an overlay
     router::Relay relay;
-    Above above{tree, relay};
+    LowerSide above{tree, relay};
     std::map<router::LinkId, Federate> members;  // with a link of their own
     struct Sharing {
       router::FabricId fabric{};
       wire::FederateHandle federate;
     };
-    bool read_next(router::LinkId client, const Sharing& of);
+    bool read_record_of_segment(router::LinkId client, const Sharing& of);
     std::map<router::FabricId, std::shared_ptr<SegmentStreams>> segments;
     std::map<router::LinkId, Sharing> sharing;
   };
@@ -281,7 +284,7 @@ class RouterTree {
     std::unique_ptr<Process> process;    // null: it has crashed
     std::optional<router::LinkId> link;  // set while the upper router knows it
     bool is_up = false;                  // as far as the relay knows
-    bool keeps_receipts = false;
+    bool withholds_receipts = false;
     LinkItems up;
     LinkItems down;
     bool up_ended = true;
@@ -302,7 +305,7 @@ class RouterTree {
     bool slow = false;
   };
 
-  struct Seat {
+  struct ClientPlace {
     RouterPlace place = 0;
     router::LinkId client;
   };
@@ -316,9 +319,9 @@ class RouterTree {
   };
 
   // Returns whether the link drops the record, as a link with a full queue does.
-  bool drops(wire::Bytes record);
-  Above* above(RouterPlace at);  // null: it has crashed
-  Above* having_turn(std::size_t place);
+  bool should_drop(wire::Bytes record);
+  LowerSide* above(RouterPlace at);  // null: it has crashed
+  LowerSide* side_with_turn(std::size_t place);
   bool turn_is_due(std::size_t place);
   void end_turn(std::size_t place);
   void deliver_up(RouterPlace at);
@@ -328,13 +331,13 @@ class RouterTree {
   std::vector<std::string> names_of_peers(RouterPlace at) const;
   std::vector<RouterPlace> overlay_of(RouterPlace at) const;
   router::Relaying::Setup relaying_of(RouterPlace at) const;
-  void join_peers();
+  void create_peer_links();
   void add_steps_of_peers(bool slow);
   void end_peer_links_of(RouterPlace at);
-  bool keeps_receipt(RouterPlace at, wire::Bytes record) const;
-  void find_fault(RouterPlace at, const std::string& what);
-  void end_after_some(LinkItems& items, bool& ended);
-  static bool lose_interest(LinkItems& items);
+  bool withholds_receipt(RouterPlace at, wire::Bytes record) const;
+  void add_fault(RouterPlace at, const std::string& what);
+  void cut_items(LinkItems& items, bool& ended);
+  static bool empty_interest(LinkItems& items);
 
   Members& members_;
   wire::Random& random_;
@@ -345,15 +348,15 @@ class RouterTree {
   const std::size_t relays_;
   std::uint64_t last_paths_ = 0;
   std::vector<std::string>& faults_;
-  std::unique_ptr<Above> rtig_side_;
+  std::unique_ptr<LowerSide> rtig_side_;
   std::vector<Router> routers_;
   std::vector<PeerLink> peer_links_;
   std::vector<std::string> staying_;
   std::uint64_t data_between_peers_ = 0;
   std::uint64_t data_in_segments_ = 0;
   std::uint64_t best_effort_dropped_ = 0;
-  std::map<Federate, Seat> seats_;
-  std::vector<Step> steps_;  // of the last ready()
+  std::map<Federate, ClientPlace> clients_;
+  std::vector<Step> steps_;  // of the last count_steps()
 };
 
 }  // namespace triad::test

@@ -3,11 +3,11 @@
 
 namespace triad::test {
 
-bool RouterTree::keeps_receipt(RouterPlace at, wire::Bytes record) const {
-  return routers_[at].keeps_receipts && wire::peek_kind(record) == wire::Kind::PeerReceived;
+bool RouterTree::withholds_receipt(RouterPlace at, wire::Bytes record) const {
+  return routers_[at].withholds_receipts && wire::peek_kind(record) == wire::Kind::PeerReceived;
 }
 
-void RouterTree::look_at_peers(std::chrono::milliseconds now) {
+void RouterTree::check_peer_patience(std::chrono::milliseconds now) {
   for (RouterPlace at = 0; at < routers_.size(); ++at) {
     if (!routers_[at].process) continue;
     for (router::PeerIndex peer = 0; peer < peers_of(at).size(); ++peer) {

@@ -58,7 +58,7 @@ void RouterTree::change_paths() {
   }
 }
 
-std::uint64_t RouterTree::relayed() const {
+std::uint64_t RouterTree::relayed_count() const {
   std::uint64_t relayed = 0;
   for (const Router& router : routers_) {
     if (router.process && router.process->relaying) {

@@ -41,7 +41,7 @@ void RouterTree::Process::publish(FabricId fabric, wire::FederateHandle, wire::B
 }
 
 // Returns false if there is nothing more to read.
-bool RouterTree::Process::read_next(LinkId client, const Sharing& of) {
+bool RouterTree::Process::read_record_of_segment(LinkId client, const Sharing& of) {
   const auto segment = segments.find(of.fabric);
   if (segment == segments.end()) return false;
   const auto read = segment->second->read_by_router.find(of.federate);
@@ -61,7 +61,7 @@ bool RouterTree::Process::read_next(LinkId client, const Sharing& of) {
 void RouterTree::Process::read_segment(FabricId fabric) {
   const auto all = sharing;  // members may leave meanwhile
   for (const auto& [client, of] : all) {
-    while (of.fabric == fabric && sharing.contains(client) && read_next(client, of)) {
+    while (of.fabric == fabric && sharing.contains(client) && read_record_of_segment(client, of)) {
     }
   }
 }
@@ -82,7 +82,7 @@ void RouterTree::Process::read_one_of_segments(wire::Random& random) {
     for (const auto& [client, of] : all) {
       if (left > 0) {
         --left;
-      } else if (read_next(client, of)) {
+      } else if (read_record_of_segment(client, of)) {
         return;
       }
     }

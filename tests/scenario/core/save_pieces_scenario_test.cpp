@@ -30,7 +30,7 @@ class SavePieces : public CoreScenario {
     }
     // The first member that is asked for its part is the honest one.
     std::optional<Federate> first;
-    harness.watch([&](Federate f, bool up, const wire::Record& record) {
+    harness.set_watch([&](Federate f, bool up, const wire::Record& record) {
       if (!up && record.header.message_kind() == wire::Kind::SaveCollecting) first = f;
     });
     while (!first && harness.deliver_one()) {
@@ -40,7 +40,7 @@ class SavePieces : public CoreScenario {
   }
   // Sends a piece that is not the last. The hostile member's own RTIA sends nothing more.
   void give(std::string_view piece) {
-    harness.stop_reading(hostile, true);
+    harness.set_reading_stopped(hostile, true);
     wire::RecordHeader header;
     header.sender = handle(hostile).value;
     header.position = ++position;

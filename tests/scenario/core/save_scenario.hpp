@@ -51,7 +51,7 @@ class SaveScenario : public CoreScenario, public testing::WithParamInterface<boo
         callback);
   }
   // Takes callbacks until no more follow.
-  Lines heard(Federate f) {
+  Lines take_all_callbacks(Federate f) {
     Lines lines;
     for (std::size_t before = ~std::size_t{0}; before != lines.size();) {
       before = lines.size();
@@ -72,20 +72,20 @@ class SaveScenario : public CoreScenario, public testing::WithParamInterface<boo
   std::string restore(Federate f, std::string_view label) {
     return call(f, wire::RequestFederationRestore{label});
   }
-  std::string begun(Federate f) { return call(f, wire::FederateSaveBegun{}); }
-  std::string complete(Federate f) { return call(f, wire::FederateSaveComplete{}); }
-  std::string not_complete(Federate f) { return call(f, wire::FederateSaveNotComplete{}); }
-  std::string restored(Federate f) { return call(f, wire::FederateRestoreComplete{}); }
+  std::string begin_save(Federate f) { return call(f, wire::FederateSaveBegun{}); }
+  std::string complete_save(Federate f) { return call(f, wire::FederateSaveComplete{}); }
+  std::string fail_save(Federate f) { return call(f, wire::FederateSaveNotComplete{}); }
+  std::string complete_restore(Federate f) { return call(f, wire::FederateRestoreComplete{}); }
 
   // Lets all told federates save. Expects that all are told that the federation is saved.
-  void all_save(const std::vector<Federate>& federates, std::string_view label) {
+  void complete_all_saves(const std::vector<Federate>& federates, std::string_view label) {
     for (const Federate f : federates) {
-      EXPECT_EQ(heard(f).back(), "InitiateFederateSave " + std::string(label));
-      EXPECT_EQ(begun(f), "");
-      EXPECT_EQ(complete(f), "");
+      EXPECT_EQ(take_all_callbacks(f).back(), "InitiateFederateSave " + std::string(label));
+      EXPECT_EQ(begin_save(f), "");
+      EXPECT_EQ(complete_save(f), "");
     }
     for (const Federate f : federates) {
-      const Lines lines = heard(f);
+      const Lines lines = take_all_callbacks(f);
       EXPECT_FALSE(lines.empty()) << "federate " << f;
       if (!lines.empty()) {
         EXPECT_EQ(lines.front(), "FederationSaved");
@@ -95,11 +95,11 @@ class SaveScenario : public CoreScenario, public testing::WithParamInterface<boo
 
   void constrain(Federate f) {
     EXPECT_EQ(call(f, wire::EnableTimeConstrained{}), "");
-    quiet();
+    deliver_all();
   }
   void regulate(Federate f, double time, double lookahead) {
     EXPECT_EQ(call(f, wire::EnableTimeRegulation{at(time).bytes(), at(lookahead).bytes()}), "");
-    quiet();
+    deliver_all();
   }
   std::string advance(Federate f, double time,
                       wire::Advance kind = wire::Advance::time_advance_request) {
@@ -110,7 +110,7 @@ class SaveScenario : public CoreScenario, public testing::WithParamInterface<boo
     EXPECT_EQ(refusal(answer), "");
     return core::DoubleTime::decode(core::Time(std::as_bytes(std::span(*answer))));
   }
-  std::string shoot_at(Federate f, double time, std::string_view tag) {
+  std::string send_shot_at(Federate f, double time, std::string_view tag) {
     const core::Time when = at(time);
     wire::SendInteraction request;
     request.interaction_class = kShot;

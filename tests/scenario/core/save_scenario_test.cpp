@@ -15,17 +15,17 @@ TEST_P(Saves, AllAreToldAllReportAndTheFederationIsSaved) {
   const Federate a = join("red");
   const Federate b = join("blue");
   EXPECT_EQ(save(a, "monday"), "");
-  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave monday"});
-  EXPECT_EQ(begun(a), "");
-  EXPECT_EQ(complete(a), "");
-  EXPECT_EQ(heard(a), Lines{});
-  EXPECT_EQ(heard(b), Lines{"InitiateFederateSave monday"});
-  EXPECT_EQ(begun(b), "");
-  EXPECT_EQ(heard(b), Lines{});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave monday"});
+  EXPECT_EQ(begin_save(a), "");
+  EXPECT_EQ(complete_save(a), "");
+  EXPECT_EQ(take_all_callbacks(a), Lines{});
+  EXPECT_EQ(take_all_callbacks(b), Lines{"InitiateFederateSave monday"});
+  EXPECT_EQ(begin_save(b), "");
+  EXPECT_EQ(take_all_callbacks(b), Lines{});
   EXPECT_TRUE(harness.saves().empty());
-  EXPECT_EQ(complete(b), "");
-  EXPECT_EQ(heard(a), Lines{"FederationSaved"});
-  EXPECT_EQ(heard(b), Lines{"FederationSaved"});
+  EXPECT_EQ(complete_save(b), "");
+  EXPECT_EQ(take_all_callbacks(a), Lines{"FederationSaved"});
+  EXPECT_EQ(take_all_callbacks(b), Lines{"FederationSaved"});
 
   const auto saved = core::decode_file(harness.saves().at({"Federation", "monday"}));
   ASSERT_TRUE(saved);
@@ -38,33 +38,33 @@ TEST_P(Saves, AllAreToldAllReportAndTheFederationIsSaved) {
 TEST_P(Saves, AreRefusedNothingButTheirOwnServicesMeanwhile) {
   const Federate a = join("red");
   const Federate b = join("blue");
-  EXPECT_EQ(begun(a), "SaveNotInitiated");
-  EXPECT_EQ(complete(a), "SaveNotInitiated");
-  EXPECT_EQ(not_complete(a), "SaveNotInitiated");
+  EXPECT_EQ(begin_save(a), "SaveNotInitiated");
+  EXPECT_EQ(complete_save(a), "SaveNotInitiated");
+  EXPECT_EQ(fail_save(a), "SaveNotInitiated");
   EXPECT_EQ(save(a, "x"), "");
-  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
-  EXPECT_EQ(complete(a), "SaveNotInitiated");  // not begun
+  EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(complete_save(a), "SaveNotInitiated");  // not begun
   // The refusal comes before the check of arguments.
   EXPECT_EQ(publish(a, kNoObjectClass, {}), "SaveInProgress");
   EXPECT_EQ(call(a, wire::IsAttributeOwnedByFederate{}), "SaveInProgress");
   EXPECT_EQ(save(a, "y"), "SaveInProgress");
   EXPECT_EQ(restore(a, "x"), "SaveInProgress");
-  EXPECT_EQ(restored(a), "SaveInProgress");
+  EXPECT_EQ(complete_restore(a), "SaveInProgress");
   EXPECT_EQ(call(a, wire::GetObjectClassName{kTank}), "");
-  EXPECT_EQ(begun(a), "");
-  EXPECT_EQ(begun(a), "SaveNotInitiated");
-  EXPECT_EQ(complete(a), "");
-  EXPECT_EQ(complete(a), "SaveNotInitiated");
+  EXPECT_EQ(begin_save(a), "");
+  EXPECT_EQ(begin_save(a), "SaveNotInitiated");
+  EXPECT_EQ(complete_save(a), "");
+  EXPECT_EQ(complete_save(a), "SaveNotInitiated");
   EXPECT_EQ(publish(a, kTank, {kTurret}), "SaveInProgress");
   // Another federate has not been told yet: its services work, but a save is in progress.
   EXPECT_EQ(publish(b, kTank, {kTurret}), "");
   EXPECT_EQ(save(b, "z"), "SaveInProgress");
   const Federate late = harness.add();
   EXPECT_EQ(rejoin(late, "green"), "SaveInProgress");
-  all_save({b}, "x");
-  EXPECT_EQ(heard(a), Lines{"FederationSaved"});
+  complete_all_saves({b}, "x");
+  EXPECT_EQ(take_all_callbacks(a), Lines{"FederationSaved"});
   EXPECT_EQ(publish(a, kTank, {kTurret}), "");
-  EXPECT_EQ(begun(a), "SaveNotInitiated");
+  EXPECT_EQ(begin_save(a), "SaveNotInitiated");
   EXPECT_EQ(rejoin(late, "green"), "");
 }
 
@@ -72,24 +72,24 @@ TEST_P(Saves, FailWhenOneDoesNotComplete) {
   const Federate a = join("red");
   const Federate b = join("blue");
   EXPECT_EQ(save(a, "x"), "");
-  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
-  EXPECT_EQ(begun(a), "");
-  EXPECT_EQ(not_complete(a), "");
-  EXPECT_EQ(heard(a), Lines{});  // the other has yet to report
-  EXPECT_EQ(heard(b), Lines{"InitiateFederateSave x"});
-  EXPECT_EQ(begun(b), "");
-  EXPECT_EQ(complete(b), "");
-  EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
-  EXPECT_EQ(heard(b), Lines{"FederationNotSaved"});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(begin_save(a), "");
+  EXPECT_EQ(fail_save(a), "");
+  EXPECT_EQ(take_all_callbacks(a), Lines{});  // the other has yet to report
+  EXPECT_EQ(take_all_callbacks(b), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(begin_save(b), "");
+  EXPECT_EQ(complete_save(b), "");
+  EXPECT_EQ(take_all_callbacks(a), Lines{"FederationNotSaved"});
+  EXPECT_EQ(take_all_callbacks(b), Lines{"FederationNotSaved"});
   EXPECT_TRUE(harness.saves().empty());
 }
 
 TEST_P(Saves, FailWhenACallbackThrew) {
   const Federate a = join("red");
   EXPECT_EQ(save(a, "x"), "");
-  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave x"});
   EXPECT_EQ(call(a, wire::FederateSaveNotComplete{0, true}), "");
-  EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"FederationNotSaved"});
 }
 
 TEST_P(Saves, FailWhenAMemberLeavesOrIsLost) {
@@ -97,22 +97,22 @@ TEST_P(Saves, FailWhenAMemberLeavesOrIsLost) {
   const Federate b = join("blue");
   const Federate c = join("green");
   EXPECT_EQ(save(a, "x"), "");
-  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
-  EXPECT_EQ(heard(b), Lines{"InitiateFederateSave x"});
-  EXPECT_EQ(begun(a), "");
-  EXPECT_EQ(complete(a), "");
+  EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(take_all_callbacks(b), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(begin_save(a), "");
+  EXPECT_EQ(complete_save(a), "");
   EXPECT_EQ(resign(b, ResignAction::no_action), "");
-  EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
-  EXPECT_EQ(heard(c), (Lines{"InitiateFederateSave x", "FederationNotSaved"}));
+  EXPECT_EQ(take_all_callbacks(a), Lines{"FederationNotSaved"});
+  EXPECT_EQ(take_all_callbacks(c), (Lines{"InitiateFederateSave x", "FederationNotSaved"}));
 
   EXPECT_EQ(save(a, "y"), "");
-  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave y"});
-  EXPECT_EQ(begun(a), "");
-  EXPECT_EQ(complete(a), "");
+  EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave y"});
+  EXPECT_EQ(begin_save(a), "");
+  EXPECT_EQ(complete_save(a), "");
   harness.kill(c);
-  EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"FederationNotSaved"});
   EXPECT_EQ(save(a, "z"), "");
-  all_save({a}, "z");
+  complete_all_saves({a}, "z");
 }
 
 class SavesThatTakeLong : public SaveScenario {
@@ -140,24 +140,24 @@ TEST_P(SavesThatTakeLong, EndWithTheNameOfTheFederateThatOwesAnAnswer) {
   const Federate b = join("blue");
   EXPECT_EQ(save(a, "x"), "");
   for (const Federate f : {a, b}) {
-    EXPECT_EQ(heard(f), Lines{"InitiateFederateSave x"});
-    EXPECT_EQ(begun(f), "");
+    EXPECT_EQ(take_all_callbacks(f), Lines{"InitiateFederateSave x"});
+    EXPECT_EQ(begin_save(f), "");
   }
   harness.end_overdue_saves();  // federates may take any time
-  EXPECT_EQ(heard(a), Lines{});
-  for (const Federate f : {a, b}) EXPECT_EQ(complete(f), "");
-  harness.stop_reading(b, true);
-  EXPECT_EQ(heard(a), Lines{});
+  EXPECT_EQ(take_all_callbacks(a), Lines{});
+  for (const Federate f : {a, b}) EXPECT_EQ(complete_save(f), "");
+  harness.set_reading_stopped(b, true);
+  EXPECT_EQ(take_all_callbacks(a), Lines{});
   harness.end_overdue_saves();
-  EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"FederationNotSaved"});
   EXPECT_TRUE(
       logged("not saved as 'x': records have been in transit for 300 s (save.timeout): "
              "federate 2 'blue' has not answered in round 1"))
       << harness.log().back();
-  harness.stop_reading(b, false);
-  EXPECT_EQ(heard(b), Lines{"FederationNotSaved"});
+  harness.set_reading_stopped(b, false);
+  EXPECT_EQ(take_all_callbacks(b), Lines{"FederationNotSaved"});
   EXPECT_EQ(save(a, "y"), "");
-  all_save({a, b}, "y");
+  complete_all_saves({a, b}, "y");
 }
 
 TEST_P(SavesThatTakeLong, EndWithTheNameOfTheFederateThatOwesAPart) {
@@ -165,123 +165,123 @@ TEST_P(SavesThatTakeLong, EndWithTheNameOfTheFederateThatOwesAPart) {
   const Federate b = join("blue");
   EXPECT_EQ(save(a, "x"), "");
   for (const Federate f : {a, b}) {
-    EXPECT_EQ(heard(f), Lines{"InitiateFederateSave x"});
-    EXPECT_EQ(begun(f), "");
-    EXPECT_EQ(complete(f), "");
+    EXPECT_EQ(take_all_callbacks(f), Lines{"InitiateFederateSave x"});
+    EXPECT_EQ(begin_save(f), "");
+    EXPECT_EQ(complete_save(f), "");
   }
   // Delivers records until the first member has been asked for its part.
   std::optional<Federate> first;
-  harness.watch([&](Federate f, bool up, const wire::Record& record) {
+  harness.set_watch([&](Federate f, bool up, const wire::Record& record) {
     if (!up && record.header.message_kind() == wire::Kind::SaveCollecting) first = f;
   });
   while (!first) ASSERT_TRUE(harness.deliver_one());
   const Federate other = *first == a ? b : a;
-  harness.stop_reading(other, true);
+  harness.set_reading_stopped(other, true);
   harness.settle();
   EXPECT_TRUE(harness.saves().empty());
   harness.end_overdue_saves();
-  EXPECT_EQ(heard(*first), Lines{"FederationNotSaved"});
+  EXPECT_EQ(take_all_callbacks(*first), Lines{"FederationNotSaved"});
   EXPECT_TRUE(logged("not saved as 'x': nothing has come for 300 s (save.timeout): federate " +
                      text_of(other) + " has not sent its part"))
       << harness.log().back();
-  harness.stop_reading(other, false);
-  EXPECT_EQ(heard(other), Lines{"FederationNotSaved"});
+  harness.set_reading_stopped(other, false);
+  EXPECT_EQ(take_all_callbacks(other), Lines{"FederationNotSaved"});
 }
 
 TEST_P(Saves, FailWhenTheStoreDoes) {
   const Federate a = join("red");
-  harness.fail_to_store(true);
+  harness.set_store_failure(true);
   EXPECT_EQ(save(a, "x"), "");
-  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
-  EXPECT_EQ(begun(a), "");
-  EXPECT_EQ(complete(a), "");
-  EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(begin_save(a), "");
+  EXPECT_EQ(complete_save(a), "");
+  EXPECT_EQ(take_all_callbacks(a), Lines{"FederationNotSaved"});
   EXPECT_NE(harness.log().back().find("the disk is full"), std::string::npos);
 }
 
 // The host writes a large save beside its other work.
 TEST_P(Saves, EndWhenTheStoreHasWrittenThem) {
-  harness.store_later();
+  harness.delay_stores();
   const Federate a = join("red");
   EXPECT_EQ(save(a, "x"), "");
-  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
-  EXPECT_EQ(begun(a), "");
-  EXPECT_EQ(complete(a), "");
-  EXPECT_EQ(heard(a), Lines{});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(begin_save(a), "");
+  EXPECT_EQ(complete_save(a), "");
+  EXPECT_EQ(take_all_callbacks(a), Lines{});
   EXPECT_EQ(publish(a, kTank, {kTurret}), "SaveInProgress");
   EXPECT_EQ(save(a, "y"), "SaveInProgress");
   const Federate late = harness.add();
   EXPECT_EQ(rejoin(late, "green"), "SaveInProgress");
   harness.finish_stores();
-  EXPECT_EQ(heard(a), Lines{"FederationSaved"});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"FederationSaved"});
   EXPECT_EQ(rejoin(late, "green"), "");
   EXPECT_TRUE(core::decode_file(harness.saves().at({"Federation", "x"})));
 }
 
 TEST_P(Saves, FailWhenTheStoreReportsAFailureLater) {
-  harness.store_later();
-  harness.fail_to_store(true);
+  harness.delay_stores();
+  harness.set_store_failure(true);
   const Federate a = join("red");
   EXPECT_EQ(save(a, "x"), "");
-  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
-  EXPECT_EQ(begun(a), "");
-  EXPECT_EQ(complete(a), "");
+  EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(begin_save(a), "");
+  EXPECT_EQ(complete_save(a), "");
   harness.finish_stores();
-  EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"FederationNotSaved"});
   EXPECT_NE(harness.log().back().find("the disk is full"), std::string::npos);
 }
 
 // The written save contains all state of the lost member.
 TEST_P(Saves, OutlastAMemberThatIsLostWhileTheyAreWritten) {
-  harness.store_later();
+  harness.delay_stores();
   const Federate a = join("red");
   const Federate b = join("blue");
   EXPECT_EQ(save(a, "x"), "");
   for (const Federate f : {a, b}) {
-    EXPECT_EQ(heard(f), Lines{"InitiateFederateSave x"});
-    EXPECT_EQ(begun(f), "");
-    EXPECT_EQ(complete(f), "");
+    EXPECT_EQ(take_all_callbacks(f), Lines{"InitiateFederateSave x"});
+    EXPECT_EQ(begin_save(f), "");
+    EXPECT_EQ(complete_save(f), "");
   }
-  EXPECT_EQ(heard(a), Lines{});
+  EXPECT_EQ(take_all_callbacks(a), Lines{});
   harness.kill(b);
-  EXPECT_EQ(heard(a), Lines{});
+  EXPECT_EQ(take_all_callbacks(a), Lines{});
   harness.finish_stores();
-  EXPECT_EQ(heard(a), Lines{"FederationSaved"});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"FederationSaved"});
   EXPECT_EQ(core::decode_file(harness.saves().at({"Federation", "x"}))->members.size(), 2u);
 }
 
 TEST_P(Saves, AreWrittenThoughAllMembersAreLostMeanwhile) {
-  harness.store_later();
+  harness.delay_stores();
   const Federate a = join("red");
   EXPECT_EQ(save(a, "x"), "");
-  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
-  EXPECT_EQ(begun(a), "");
-  EXPECT_EQ(complete(a), "");
-  EXPECT_EQ(heard(a), Lines{});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(begin_save(a), "");
+  EXPECT_EQ(complete_save(a), "");
+  EXPECT_EQ(take_all_callbacks(a), Lines{});
   harness.kill(a);
   harness.finish_stores();
   EXPECT_TRUE(harness.saves().contains({"Federation", "x"}));
   // A save of a destroyed federation concerns no other one.
-  harness.rtig().on_save_stored(1'000, {});
+  harness.rtig().receive_save_result(1'000, {});
   EXPECT_NE(harness.log().back().find("that has ended meanwhile is on the disk"),
             std::string::npos);
   const Federate b = join("blue");
   EXPECT_EQ(save(b, "y"), "");
-  EXPECT_EQ(heard(b), Lines{"InitiateFederateSave y"});
-  EXPECT_EQ(begun(b), "");
-  EXPECT_EQ(complete(b), "");
+  EXPECT_EQ(take_all_callbacks(b), Lines{"InitiateFederateSave y"});
+  EXPECT_EQ(begin_save(b), "");
+  EXPECT_EQ(complete_save(b), "");
   harness.finish_stores();
-  EXPECT_EQ(heard(b), Lines{"FederationSaved"});
+  EXPECT_EQ(take_all_callbacks(b), Lines{"FederationSaved"});
 }
 
 TEST_P(Saves, FailWhenTheirPartsAreLargerThanTheHostAllows) {
-  harness.limit_saves(10);
+  harness.set_save_bytes_max(10);
   const Federate a = join("red");
   EXPECT_EQ(save(a, "x"), "");
-  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
-  EXPECT_EQ(begun(a), "");
-  EXPECT_EQ(complete(a), "");
-  EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(begin_save(a), "");
+  EXPECT_EQ(complete_save(a), "");
+  EXPECT_EQ(take_all_callbacks(a), Lines{"FederationNotSaved"});
   EXPECT_NE(harness.log().back().find("have more than 10 bytes"), std::string::npos);
   EXPECT_TRUE(harness.saves().empty());
 }
@@ -296,21 +296,21 @@ TEST_P(Saves, LetSendersGoWhoAreHeldForASavingFederate) {
   EXPECT_EQ(rejoin(a, "red"), "");
   EXPECT_EQ(publish(b, kShot), "");
   EXPECT_EQ(subscribe(a, kShot), "");
-  quiet();
+  deliver_all();
   EXPECT_EQ(save(a, "x"), "");
   harness.settle();
-  for (int i = 0; i < 20 && !harness.in_call(b); ++i) {
+  for (int i = 0; i < 20 && !harness.is_in_call(b); ++i) {
     wire::SendInteraction shot;
     shot.interaction_class = kShot;
-    const auto outcome = harness.start(b, shot);
+    const auto outcome = harness.begin_call(b, shot);
     harness.settle();
   }
-  EXPECT_TRUE(harness.in_call(b));
-  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
-  EXPECT_FALSE(harness.in_call(b));
-  EXPECT_EQ(begun(a), "");
-  EXPECT_EQ(complete(a), "");
-  all_save({b}, "x");
+  EXPECT_TRUE(harness.is_in_call(b));
+  EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave x"});
+  EXPECT_FALSE(harness.is_in_call(b));
+  EXPECT_EQ(begin_save(a), "");
+  EXPECT_EQ(complete_save(a), "");
+  complete_all_saves({b}, "x");
 }
 
 // Everything sent before its sender's report is in the part of its receiver, regardless of the
@@ -368,19 +368,19 @@ TEST_P(Saves, WhoWaitsForAnEventIsGrantedTheEventsUpToTheTime) {
   EXPECT_EQ(publish(b, kShot), "");
   for (const Federate f : {a, b}) regulate(f, 0, 1);
   EXPECT_EQ(save_at(a, "five", 5), "");
-  EXPECT_EQ(shoot_at(b, 4, "before"), "");
+  EXPECT_EQ(send_shot_at(b, 4, "before"), "");
   EXPECT_EQ(advance(a, 100, wire::Advance::next_event_request), "");
   EXPECT_EQ(advance(b, 100, wire::Advance::next_event_request), "");
-  EXPECT_EQ(heard(a), (Lines{"ReceiveInteraction before", "TimeAdvanceGrant 4"}));
+  EXPECT_EQ(take_all_callbacks(a), (Lines{"ReceiveInteraction before", "TimeAdvanceGrant 4"}));
   EXPECT_EQ(advance(a, 100, wire::Advance::next_event_request), "");
-  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave five"});
-  EXPECT_EQ(heard(b), Lines{"InitiateFederateSave five"});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave five"});
+  EXPECT_EQ(take_all_callbacks(b), Lines{"InitiateFederateSave five"});
   for (const Federate f : {a, b}) {
-    EXPECT_EQ(begun(f), "");
-    EXPECT_EQ(complete(f), "");
+    EXPECT_EQ(begin_save(f), "");
+    EXPECT_EQ(complete_save(f), "");
   }
-  EXPECT_EQ(heard(a), (Lines{"FederationSaved", "TimeAdvanceGrant 100"}));
-  EXPECT_EQ(heard(b), (Lines{"FederationSaved", "TimeAdvanceGrant 100"}));
+  EXPECT_EQ(take_all_callbacks(a), (Lines{"FederationSaved", "TimeAdvanceGrant 100"}));
+  EXPECT_EQ(take_all_callbacks(b), (Lines{"FederationSaved", "TimeAdvanceGrant 100"}));
 }
 
 TEST_P(Saves, AtATimeReachANewcomerAndOutliveADeparture) {
@@ -392,10 +392,10 @@ TEST_P(Saves, AtATimeReachANewcomerAndOutliveADeparture) {
   constrain(c);
   EXPECT_EQ(resign(b, ResignAction::no_action), "");
   EXPECT_EQ(advance(a, 9), "");
-  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave five"});
-  EXPECT_EQ(heard(c), Lines{});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave five"});
+  EXPECT_EQ(take_all_callbacks(c), Lines{});
   EXPECT_EQ(advance(c, 9), "");
-  EXPECT_EQ(heard(c), Lines{"InitiateFederateSave five"});
+  EXPECT_EQ(take_all_callbacks(c), Lines{"InitiateFederateSave five"});
 }
 
 TEST_P(Saves, AtATimeComeToTheOthersWhenTheLastIsConstrainedNoMore) {
@@ -403,9 +403,10 @@ TEST_P(Saves, AtATimeComeToTheOthersWhenTheLastIsConstrainedNoMore) {
   const Federate b = join("blue");
   constrain(a);
   EXPECT_EQ(save_at(b, "five", 5), "");
-  EXPECT_EQ(heard(b), Lines{});
+  EXPECT_EQ(take_all_callbacks(b), Lines{});
   EXPECT_EQ(call(a, wire::DisableTimeConstrained{}), "");
-  for (const Federate f : {a, b}) EXPECT_EQ(heard(f), Lines{"InitiateFederateSave five"});
+  for (const Federate f : {a, b})
+    EXPECT_EQ(take_all_callbacks(f), Lines{"InitiateFederateSave five"});
 }
 
 // It is constrained when the LBTS has reached its time, and the others save before that.
@@ -415,19 +416,19 @@ TEST_P(Saves, AtATimeDoNotWaitForOneThatIsAboutToBeConstrainedBeyondIt) {
   const Federate c = join("green");
   for (const Federate f : {a, b}) constrain(f);
   for (const Federate f : {a, b}) regulate(f, 0, 1);
-  for (const Federate f : {a, b}) (void)heard(f);
+  for (const Federate f : {a, b}) (void)take_all_callbacks(f);
   EXPECT_EQ(advance(c, 10), "");
-  EXPECT_EQ(heard(c), Lines{"TimeAdvanceGrant 10"});
+  EXPECT_EQ(take_all_callbacks(c), Lines{"TimeAdvanceGrant 10"});
   EXPECT_EQ(save_at(a, "five", 5), "");
   constrain(c);
   for (const Federate f : {a, b}) EXPECT_EQ(advance(f, 5), "");
   for (const Federate f : {a, b}) {
-    EXPECT_EQ(heard(f), (Lines{"TimeAdvanceGrant 5", "InitiateFederateSave five"}));
-    EXPECT_EQ(begun(f), "");
-    EXPECT_EQ(complete(f), "");
+    EXPECT_EQ(take_all_callbacks(f), (Lines{"TimeAdvanceGrant 5", "InitiateFederateSave five"}));
+    EXPECT_EQ(begin_save(f), "");
+    EXPECT_EQ(complete_save(f), "");
   }
-  all_save({c}, "five");
-  for (const Federate f : {a, b}) EXPECT_EQ(heard(f), Lines{"FederationSaved"});
+  complete_all_saves({c}, "five");
+  for (const Federate f : {a, b}) EXPECT_EQ(take_all_callbacks(f), Lines{"FederationSaved"});
 }
 
 // Messages at that time that arrive after the grant are delivered when the federate asks for more.
@@ -438,22 +439,22 @@ TEST_P(Saves, AtATimeDeliverNothingToWhoDoesNotAdvance) {
   EXPECT_EQ(publish(b, kShot), "");
   constrain(a);
   regulate(b, 0, 0);
-  (void)heard(a);
-  (void)heard(b);
+  (void)take_all_callbacks(a);
+  (void)take_all_callbacks(b);
   EXPECT_EQ(advance(b, 5, wire::Advance::time_advance_request_available), "");
-  EXPECT_EQ(heard(b), Lines{"TimeAdvanceGrant 5"});
+  EXPECT_EQ(take_all_callbacks(b), Lines{"TimeAdvanceGrant 5"});
   EXPECT_EQ(advance(a, 5, wire::Advance::time_advance_request_available), "");
-  EXPECT_EQ(heard(a), Lines{"TimeAdvanceGrant 5"});
-  EXPECT_EQ(shoot_at(b, 5, "late"), "");
+  EXPECT_EQ(take_all_callbacks(a), Lines{"TimeAdvanceGrant 5"});
+  EXPECT_EQ(send_shot_at(b, 5, "late"), "");
   EXPECT_EQ(save_at(a, "five", 5), "");
-  EXPECT_EQ(heard(a), Lines{}) << "there may be more at 5";
+  EXPECT_EQ(take_all_callbacks(a), Lines{}) << "there may be more at 5";
   EXPECT_EQ(advance(b, 6), "");
-  EXPECT_EQ(heard(b), (Lines{"TimeAdvanceGrant 6", "InitiateFederateSave five"}));
-  EXPECT_EQ(begun(b), "");
-  EXPECT_EQ(complete(b), "");
-  all_save({a}, "five");
+  EXPECT_EQ(take_all_callbacks(b), (Lines{"TimeAdvanceGrant 6", "InitiateFederateSave five"}));
+  EXPECT_EQ(begin_save(b), "");
+  EXPECT_EQ(complete_save(b), "");
+  complete_all_saves({a}, "five");
   EXPECT_EQ(advance(a, 5, wire::Advance::time_advance_request_available), "");
-  EXPECT_EQ(heard(a), (Lines{"ReceiveInteraction late", "TimeAdvanceGrant 5"}));
+  EXPECT_EQ(take_all_callbacks(a), (Lines{"ReceiveInteraction late", "TimeAdvanceGrant 5"}));
 }
 
 // It requests an advance before it is told to save. The messages come with the grant, later.
@@ -465,12 +466,12 @@ TEST_P(Saves, AtATimeDeliverNoEventWithoutItsGrant) {
   constrain(a);
   regulate(b, 4, 1);
   EXPECT_EQ(advance(a, 5, wire::Advance::time_advance_request_available), "");
-  EXPECT_EQ(heard(a), Lines{"TimeAdvanceGrant 5"});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"TimeAdvanceGrant 5"});
   EXPECT_EQ(save_at(b, "x", 5), "");
-  EXPECT_EQ(shoot_at(b, 5, "shot"), "");
-  quiet();
+  EXPECT_EQ(send_shot_at(b, 5, "shot"), "");
+  deliver_all();
   bool told = false;
-  harness.watch([&](Federate f, bool up, const wire::Record& record) {
+  harness.set_watch([&](Federate f, bool up, const wire::Record& record) {
     const auto kind = record.header.message_kind();
     const bool promise = kind == wire::Kind::TimeReport || kind == wire::Kind::LbtsTold;
     told = told || (f == a && !up && promise);
@@ -479,13 +480,14 @@ TEST_P(Saves, AtATimeDeliverNoEventWithoutItsGrant) {
   while (!told && harness.deliver_one()) {
   }
   EXPECT_EQ(advance(a, 100, wire::Advance::next_event_request), "");
-  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
-  EXPECT_EQ(heard(b), (Lines{"TimeAdvanceGrant 5", "InitiateFederateSave x"}));
+  EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(take_all_callbacks(b), (Lines{"TimeAdvanceGrant 5", "InitiateFederateSave x"}));
   for (const Federate f : {a, b}) {
-    EXPECT_EQ(begun(f), "");
-    EXPECT_EQ(complete(f), "");
+    EXPECT_EQ(begin_save(f), "");
+    EXPECT_EQ(complete_save(f), "");
   }
-  EXPECT_EQ(heard(a), (Lines{"FederationSaved", "ReceiveInteraction shot", "TimeAdvanceGrant 5"}));
+  EXPECT_EQ(take_all_callbacks(a),
+            (Lines{"FederationSaved", "ReceiveInteraction shot", "TimeAdvanceGrant 5"}));
 }
 
 // A federate that begins to regulate meanwhile must not send below the promised end of the flush.
@@ -495,32 +497,32 @@ TEST_P(Saves, AFlushThatTheyHoldGoesAsFarAsWasPromised) {
   for (const Federate f : {a, b}) constrain(f);
   regulate(a, 0, 1);
   EXPECT_EQ(save_at(a, "four", 4), "");
-  for (const Federate f : {a, b}) (void)heard(f);
+  for (const Federate f : {a, b}) (void)take_all_callbacks(f);
   // The first has not received the other's request yet.
   EXPECT_EQ(call(b, wire::EnableTimeRegulation{at(0).bytes(), at(1).bytes()}), "");
   EXPECT_EQ(advance(a, 4, wire::Advance::time_advance_request_available), "");
   harness.take_callbacks(a, [](const auto&) {});
   EXPECT_EQ(advance(a, 5, wire::Advance::flush_queue_request), "");
-  EXPECT_EQ(heard(b), (Lines{"TimeRegulationEnabled", "InitiateFederateSave four"}));
-  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave four"});
+  EXPECT_EQ(take_all_callbacks(b), (Lines{"TimeRegulationEnabled", "InitiateFederateSave four"}));
+  EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave four"});
   for (const Federate f : {a, b}) {
-    EXPECT_EQ(begun(f), "");
-    EXPECT_EQ(complete(f), "");
+    EXPECT_EQ(begin_save(f), "");
+    EXPECT_EQ(complete_save(f), "");
   }
-  EXPECT_EQ(heard(a), (Lines{"FederationSaved", "TimeAdvanceGrant 5"}));
+  EXPECT_EQ(take_all_callbacks(a), (Lines{"FederationSaved", "TimeAdvanceGrant 5"}));
 }
 
 TEST_P(Saves, NeedATimeThatIsOneAndNotPast) {
   const Federate a = join("red");
   constrain(a);
   EXPECT_EQ(advance(a, 3), "");
-  EXPECT_EQ(heard(a), Lines{"TimeAdvanceGrant 3"});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"TimeAdvanceGrant 3"});
   EXPECT_EQ(save_at(a, "x", 2), "FederationTimeAlreadyPassed");
   EXPECT_EQ(save_at(a, "x", std::numeric_limits<double>::infinity()), "InvalidFederationTime");
   EXPECT_EQ(save_at(a, "x", std::numeric_limits<double>::quiet_NaN()), "InvalidFederationTime");
   EXPECT_EQ(save(a, " "), "RTIinternalError");
   EXPECT_EQ(save_at(a, "x", 3), "");
-  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave x"});
 }
 
 // At b the first save is still in progress when the outcome of the second arrives.
@@ -531,7 +533,7 @@ TEST_P(Saves, ThatFailedBeforeTheFederateWasToldOfThemAreToldOnce) {
   const Federate d = join("yellow");
   const auto others_take_all = [&] {
     harness.settle();
-    for (const Federate f : {a, c, d}) (void)heard(f);
+    for (const Federate f : {a, c, d}) (void)take_all_callbacks(f);
   };
   EXPECT_EQ(save(a, "x"), "");
   others_take_all();
@@ -544,10 +546,10 @@ TEST_P(Saves, ThatFailedBeforeTheFederateWasToldOfThemAreToldOnce) {
   EXPECT_EQ(brief(*told), "InitiateFederateSave x");
   EXPECT_EQ(resign(d, ResignAction::no_action), "");
   others_take_all();
-  EXPECT_EQ(heard(b),
+  EXPECT_EQ(take_all_callbacks(b),
             (Lines{"FederationNotSaved", "InitiateFederateSave y", "FederationNotSaved"}));
   EXPECT_EQ(save(a, "z"), "");
-  all_save({a, b}, "z");
+  complete_all_saves({a, b}, "z");
 }
 
 }  // namespace

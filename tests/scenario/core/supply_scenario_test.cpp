@@ -37,20 +37,20 @@ TEST_P(SupplyInAnyOrder, TellsWhoOwnsNowWhatANeighbourHasLeft) {
     ASSERT_EQ(publish(f, kTank, {kPosition}), "");
   }
   ASSERT_EQ(subscribe(at_link, kTank, {kPosition}), "");
-  quiet();
-  harness.stop_reading(subscriber, true);
-  const ObjectHandle tank = enroll(registrant, kTank);
+  deliver_all();
+  harness.set_reading_stopped(subscriber, true);
+  const ObjectHandle tank = register_object(registrant, kTank);
   (void)harness.tick(at_link);
   ASSERT_EQ(call(at_link, wire::AttributeOwnershipAcquisition{tank, {}, {kPosition}, "want"}), "");
   const wire::ResignFederationExecution resign{ResignAction::release_attributes};
-  const auto resigned = harness.start(registrant, resign);
+  const auto resigned = harness.begin_call(registrant, resign);
   const wire::SubscribeObjectClassAttributes request{kTank, {kPosition}, true};
-  const auto subscribed = harness.start(subscriber, request);
-  harness.stop_reading(subscriber, false);
+  const auto subscribed = harness.begin_call(subscriber, request);
+  harness.set_reading_stopped(subscriber, false);
   harness.settle();
   ASSERT_TRUE(resigned->has_value() && (*resigned)->operator bool());
   ASSERT_TRUE(subscribed->has_value() && (*subscribed)->operator bool());
-  quiet();
+  deliver_all();
   ASSERT_EQ(update(at_link, tank, value(kPosition, "here")), "");
   EXPECT_EQ(harness.tick(subscriber).size(), 1u) << "a reflection";
 }
@@ -72,7 +72,7 @@ class SupplyInBatches : public CoreScenario,
       EXPECT_EQ(publish(f, kTank, {kPosition}), "");
       EXPECT_EQ(publish(f, kVehicle, {kPosition}), "");
     }
-    quiet();
+    deliver_all();
   }
   static HarnessOptions options() {
     const auto [way, seed] = GetParam();
@@ -88,9 +88,9 @@ class SupplyInBatches : public CoreScenario,
   ObjectClassHandle any_class() { return below(2) == 0 ? kTank : kVehicle; }
   // Delivers records until the federate is in no call.
   bool free(Federate f) {
-    while (harness.in_call(f) && harness.deliver_one()) {
+    while (harness.is_in_call(f) && harness.deliver_one()) {
     }
-    return !harness.in_call(f);
+    return !harness.is_in_call(f);
   }
   void register_some(Federate f) {
     const std::string name = std::to_string(++named_) + std::string(33000, 'x');
@@ -103,7 +103,7 @@ class SupplyInBatches : public CoreScenario,
     const ObjectHandle object = objects[below(objects.size())];
     switch (below(4)) {
       case 0:
-        (void)erase(f, object);
+        (void)delete_object(f, object);
         break;
       case 1:
         (void)call(f, wire::LocalDeleteObjectInstance{object});
@@ -120,9 +120,9 @@ class SupplyInBatches : public CoreScenario,
   void declare(Federate f) {
     const ObjectClassHandle of = any_class();
     if (below(2) == 0) {
-      harness.start(f, wire::UnsubscribeObjectClass{of});
+      harness.begin_call(f, wire::UnsubscribeObjectClass{of});
     } else {
-      harness.start(f, wire::SubscribeObjectClassAttributes{of, {kPosition}, true});
+      harness.begin_call(f, wire::SubscribeObjectClassAttributes{of, {kPosition}, true});
     }
   }
 
@@ -136,7 +136,7 @@ TEST_P(SupplyInBatches, LeavesEverybodyWithWhatThereIs) {
   for (int i = 0; i < 24; ++i) register_some(members[below(members.size())]);
   for (int step = 0; step < 80; ++step) {
     const Federate f = members[below(members.size())];
-    if (!harness.dead(f) && free(f)) {
+    if (!harness.is_dead(f) && free(f)) {
       switch (below(8)) {
         case 0:
           register_some(f);
@@ -156,9 +156,9 @@ TEST_P(SupplyInBatches, LeavesEverybodyWithWhatThereIs) {
     }
     if (step == 60 && below(2) == 0) harness.kill(members.back());
   }
-  quiet();
+  deliver_all();
   for (const Federate f : members) {
-    if (harness.dead(f)) continue;
+    if (harness.is_dead(f)) continue;
     EXPECT_EQ(subscribe(f, kVehicle, {kPosition}), "");
     const auto all = harness.rtig().state("Federation")->objects().handles();
     EXPECT_EQ(harness.ambassador(f).state()->objects().handles(), all);
@@ -196,9 +196,9 @@ class SupplyNotTaken : public CoreScenario {
 TEST_F(SupplyNotTaken, EndsTheLinkOfWhoAsksForMoreAndMore) {
   ASSERT_EQ(publish(registrant, kTank, {kPosition}), "");
   for (int i = 0; i < 10; ++i) {
-    (void)enroll(registrant, kTank, std::to_string(i) + std::string(33000, 'x'));
+    (void)register_object(registrant, kTank, std::to_string(i) + std::string(33000, 'x'));
   }
-  harness.stop_reading(hostile, true);
+  harness.set_reading_stopped(hostile, true);
   for (int asked = 0; asked < 1000; ++asked) {
     forge(wire::SubscribeObjectClassAttributes{kTank, {kPosition}, true});
     forge(wire::UnsubscribeObjectClass{kTank});

@@ -39,7 +39,7 @@ TEST_F(SupportServices, FindAClassByTheEndOfItsPathAndSaySoOnce) {
     EXPECT_EQ(found(wire::GetObjectClassHandle{"Heavy"}), text(kHeavy.value));
     EXPECT_EQ(found(wire::GetInteractionClassHandle{"hit"}), text(kHit.value));
   }
-  EXPECT_EQ(harness.told(a),
+  EXPECT_EQ(harness.federate_log(a),
             (Lines{"no object class has the path 'Heavy'; using ObjectRoot.Vehicle.Tank.Heavy, "
                    "whose path ends with it",
                    "no interaction class has the path 'hit'; using InteractionRoot.Shot.Hit, "
@@ -53,7 +53,7 @@ TEST_F(SupportServices, SayNothingOfAClassThatIsFoundByItsPath) {
   EXPECT_EQ(found(wire::GetObjectClassHandle{"Person.Tank"}), text(kOtherTank.value));
   EXPECT_EQ(found(wire::GetAttributeHandle{"Vehicle.speed", kTank}), text(kSpeed.value));
   EXPECT_EQ(found(wire::GetParameterHandle{"Shot.Hit.damage", kHit}), text(kDamage.value));
-  EXPECT_EQ(harness.told(a), Lines{});
+  EXPECT_EQ(harness.federate_log(a), Lines{});
 }
 
 TEST_F(SupportServices, RefuseANameThatFitsSeveralPathsAndNameThem) {
@@ -61,7 +61,7 @@ TEST_F(SupportServices, RefuseANameThatFitsSeveralPathsAndNameThem) {
   EXPECT_EQ(found(wire::GetObjectClassHandle{"Tank"}),
             "the name 'Tank' fits more than one object class: ObjectRoot.Vehicle.Tank, "
             "ObjectRoot.Person.Tank; give more of its path");
-  EXPECT_EQ(harness.told(a), Lines{});
+  EXPECT_EQ(harness.federate_log(a), Lines{});
 }
 
 TEST_F(SupportServices, AskWhetherTheNearestSpellingWasMeant) {

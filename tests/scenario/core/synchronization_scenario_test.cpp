@@ -67,8 +67,8 @@ TEST_F(Synchronization, FailsWhenTheLabelIsInUseOrTheSetHoldsAStranger) {
 
 TEST_F(Synchronization, GivesTheLabelToTheFirstOfTwo) {
   const wire::RegisterFederationSynchronizationPoint request{"go", "", {}};
-  const auto first = harness.start(a, request);
-  const auto second = harness.start(b, request);
+  const auto first = harness.begin_call(a, request);
+  const auto second = harness.begin_call(b, request);
   harness.settle();
   Lines all;
   for (const Federate f : {a, b}) {

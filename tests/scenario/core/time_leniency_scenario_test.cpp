@@ -11,7 +11,7 @@ namespace {
 using wire::Advance;
 
 HarnessOptions lenient(Ways ways, rtia::TimeLeniency leniency) {
-  HarnessOptions options = connected(ways);
+  HarnessOptions options = options_for_ways(ways);
   options.rtia.leniency = leniency;
   return options;
 }
@@ -126,7 +126,7 @@ TEST_P(WaitingAdvance, IsRefusedForATimeThatHasPassed) {
 
 // The request has returned, so it is too late for FederationTimeAlreadyPassed.
 TEST_P(WaitingAdvance, IsGrantedWhereRegulationBeginsIfThatIsLater) {
-  const Federate early = constrained("early");
+  const Federate early = join_constrained("early");
   EXPECT_EQ(advance(early, Advance::time_advance_request, 20), "");
   EXPECT_EQ(heard(early), Lines({"grant 20"}));
   const Federate late = join("late");
@@ -136,7 +136,7 @@ TEST_P(WaitingAdvance, IsGrantedWhereRegulationBeginsIfThatIsLater) {
 }
 
 TEST_P(WaitingAdvance, PromisesNothingBeforeItBegins) {
-  const Federate other = constrained("other");
+  const Federate other = join_constrained("other");
   const Federate f = join("f");
   EXPECT_EQ(subscribe(other, kShot), "");
   EXPECT_EQ(publish(f, kShot), "");
@@ -147,17 +147,17 @@ TEST_P(WaitingAdvance, PromisesNothingBeforeItBegins) {
   EXPECT_EQ(heard(f), Lines({"regulation 0", "grant 50"}));
   harness.settle();
   EXPECT_EQ(lbts(other), 51);
-  EXPECT_EQ(shoot(f, 50.5), "InvalidFederationTime");
+  EXPECT_EQ(send_shot(f, 50.5), "InvalidFederationTime");
 }
 
 TEST_P(WaitingAdvance, FlushesTheQueueWithWhatCameBefore) {
   const Federate sender = join("sender");
   EXPECT_EQ(publish(sender, kShot), "");
   regulate(sender, 0, 1);
-  quiet();
-  const Federate f = constrained("f");
+  deliver_all();
+  const Federate f = join_constrained("f");
   EXPECT_EQ(subscribe(f, kShot), "");
-  EXPECT_EQ(shoot(sender, 3), "");
+  EXPECT_EQ(send_shot(sender, 3), "");
   harness.settle();
   regulate(f, 0, 1);
   EXPECT_EQ(advance(f, Advance::flush_queue_request, 9), "");
@@ -185,15 +185,15 @@ TEST_P(WaitingAdvance, BeginsAgainAfterARestore) {
   EXPECT_EQ(heard(f), Lines());
   EXPECT_EQ(call(f, wire::RequestFederationSave{"x", false, {}, {}}), "");
   report_all(wire::FederateSaveBegun{}, wire::FederateSaveComplete{});
-  quiet();
+  deliver_all();
   EXPECT_EQ(advance(other, Advance::time_advance_request, 10), "");
   EXPECT_EQ(heard(other), Lines({"grant 10"}));
   EXPECT_EQ(heard(f), Lines({"constrained 4", "grant 5"}));
 
   EXPECT_EQ(call(f, wire::RequestFederationRestore{"x"}), "");
-  quiet();
+  deliver_all();
   report_all(wire::FederateRestoreComplete{});
-  quiet();
+  deliver_all();
   EXPECT_EQ(advance(f, Advance::time_advance_request, 6), "TimeAdvanceAlreadyInProgress");
   EXPECT_EQ(advance(other, Advance::time_advance_request, 10), "");
   EXPECT_EQ(heard(other), Lines({"grant 10"}));
@@ -215,7 +215,7 @@ TEST_P(RefusedAdvance, NamesTheSettingThatLetsItWait) {
   regulate(f, 0, 1);
   EXPECT_EQ(refusal(harness.call(f, request), &why), "EnableTimeRegulationPending");
   EXPECT_NE(why.find("time.pending = wait, RTI_TIME_PENDING"), std::string::npos) << why;
-  quiet();
+  deliver_all();
   constrain(f);
   EXPECT_EQ(refusal(harness.call(f, request), &why), "EnableTimeConstrainedPending");
   EXPECT_NE(why.find("time.pending = wait, RTI_TIME_PENDING"), std::string::npos) << why;
@@ -225,11 +225,11 @@ TEST_P(RefusedAdvance, NamesTheSettingThatToleratesItsRoundingError) {
   const Federate f = join("f");
   EXPECT_EQ(publish(f, kShot), "");
   regulate(f, 12 * 0.1, 0.1);
-  quiet();
+  deliver_all();
   std::string why;
-  EXPECT_EQ(shoot(f, 1.2, &why), "InvalidFederationTime");
+  EXPECT_EQ(send_shot(f, 1.2, &why), "InvalidFederationTime");
   EXPECT_EQ(why.find("time.tolerance"), std::string::npos) << why;
-  EXPECT_EQ(shoot(f, 1.3, &why), "InvalidFederationTime");
+  EXPECT_EQ(send_shot(f, 1.3, &why), "InvalidFederationTime");
   EXPECT_EQ(
       why,
       "the time stamp 1.3 is too early: this federate is at 1.2000000000000002 with lookahead "
@@ -257,7 +257,7 @@ TEST_P(RefusedAdvance, NamesTheSettingThatToleratesItsRoundingError) {
 
 class Tolerance : public LenientTime {
  protected:
-  Tolerance() : LenientTime({.tolerates_ulp = true}), receiver(constrained("receiver")) {
+  Tolerance() : LenientTime({.tolerates_ulp = true}), receiver(join_constrained("receiver")) {
     sender = join("sender");
     EXPECT_EQ(publish(sender, kShot), "");
     EXPECT_EQ(publish(sender, kTank, {kPosition, kPrivilege}), "");
@@ -275,10 +275,10 @@ INSTANTIATE_TEST_SUITE_P(All, Tolerance,
 TEST_P(Tolerance, RaisesWhatIsSentToTheLeastPermittedTime) {
   regulate(sender, 12 * 0.1, 0.1);
   (void)heard(sender);
-  const ObjectHandle tank = enroll(sender, kTank);
+  const ObjectHandle tank = register_object(sender, kTank);
   const core::Time early = at(1.3);
   ASSERT_LT(1.3, 12 * 0.1 + 0.1);
-  EXPECT_EQ(shoot(sender, 1.3), "");
+  EXPECT_EQ(send_shot(sender, 1.3), "");
   const Values position = value(kPosition, "here");
   wire::UpdateAttributeValues update;
   update.object = tank;
@@ -300,9 +300,9 @@ TEST_P(Tolerance, RaisesWhatIsSentToTheLeastPermittedTime) {
 TEST_P(Tolerance, IsOfOneUnitInTheLastPlace) {
   regulate(sender, 1, 1);
   (void)heard(sender);
-  EXPECT_EQ(shoot(sender, just_below(2)), "");
-  EXPECT_EQ(shoot(sender, just_below(just_below(2))), "InvalidFederationTime");
-  EXPECT_EQ(shoot(sender, 2), "");
+  EXPECT_EQ(send_shot(sender, just_below(2)), "");
+  EXPECT_EQ(send_shot(sender, just_below(just_below(2))), "InvalidFederationTime");
+  EXPECT_EQ(send_shot(sender, 2), "");
   EXPECT_EQ(advance(sender, Advance::time_advance_request, just_below(just_below(1))),
             "FederationTimeAlreadyPassed");
 }
@@ -312,8 +312,8 @@ TEST_P(Tolerance, MakesNoTimePermittedThatIsExcluded) {
   (void)heard(sender);
   EXPECT_EQ(advance(sender, Advance::time_advance_request, 3), "");
   (void)heard(sender);
-  EXPECT_EQ(shoot(sender, 3), "InvalidFederationTime");
-  EXPECT_EQ(shoot(sender, just_below(3)), "InvalidFederationTime");
+  EXPECT_EQ(send_shot(sender, 3), "InvalidFederationTime");
+  EXPECT_EQ(send_shot(sender, just_below(3)), "InvalidFederationTime");
 }
 
 TEST_P(Tolerance, LetsTimeStandWhereItIs) {
@@ -342,12 +342,12 @@ TEST_P(Tolerance, CarriesStepsOfTenthsThrough) {
   int raised = 0;
   for (int i = 0; i < 200; ++i) {
     const double next = (i + 1) * 0.1;
-    EXPECT_EQ(shoot(sender, next), "") << i;
+    EXPECT_EQ(send_shot(sender, next), "") << i;
     raised += next < i * 0.1 + 0.1 ? 1 : 0;
     EXPECT_EQ(advance(sender, Advance::time_advance_request, next), "") << i;
     EXPECT_EQ(advance(receiver, Advance::next_event_request, 1000), "");
     (void)heard(sender);
-    const auto time = granted(receiver);
+    const auto time = take_grant(receiver);
     ASSERT_TRUE(time.has_value()) << i;
     EXPECT_GE(*time, last);
     EXPECT_GE(*time, next);

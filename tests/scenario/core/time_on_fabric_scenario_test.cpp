@@ -23,9 +23,9 @@ class InStepOnFabric : public TimeScenario {
   }
   explicit InStepOnFabric(std::size_t direct_max = 2) : TimeScenario(options(direct_max)) {}
   Federate member(double lookahead) {
-    const Federate f = constrained("f");
+    const Federate f = join_constrained("f");
     regulate(f, 0, lookahead);
-    quiet();
+    deliver_all();
     return f;
   }
   void ask(Federate f, double time) {
@@ -36,15 +36,15 @@ class InStepOnFabric : public TimeScenario {
 TEST_F(InStepOnFabric, AStepCostsEachOneReportAndAllTogetherOneLbts) {
   const std::array all{member(1), member(1), member(1), member(1)};
   for (const Federate f : all) ask(f, 1);
-  quiet();
+  deliver_all();
   std::map<std::pair<bool, wire::Kind>, int> handled;
-  harness.watch([&](Federate, bool up, const wire::Record& record) {
+  harness.set_watch([&](Federate, bool up, const wire::Record& record) {
     ++handled[{up, record.header.message_kind()}];
   });
   for (const Federate f : all) ask(f, 2);
-  records();
-  harness.watch({});
-  for (const Federate f : all) EXPECT_EQ(granted(f), 2);
+  deliver_and_count_records();
+  harness.set_watch({});
+  for (const Federate f : all) EXPECT_EQ(take_grant(f), 2);
   EXPECT_EQ(handled.size(), 2u);
   EXPECT_EQ((handled[{true, wire::Kind::TimeReport}]), 4);
   EXPECT_EQ((handled[{false, wire::Kind::LbtsTold}]), 4) << "one record, which each reads";
@@ -60,16 +60,16 @@ TEST_F(InStepOnFabric, AStepOfEventsIsReportedToTheRtigAlone) {
     for (const Federate f : all) {
       EXPECT_EQ(advance(f, wire::Advance::next_event_request, time), "");
     }
-    records();
-    for (const Federate f : all) EXPECT_EQ(granted(f), time);
+    deliver_and_count_records();
+    for (const Federate f : all) EXPECT_EQ(take_grant(f), time);
   };
   step_to(1);
   std::map<std::pair<bool, wire::Kind>, std::size_t> handled;
-  harness.watch([&](Federate, bool up, const wire::Record& record) {
+  harness.set_watch([&](Federate, bool up, const wire::Record& record) {
     ++handled[{up, record.header.message_kind()}];
   });
   step_to(2);
-  harness.watch({});
+  harness.set_watch({});
   EXPECT_EQ((handled[{false, wire::Kind::TimeReport}]), 0u);
   EXPECT_LE((handled[{true, wire::Kind::TimeReport}]), 2 * kMembers);
   EXPECT_LE((handled[{false, wire::Kind::LbtsTold}]), kMembers * kMembers)
@@ -82,16 +82,16 @@ TEST_F(InStepOnFabric, WhoWaitsGoesOnWhenTheyHaveBecomeTooMany) {
   EXPECT_TRUE(harness.ambassador(a).reads_promises());
   ask(a, 5);
   ask(b, 3);
-  records();
-  EXPECT_EQ(granted(b), 3);
+  deliver_and_count_records();
+  EXPECT_EQ(take_grant(b), 3);
   const Federate c = member(1);
   for (const Federate f : {a, b, c}) EXPECT_FALSE(harness.ambassador(f).reads_promises());
   ask(b, 7);
-  records();
-  EXPECT_EQ(granted(a), std::nullopt) << "the newcomer may send before";
+  deliver_and_count_records();
+  EXPECT_EQ(take_grant(a), std::nullopt) << "the newcomer may send before";
   ask(c, 7);
-  records();
-  EXPECT_EQ(granted(a), 5);
+  deliver_and_count_records();
+  EXPECT_EQ(take_grant(a), 5);
 }
 
 // A report for the RTIG's reduction travels beside the stream that all read, and may be read after
@@ -102,12 +102,12 @@ TEST_F(InStepOnFabric, WhatIsReportedBeforeRegulationEndsCountsForNobody) {
   const Federate c = member(1);
   ask(a, 5);
   ask(b, 5);
-  const auto told = harness.start(b, wire::DisableTimeRegulation{});
-  records();
+  const auto told = harness.begin_call(b, wire::DisableTimeRegulation{});
+  deliver_and_count_records();
   ask(c, 5);
-  records();
+  deliver_and_count_records();
   EXPECT_EQ(harness.faults(), Lines{});
-  for (const Federate f : {a, b, c}) EXPECT_EQ(granted(f), 5);
+  for (const Federate f : {a, b, c}) EXPECT_EQ(take_grant(f), 5);
 }
 
 TEST_F(InStepOnFabric, WhoWaitsForAnEventJumps) {
@@ -115,8 +115,8 @@ TEST_F(InStepOnFabric, WhoWaitsForAnEventJumps) {
   for (const Federate f : all) {
     EXPECT_EQ(advance(f, wire::Advance::next_event_request, 1000), "");
   }
-  records();
-  for (const Federate f : all) EXPECT_EQ(granted(f), 1000);
+  deliver_and_count_records();
+  for (const Federate f : all) EXPECT_EQ(take_grant(f), 1000);
 }
 
 // Few enough members for notes.
@@ -132,13 +132,13 @@ class InStepByNotes : public InStepOnFabric {
 TEST_F(InStepByNotes, AStepIsNoRecord) {
   const std::array all{member(1), member(1), member(1), member(1)};
   for (const Federate f : all) ask(f, 1);
-  quiet();
+  deliver_all();
   int handled = 0;
-  harness.watch([&](Federate, bool, const wire::Record&) { ++handled; });
+  harness.set_watch([&](Federate, bool, const wire::Record&) { ++handled; });
   for (const Federate f : all) ask(f, 2);
-  records();
-  harness.watch({});
-  for (const Federate f : all) EXPECT_EQ(granted(f), 2);
+  deliver_and_count_records();
+  harness.set_watch({});
+  for (const Federate f : all) EXPECT_EQ(take_grant(f), 2);
   EXPECT_EQ(handled, 0);
   EXPECT_TRUE(all_read_promises(all));
 }
@@ -146,15 +146,15 @@ TEST_F(InStepByNotes, AStepIsNoRecord) {
 TEST_F(InStepByNotes, AStepOfEventsIsNoRecord) {
   const std::array all{member(0.001), member(0.001), member(0.001), member(0.001)};
   int handled = 0;
-  harness.watch([&](Federate, bool, const wire::Record&) { ++handled; });
+  harness.set_watch([&](Federate, bool, const wire::Record&) { ++handled; });
   for (const double time : {1000, 2000}) {
     for (const Federate f : all) {
       EXPECT_EQ(advance(f, wire::Advance::next_event_request, time), "");
     }
-    records();
-    for (const Federate f : all) EXPECT_EQ(granted(f), time);
+    deliver_and_count_records();
+    for (const Federate f : all) EXPECT_EQ(take_grant(f), time);
   }
-  harness.watch({});
+  harness.set_watch({});
   EXPECT_EQ(handled, 0);
   EXPECT_TRUE(all_read_promises(all));
 }
@@ -163,19 +163,19 @@ TEST_F(InStepByNotes, AMessageIsTheNextEventOfAll) {
   const std::array all{member(1), member(1), member(1), member(1)};
   for (const Federate f : all) EXPECT_EQ(subscribe(f, kShot), "");
   EXPECT_EQ(publish(all[0], kShot), "");
-  quiet();
-  EXPECT_EQ(shoot(all[0], 5), "");
+  deliver_all();
+  EXPECT_EQ(send_shot(all[0], 5), "");
   for (const Federate f : all) {
     EXPECT_EQ(advance(f, wire::Advance::next_event_request, 1000), "");
   }
-  records();
-  for (const Federate f : {all[1], all[2], all[3]}) EXPECT_EQ(granted(f), 5);
-  EXPECT_EQ(granted(all[0]), std::nullopt) << "the others may send from 6 on";
+  deliver_and_count_records();
+  for (const Federate f : {all[1], all[2], all[3]}) EXPECT_EQ(take_grant(f), 5);
+  EXPECT_EQ(take_grant(all[0]), std::nullopt) << "the others may send from 6 on";
   for (const Federate f : {all[1], all[2], all[3]}) {
     EXPECT_EQ(advance(f, wire::Advance::next_event_request, 1000), "");
   }
-  records();
-  for (const Federate f : all) EXPECT_EQ(granted(f), 1000);
+  deliver_and_count_records();
+  for (const Federate f : all) EXPECT_EQ(take_grant(f), 1000);
   EXPECT_EQ(harness.faults(), Lines{});
 }
 
@@ -185,12 +185,12 @@ TEST_F(InStepByNotes, WhoWaitsForATimeGoesOnByTheConditionsOfOthers) {
   for (const Federate f : {all[1], all[2], all[3]}) {
     EXPECT_EQ(advance(f, wire::Advance::next_event_request, 9), "");
   }
-  records();
-  EXPECT_EQ(granted(all[0]), 5);
-  EXPECT_EQ(granted(all[1]), std::nullopt);
+  deliver_and_count_records();
+  EXPECT_EQ(take_grant(all[0]), 5);
+  EXPECT_EQ(take_grant(all[1]), std::nullopt);
   ask(all[0], 10);
-  records();
-  for (const Federate f : {all[1], all[2], all[3]}) EXPECT_EQ(granted(f), 9);
+  deliver_and_count_records();
+  for (const Federate f : {all[1], all[2], all[3]}) EXPECT_EQ(take_grant(f), 9);
   EXPECT_TRUE(all_read_promises(all));
 }
 
@@ -199,38 +199,38 @@ TEST_F(InStepByNotes, ConditionsOfOthersCountBesideAMemberThatHasStopped) {
   const std::array all{member(1), member(1), member(20)};
   for (const Federate f : all) EXPECT_EQ(subscribe(f, kShot), "");
   EXPECT_EQ(publish(all[0], kShot), "");
-  quiet();
+  deliver_all();
   for (const Federate f : all) {
     EXPECT_EQ(advance(f, wire::Advance::next_event_request, 10), "");
   }
-  records();
-  for (const Federate f : all) EXPECT_EQ(granted(f), 10);
+  deliver_and_count_records();
+  for (const Federate f : all) EXPECT_EQ(take_grant(f), 10);
   EXPECT_EQ(advance(all[2], wire::Advance::next_event_request, 1000), "");
-  records();
-  harness.stop_reading(all[2], true);
-  EXPECT_EQ(shoot(all[0], 25), "");
+  deliver_and_count_records();
+  harness.set_reading_stopped(all[2], true);
+  EXPECT_EQ(send_shot(all[0], 25), "");
   for (const Federate f : {all[0], all[1]}) {
     EXPECT_EQ(advance(f, wire::Advance::next_event_request, 24), "");
   }
-  records();
-  for (const Federate f : {all[0], all[1]}) EXPECT_EQ(granted(f), 24);
-  harness.stop_reading(all[2], false);
-  records();
-  EXPECT_EQ(granted(all[2]), std::nullopt);
+  deliver_and_count_records();
+  for (const Federate f : {all[0], all[1]}) EXPECT_EQ(take_grant(f), 24);
+  harness.set_reading_stopped(all[2], false);
+  deliver_and_count_records();
+  EXPECT_EQ(take_grant(all[2]), std::nullopt);
 }
 
 TEST_F(InStepOnFabric, APromiseOnConditionMadeBeforeCountsWhenThereAreTooMany) {
   const Federate a = member(1);
   const Federate b = member(1);
   EXPECT_EQ(advance(a, wire::Advance::next_event_request, 9), "");
-  records();
+  deliver_and_count_records();
   EXPECT_TRUE(harness.ambassador(a).reads_promises());
   const Federate c = member(1);
   for (const Federate f : {a, b, c}) EXPECT_FALSE(harness.ambassador(f).reads_promises());
   ask(b, 9);
   ask(c, 9);
-  records();
-  for (const Federate f : {a, b, c}) EXPECT_EQ(granted(f), 9);
+  deliver_and_count_records();
+  for (const Federate f : {a, b, c}) EXPECT_EQ(take_grant(f), 9);
 }
 
 // A member at a link that regulates or is constrained causes promises to be reduced.
@@ -246,16 +246,16 @@ class NotesAndRecords : public TimeScenario {
   // All ask for the next event in turn. Expects no grant before the last has asked.
   void expect_jump(std::span<const Federate> all, double time) {
     for (const Federate f : all) {
-      for (const Federate g : all) EXPECT_EQ(granted(g), std::nullopt);
+      for (const Federate g : all) EXPECT_EQ(take_grant(g), std::nullopt);
       EXPECT_EQ(advance(f, wire::Advance::next_event_request, time), "");
-      records();
+      deliver_and_count_records();
     }
-    for (const Federate f : all) EXPECT_EQ(granted(f), time);
+    for (const Federate f : all) EXPECT_EQ(take_grant(f), time);
   }
   Federate member() {
-    const Federate f = constrained("f");
+    const Federate f = join_constrained("f");
     regulate(f, 0, 0.001);
-    quiet();
+    deliver_all();
     return f;
   }
 };
@@ -268,12 +268,12 @@ TEST_F(NotesAndRecords, FollowEachOtherAsMembersComeAndGo) {
   EXPECT_FALSE(harness.ambassador(by_link).on_fabric());
   expect_jump(std::array{a, b, by_link}, 1000);
   EXPECT_EQ(advance(a, wire::Advance::next_event_request, 2000), "");
-  records();
+  deliver_and_count_records();
   EXPECT_EQ(resign(by_link, ResignAction::no_action), "");
-  records();
-  EXPECT_EQ(granted(a), std::nullopt);
+  deliver_and_count_records();
+  EXPECT_EQ(take_grant(a), std::nullopt);
   expect_jump(std::array{b}, 2000);
-  EXPECT_EQ(granted(a), 2000);
+  EXPECT_EQ(take_grant(a), 2000);
   expect_jump(std::array{b, a}, 3000);
   const Federate another_by_link = member();
   EXPECT_FALSE(harness.ambassador(another_by_link).on_fabric());
@@ -289,8 +289,8 @@ TEST_F(NotesAndRecords, AViewerAtALinkDoesNotLetPromisesBeReduced) {
   EXPECT_FALSE(harness.ambassador(viewer).on_fabric());
   EXPECT_EQ(subscribe(viewer, kShot), "");
   EXPECT_EQ(publish(a, kShot), "");
-  quiet();
-  EXPECT_EQ(shoot(a, 5), "");
+  deliver_all();
+  EXPECT_EQ(send_shot(a, 5), "");
   expect_jump(std::array{a, b}, 1000);
   for (const Federate f : {a, b}) EXPECT_TRUE(harness.ambassador(f).reads_promises());
 }
@@ -311,12 +311,12 @@ TEST_F(NotesAndRecords, AMemberAtALinkThatBecomesConstrainedLetsPromisesBeReduce
   const Federate viewer = join("viewer");
   const Federate b = member();
   EXPECT_EQ(advance(a, wire::Advance::next_event_request, 1000), "");
-  records();
+  deliver_and_count_records();
   EXPECT_EQ(call(viewer, wire::EnableTimeConstrained{}), "");
-  quiet();
+  deliver_all();
   for (const Federate f : {a, b}) EXPECT_FALSE(harness.ambassador(f).reads_promises());
   expect_jump(std::array{b}, 1000);
-  EXPECT_EQ(granted(a), 1000);
+  EXPECT_EQ(take_grant(a), 1000);
 }
 
 }  // namespace

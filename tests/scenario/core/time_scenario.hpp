@@ -18,7 +18,7 @@ namespace triad::test {
 // `reduced`: in shared memory, with too many members to read each other's promises.
 enum class Ways { links, shared_memory, both, reduced };
 
-inline HarnessOptions connected(Ways ways) {
+inline HarnessOptions options_for_ways(Ways ways) {
   HarnessOptions options;
   options.on_fabric = ways != Ways::links;
   options.mixed = ways == Ways::both;
@@ -36,10 +36,10 @@ class TimeScenario : public CoreScenario {
   using CoreScenario::CoreScenario;
   static core::Time at(double time) { return core::DoubleTime::encode(time); }
 
-  Federate constrained(std::string_view type) {
+  Federate join_constrained(std::string_view type) {
     const Federate f = join(type);
     EXPECT_EQ(call(f, wire::EnableTimeConstrained{}), "");
-    quiet();
+    deliver_all();
     return f;
   }
   void regulate(Federate f, double time, double lookahead) {
@@ -48,7 +48,7 @@ class TimeScenario : public CoreScenario {
   std::string advance(Federate f, wire::Advance kind, double time) {
     return call(f, wire::AdvanceTime{kind, at(time).bytes()});
   }
-  std::string shoot(Federate f, double time, std::string* why = nullptr) {
+  std::string send_shot(Federate f, double time, std::string* why = nullptr) {
     const core::Time when = at(time);
     wire::SendInteraction request;
     request.interaction_class = kShot;
@@ -61,7 +61,7 @@ class TimeScenario : public CoreScenario {
     return core::DoubleTime::decode(core::Time(std::as_bytes(std::span(*answer))));
   }
   // Returns the time granted to the federate, if any; drops other callbacks.
-  std::optional<double> granted(Federate f) {
+  std::optional<double> take_grant(Federate f) {
     std::optional<double> time;
     harness.take_callbacks(f, [&](const rtia::Callback& callback) {
       if (const auto* grant = std::get_if<wire::TimeAdvanceGrant>(&callback)) {
@@ -71,7 +71,7 @@ class TimeScenario : public CoreScenario {
     return time;
   }
   // Delivers everything in transit. Returns the number of records.
-  int records() {
+  int deliver_and_count_records() {
     int count = 0;
     while (harness.deliver_one()) ++count;
     return count;

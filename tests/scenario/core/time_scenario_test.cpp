@@ -19,19 +19,19 @@ class Time : public TimeScenario {
   // number of records.
   int records_to_events_far_away(std::size_t federates, double lookahead) {
     std::vector<Federate> all;
-    for (std::size_t i = 0; i < federates; ++i) all.push_back(constrained("f"));
+    for (std::size_t i = 0; i < federates; ++i) all.push_back(join_constrained("f"));
     for (const Federate f : all) regulate(f, 0, lookahead);
-    quiet();
+    deliver_all();
     int count = 0;
     std::vector<int> grants(federates, 0);
     for (const Federate f : all) {
       EXPECT_EQ(advance(f, wire::Advance::next_event_request, 1e6 + static_cast<double>(f)), "");
     }
     while (std::ranges::count(grants, 3) < static_cast<std::ptrdiff_t>(federates)) {
-      count += records();
+      count += deliver_and_count_records();
       bool moved = false;
       for (const Federate f : all) {
-        const auto time = granted(f);
+        const auto time = take_grant(f);
         if (!time) continue;
         moved = true;
         ++grants[f];
@@ -40,7 +40,7 @@ class Time : public TimeScenario {
                           grants[f] < 3 ? *time + 1e6 : 1e12 + *time),
                   "");
         if (grants[f] == 3) {
-          EXPECT_EQ(granted(f), std::nullopt);
+          EXPECT_EQ(take_grant(f), std::nullopt);
         }
       }
       if (!moved) {
@@ -54,13 +54,13 @@ class Time : public TimeScenario {
 
 TEST_F(Time, AStampThatIsTooEarlyIsRefusedWithTimeAndLookahead) {
   const Federate sender = join("sender");
-  const Federate other = constrained("other");
+  const Federate other = join_constrained("other");
   EXPECT_EQ(publish(sender, kShot), "");
   regulate(other, 0, 1);
   regulate(sender, 3, 2);
-  quiet();
+  deliver_all();
   std::string why;
-  EXPECT_EQ(shoot(sender, 4.5, &why), "InvalidFederationTime");
+  EXPECT_EQ(send_shot(sender, 4.5, &why), "InvalidFederationTime");
   EXPECT_EQ(why,
             "the time stamp 4.5 is too early: this federate is at 3 with lookahead 2, so that the "
             "least allowed is 5");
@@ -68,7 +68,7 @@ TEST_F(Time, AStampThatIsTooEarlyIsRefusedWithTimeAndLookahead) {
   EXPECT_EQ(call(other, wire::ModifyLookahead{none.bytes()}), "");
   EXPECT_EQ(advance(other, wire::Advance::time_advance_request, 10), "");
   EXPECT_EQ(publish(other, kShot), "");
-  EXPECT_EQ(shoot(other, 10, &why), "InvalidFederationTime");
+  EXPECT_EQ(send_shot(other, 10, &why), "InvalidFederationTime");
   EXPECT_EQ(
       why,
       "the time stamp 10 is too early: this federate is at 0, has asked to advance to 10 with "
@@ -81,7 +81,7 @@ constexpr int kRecordsFor24Grants = 24 * 100;
 
 class Jump : public Time, public testing::WithParamInterface<Ways> {
  protected:
-  Jump() : Time(connected(GetParam())) {}
+  Jump() : Time(options_for_ways(GetParam())) {}
 };
 
 TEST_P(Jump, EightFederatesReachEventsFarAwayInFewRecordsWithATinyLookahead) {
@@ -97,106 +97,107 @@ INSTANTIATE_TEST_SUITE_P(All, Jump, testing::Values(Ways::links, Ways::shared_me
 
 class SharedMemory : public Time {
  protected:
-  SharedMemory() : Time(connected(Ways::shared_memory)) {}
+  SharedMemory() : Time(options_for_ways(Ways::shared_memory)) {}
 };
 
 // Its floor arrives when it is no longer constrained, and need not be kept.
 TEST_F(SharedMemory, AFloorEndsWithTheConstraintThatItIsOf) {
   const Federate regulating = join("regulating");
-  const Federate f = constrained("f");
+  const Federate f = join_constrained("f");
   EXPECT_EQ(advance(f, wire::Advance::time_advance_request, 20), "");
-  EXPECT_EQ(granted(f), 20);
-  quiet();
-  harness.stop_reading(f, true);
+  EXPECT_EQ(take_grant(f), 20);
+  deliver_all();
+  harness.set_reading_stopped(f, true);
   EXPECT_EQ(call(f, wire::DisableTimeConstrained{}), "");
   EXPECT_EQ(call(f, wire::EnableTimeConstrained{}), "");
   regulate(regulating, 0, 1);
-  quiet();
-  harness.stop_reading(f, false);
-  records();
+  deliver_all();
+  harness.set_reading_stopped(f, false);
+  deliver_and_count_records();
   EXPECT_EQ(harness.callbacks(f), Lines());  // the other may send from 1 on
   EXPECT_EQ(advance(regulating, wire::Advance::time_advance_request, 20), "");
-  records();
+  deliver_and_count_records();
   EXPECT_EQ(harness.callbacks(f).size(), 1u);
 }
 
 // Every other member has only a link.
 class Mixed : public Time {
  protected:
-  Mixed() : Time(connected(Ways::both)) {}
+  Mixed() : Time(options_for_ways(Ways::both)) {}
 };
 
 // Its promise no longer covers its sent messages. Only the RTIG sees these in transit to the other
 // link.
 TEST_F(Mixed, WhatAFormerRegulatorHasSentToALinkHoldsUpTheJump) {
-  const Federate reader = constrained("in memory");
-  const Federate waiting = constrained("link");
+  const Federate reader = join_constrained("in memory");
+  const Federate waiting = join_constrained("link");
   (void)join("in memory");
   const Federate sender = join("link");
   EXPECT_EQ(subscribe(waiting, kShot), "");
   EXPECT_EQ(publish(sender, kShot), "");
   regulate(waiting, 0, 2);
   regulate(sender, 0, 10);
-  quiet();
+  deliver_all();
   EXPECT_EQ(advance(waiting, wire::Advance::next_event_request, 20), "");
-  quiet();
-  harness.stop_reading(waiting, true);
-  EXPECT_EQ(shoot(sender, 10), "");
+  deliver_all();
+  harness.set_reading_stopped(waiting, true);
+  EXPECT_EQ(send_shot(sender, 10), "");
   EXPECT_EQ(call(sender, wire::DisableTimeRegulation{}), "");
-  records();
+  deliver_and_count_records();
   EXPECT_LE(lbts(reader), 12);
-  harness.stop_reading(waiting, false);
-  records();
-  EXPECT_EQ(granted(waiting), 10);
+  harness.set_reading_stopped(waiting, false);
+  deliver_and_count_records();
+  EXPECT_EQ(take_grant(waiting), 10);
   EXPECT_EQ(lbts(reader), 12);
 }
 
 // The RTIG sends nothing when it reads a message that concerns no link.
 TEST_F(Mixed, AMessageSentAfterAPromiseDoesNotHoldUpTheJump) {
-  const Federate sender = constrained("in memory");
-  const Federate waiting = constrained("link");
+  const Federate sender = join_constrained("in memory");
+  const Federate waiting = join_constrained("link");
   const Federate receiver = join("in memory");
   EXPECT_EQ(subscribe(receiver, kShot), "");
   EXPECT_EQ(publish(sender, kShot), "");
   for (const Federate f : {sender, waiting}) regulate(f, 0, 1);
-  quiet();
+  deliver_all();
   EXPECT_EQ(advance(waiting, wire::Advance::next_event_request, 100), "");
-  quiet();
-  EXPECT_EQ(shoot(sender, 60), "");
+  deliver_all();
+  EXPECT_EQ(send_shot(sender, 60), "");
   EXPECT_EQ(advance(sender, wire::Advance::time_advance_request, 50), "");
-  EXPECT_EQ(shoot(sender, 60), "");
-  records();
-  EXPECT_EQ(granted(sender), 50);
+  EXPECT_EQ(send_shot(sender, 60), "");
+  deliver_and_count_records();
+  EXPECT_EQ(take_grant(sender), 50);
 }
 
 // The RTIG has read messages sent before a new member came, and does not tell it of them.
 TEST_F(Mixed, ANewcomerInMemoryJumpsWithThoseAtLinks) {
   const Federate silent = join("in memory");
   EXPECT_EQ(publish(silent, kShot), "");
-  const Federate waiting = constrained("link");
-  const Federate newcomer = constrained("in memory");
+  const Federate waiting = join_constrained("link");
+  const Federate newcomer = join_constrained("in memory");
   for (const Federate f : {waiting, newcomer}) regulate(f, 0, 1);
-  quiet();
+  deliver_all();
   EXPECT_EQ(advance(waiting, wire::Advance::next_event_request, 200), "");
   EXPECT_EQ(advance(newcomer, wire::Advance::next_event_request, 100), "");
-  records();
-  EXPECT_EQ(granted(newcomer), 100);
+  deliver_and_count_records();
+  EXPECT_EQ(take_grant(newcomer), 100);
 }
 
 // Zero lookahead: the federate with the least time advances first, again and again.
 TEST_F(Time, ARingOfZeroLookaheadMakesProgress) {
-  const std::array ring = {constrained("f"), constrained("f"), constrained("f"), constrained("f")};
+  const std::array ring = {join_constrained("f"), join_constrained("f"), join_constrained("f"),
+                           join_constrained("f")};
   for (const Federate f : ring) regulate(f, 0, 0);
-  quiet();
+  deliver_all();
   std::vector<double> times(ring.size(), 0);
   for (const Federate f : ring) {
     EXPECT_EQ(advance(f, wire::Advance::next_event_request_available, 1), "");
   }
   for (int round = 0; *std::ranges::min_element(times) < 10; ++round) {
     ASSERT_LT(round, 200) << "somebody stays behind";
-    records();
+    deliver_and_count_records();
     for (const Federate f : ring) {
-      if (const auto time = granted(f)) {
+      if (const auto time = take_grant(f)) {
         EXPECT_GE(*time, times[f]);
         times[f] = *time;
         EXPECT_EQ(advance(f, wire::Advance::next_event_request_available, *time + 1), "");
@@ -206,25 +207,25 @@ TEST_F(Time, ARingOfZeroLookaheadMakesProgress) {
 }
 
 TEST_F(Time, OneWhoDiesInTheMiddleOfItsHandshakeHoldsNobodyBack) {
-  const Federate f = constrained("f");
+  const Federate f = join_constrained("f");
   const Federate dying = join("dying");
   regulate(dying, 0, 1);
   harness.kill(dying);
-  records();
+  deliver_and_count_records();
   EXPECT_EQ(advance(f, wire::Advance::time_advance_request, 5), "");
-  records();
-  EXPECT_EQ(granted(f), 5);
+  deliver_and_count_records();
+  EXPECT_EQ(take_grant(f), 5);
 }
 
 TEST_F(Time, WhoWaitsForAFloorIsFreedWhenTheOneAskedDies) {
-  const Federate silent = constrained("silent");
+  const Federate silent = join_constrained("silent");
   const Federate f = join("f");
-  harness.stop_reading(silent, true);
+  harness.set_reading_stopped(silent, true);
   regulate(f, 0, 1);
-  records();
+  deliver_and_count_records();
   EXPECT_EQ(harness.callbacks(f), Lines());
   harness.kill(silent);
-  records();
+  deliver_and_count_records();
   const Lines lines = harness.callbacks(f);
   EXPECT_EQ(std::ranges::count_if(
                 lines, [](const auto& line) { return line.starts_with("TimeRegulationEnabled"); }),
@@ -234,19 +235,19 @@ TEST_F(Time, WhoWaitsForAFloorIsFreedWhenTheOneAskedDies) {
 // The promise of a new regulating federate must not undercut a promise that depended on an LBTS and
 // that others have used.
 TEST_F(Time, ANewcomerDoesNotUndercutTheJumpOfOthers) {
-  const Federate a = constrained("a");
-  const Federate b = constrained("b");
+  const Federate a = join_constrained("a");
+  const Federate b = join_constrained("b");
   regulate(a, 0, 1);
   regulate(b, 0, 1);
-  quiet();
+  deliver_all();
   EXPECT_EQ(advance(a, wire::Advance::next_event_request, 100), "");
   EXPECT_EQ(advance(b, wire::Advance::next_event_request, 50), "");
-  records();
-  EXPECT_EQ(granted(b), 50);
+  deliver_and_count_records();
+  EXPECT_EQ(take_grant(b), 50);
   // b's next message is at 51 at the least; a waits for 100 and has promised 51 + 1.
   const Federate late = join("late");
   regulate(late, 0, 1);
-  records();
+  deliver_and_count_records();
   double start = 0;
   harness.take_callbacks(late, [&](const rtia::Callback& callback) {
     if (const auto* enabled = std::get_if<wire::TimeRegulationEnabled>(&callback)) {
@@ -260,28 +261,28 @@ TEST_F(Time, ANewcomerDoesNotUndercutTheJumpOfOthers) {
 class InStep : public Time {
  protected:
   InStep() {
-    for (int i = 0; i < 4; ++i) all.push_back(constrained("f"));
+    for (int i = 0; i < 4; ++i) all.push_back(join_constrained("f"));
     for (const Federate f : all) regulate(f, 0, 1);
-    quiet();
+    deliver_all();
     step_to(1);
   }
-  void ask(Federate f, double time) {
+  void request_advance(Federate f, double time) {
     EXPECT_EQ(advance(f, wire::Advance::time_advance_request, time), "");
   }
   void step_to(double time) {
-    for (const Federate f : all) ask(f, time);
-    records();
-    for (const Federate f : all) EXPECT_EQ(granted(f), time);
+    for (const Federate f : all) request_advance(f, time);
+    deliver_and_count_records();
+    for (const Federate f : all) EXPECT_EQ(take_grant(f), time);
   }
   // Delivers everything in transit. Returns how often a federate was told its LBTS.
   int told_lbts(Federate federate) {
     int count = 0;
-    harness.watch([&](Federate f, bool up, const wire::Record& record) {
+    harness.set_watch([&](Federate f, bool up, const wire::Record& record) {
       const bool lbts = record.header.message_kind() == wire::Kind::LbtsTold;
       if (f == federate && !up && lbts) ++count;
     });
-    records();
-    harness.watch({});
+    deliver_and_count_records();
+    harness.set_watch({});
     return count;
   }
 
@@ -290,12 +291,12 @@ class InStep : public Time {
 
 TEST_F(InStep, AStepCostsEachOneReportAndOneLbts) {
   int frames = 0;
-  harness.watch([&](Federate, bool, const wire::Record&) { ++frames; });
-  for (const Federate f : all) ask(f, 2);
-  records();
-  harness.watch({});
+  harness.set_watch([&](Federate, bool, const wire::Record&) { ++frames; });
+  for (const Federate f : all) request_advance(f, 2);
+  deliver_and_count_records();
+  harness.set_watch({});
   EXPECT_EQ(frames, 2 * static_cast<int>(all.size()));
-  for (const Federate f : all) EXPECT_EQ(granted(f), 2);
+  for (const Federate f : all) EXPECT_EQ(take_grant(f), 2);
 }
 
 // For any number of federates, also for those that wait for events that do not come.
@@ -308,18 +309,18 @@ TEST_P(InStepOf, AStepCostsEachOneReportAndOneLbts) {
   // floor.
   for (const Federate f : all) regulate(f, 0, 1);
   for (const Federate f : all) EXPECT_EQ(call(f, wire::EnableTimeConstrained{}), "");
-  quiet();
+  deliver_all();
   double time = 0;
   for (const auto kind : {wire::Advance::time_advance_request, wire::Advance::next_event_request}) {
     for (int step = 1; step <= 3; ++step) {
       ++time;
       int frames = 0;
-      harness.watch([&](Federate, bool, const wire::Record&) { ++frames; });
+      harness.set_watch([&](Federate, bool, const wire::Record&) { ++frames; });
       for (const Federate f : all) EXPECT_EQ(advance(f, kind, time), "");
-      records();
-      harness.watch({});
+      deliver_and_count_records();
+      harness.set_watch({});
       EXPECT_TRUE(step == 1 || frames == 2 * GetParam()) << frames << " at " << time;
-      for (const Federate f : all) ASSERT_EQ(granted(f), time);
+      for (const Federate f : all) ASSERT_EQ(take_grant(f), time);
     }
   }
 }
@@ -328,99 +329,99 @@ INSTANTIATE_TEST_SUITE_P(Federates, InStepOf, testing::Values(8, 64, 512),
                          testing::PrintToStringParamName());
 
 TEST_F(InStep, WhoWaitsIsToldWhenTheLastHasPromised) {
-  ask(all[0], 2);
-  ask(all[1], 2);
-  ask(all[2], 2);
+  request_advance(all[0], 2);
+  request_advance(all[1], 2);
+  request_advance(all[2], 2);
   EXPECT_EQ(told_lbts(all[0]), 0);
   EXPECT_EQ(told_lbts(all[3]), 0) << "does not wait";
-  ask(all[3], 2);
+  request_advance(all[3], 2);
   EXPECT_EQ(told_lbts(all[0]), 1);
-  for (const Federate f : all) EXPECT_EQ(granted(f), 2);
+  for (const Federate f : all) EXPECT_EQ(take_grant(f), 2);
 }
 
 TEST_F(InStep, WhoLeavesHoldsNobodyBack) {
-  ask(all[0], 2);
-  ask(all[1], 2);
-  ask(all[2], 2);
-  records();
-  EXPECT_EQ(granted(all[0]), std::nullopt);
+  request_advance(all[0], 2);
+  request_advance(all[1], 2);
+  request_advance(all[2], 2);
+  deliver_and_count_records();
+  EXPECT_EQ(take_grant(all[0]), std::nullopt);
   harness.kill(all[3]);
-  records();
-  EXPECT_EQ(granted(all[0]), 2);
-  EXPECT_EQ(granted(all[1]), 2);
+  deliver_and_count_records();
+  EXPECT_EQ(take_grant(all[0]), 2);
+  EXPECT_EQ(take_grant(all[1]), 2);
 }
 
 TEST_F(InStep, WhoKnowsEnoughIsToldNothing) {
-  ask(all[1], 5);
-  ask(all[2], 2);
-  ask(all[3], 3);
-  ask(all[0], 1.5);
+  request_advance(all[1], 5);
+  request_advance(all[2], 2);
+  request_advance(all[3], 3);
+  request_advance(all[0], 1.5);
   EXPECT_EQ(told_lbts(all[0]), 0) << "it was told 2 for the step to 1";
-  EXPECT_EQ(granted(all[0]), 1.5);
-  EXPECT_EQ(granted(all[2]), 2) << "it was told by that of 2.5";
+  EXPECT_EQ(take_grant(all[0]), 1.5);
+  EXPECT_EQ(take_grant(all[2]), 2) << "it was told by that of 2.5";
 }
 
 TEST_F(InStep, WhoIsAskedHowTimeStandsIsToldItsLbts) {
-  ask(all[0], 2);
-  ask(all[1], 2);
+  request_advance(all[0], 2);
+  request_advance(all[1], 2);
   EXPECT_EQ(told_lbts(all[0]), 0);
-  harness.rtig().ask_for_waits();
+  harness.rtig().request_time_status();
   EXPECT_EQ(told_lbts(all[0]), 1);
 }
 
 TEST_F(InStep, WhoIsConstrainedAnewIsToldOnceMore) {
   EXPECT_EQ(call(all[0], wire::DisableTimeConstrained{}), "");
-  ask(all[1], 2);
-  ask(all[2], 4);
-  records();
+  request_advance(all[1], 2);
+  request_advance(all[2], 4);
+  deliver_and_count_records();
   EXPECT_EQ(call(all[0], wire::EnableTimeConstrained{}), "");
   EXPECT_EQ(told_lbts(all[0]), 1);
-  quiet();
-  ask(all[3], 4);
-  ask(all[0], 1.5);
+  deliver_all();
+  request_advance(all[3], 4);
+  request_advance(all[0], 1.5);
   EXPECT_EQ(told_lbts(all[0]), 0);
-  EXPECT_EQ(granted(all[0]), 1.5);
+  EXPECT_EQ(take_grant(all[0]), 1.5);
 }
 
 TEST_F(InStep, WhoWaitsForAnEventIsToldOfRisesAlone) {
   EXPECT_EQ(advance(all[2], wire::Advance::next_event_request, 9), "");
   EXPECT_EQ(told_lbts(all[2]), 0) << "it knows of as much";
-  ask(all[0], 2);
-  ask(all[1], 3);
+  request_advance(all[0], 2);
+  request_advance(all[1], 3);
   EXPECT_EQ(told_lbts(all[2]), 0);
-  ask(all[3], 2);
+  request_advance(all[3], 2);
   EXPECT_EQ(told_lbts(all[2]), 1);
 }
 
 // A new regulating federate lowers the LBTS told before: waiting federates are told again.
 TEST_F(InStep, WhoWaitsAsAnotherBeginsToRegulateIsToldWhenThatOneHasGoneOn) {
-  const Federate late = constrained("late");
-  ask(all[0], 2);
-  for (std::size_t i = 1; i < all.size(); ++i) ask(all[i], 5);
-  records();
-  EXPECT_EQ(granted(all[0]), 2) << "by an LBTS of 6";
+  const Federate late = join_constrained("late");
+  request_advance(all[0], 2);
+  for (std::size_t i = 1; i < all.size(); ++i) request_advance(all[i], 5);
+  deliver_and_count_records();
+  EXPECT_EQ(take_grant(all[0]), 2) << "by an LBTS of 6";
   regulate(late, 0, 0.5);
-  quiet();
-  ask(all[0], 4);
-  records();
-  EXPECT_EQ(granted(all[0]), std::nullopt) << "the newcomer may send before";
-  ask(late, 4);
-  records();
-  EXPECT_EQ(granted(all[0]), 4);
+  deliver_all();
+  request_advance(all[0], 4);
+  deliver_and_count_records();
+  EXPECT_EQ(take_grant(all[0]), std::nullopt) << "the newcomer may send before";
+  request_advance(late, 4);
+  deliver_and_count_records();
+  EXPECT_EQ(take_grant(all[0]), 4);
 }
 
 // The told LBTS depends on a report that it has withdrawn since.
 TEST_F(InStep, WhoCeasesToRegulateAsTheReportsHoldTogetherIsTold) {
-  harness.stop_reading(all[0], true);
-  ask(all[0], 5);
+  harness.set_reading_stopped(all[0], true);
+  request_advance(all[0], 5);
   for (std::size_t i = 1; i < all.size(); ++i) {
     EXPECT_EQ(advance(all[i], wire::Advance::next_event_request, 9), "");
   }
-  records();
+  deliver_and_count_records();
   EXPECT_EQ(call(all[0], wire::DisableTimeRegulation{}), "");
-  harness.stop_reading(all[0], false);
-  records();
-  EXPECT_EQ(granted(all[0]), 5);
+  harness.set_reading_stopped(all[0], false);
+  deliver_and_count_records();
+  EXPECT_EQ(take_grant(all[0]), 5);
 }
 
 // Every other member has only a link.
@@ -438,17 +439,17 @@ class LateLink : public Time {
 // The sharer is alone with the RTIG on the fabric, and has promised before any member is told an
 // LBTS.
 TEST_F(LateLink, IsToldWhatWasPromisedBefore) {
-  const Federate sharer = constrained("sharer");
+  const Federate sharer = join_constrained("sharer");
   regulate(sharer, 0, 1);
-  quiet();
+  deliver_all();
   EXPECT_EQ(advance(sharer, wire::Advance::time_advance_request, 10), "");
-  records();
-  EXPECT_EQ(granted(sharer), 10);
-  const Federate late = constrained("late");
+  deliver_and_count_records();
+  EXPECT_EQ(take_grant(sharer), 10);
+  const Federate late = join_constrained("late");
   EXPECT_FALSE(harness.ambassador(late).on_fabric());
   EXPECT_EQ(advance(late, wire::Advance::time_advance_request, 8), "");
-  records();
-  EXPECT_EQ(granted(late), 8);
+  deliver_and_count_records();
+  EXPECT_EQ(take_grant(late), 8);
 }
 
 TEST_F(Time, MembersWithAnotherKindOfTimeAreTurnedAway) {

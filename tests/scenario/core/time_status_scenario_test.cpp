@@ -22,7 +22,7 @@ HarnessOptions reporting_waits() {
 class TimeStatus : public CoreScenario {
  protected:
   TimeStatus() : CoreScenario(reporting_waits()) {
-    harness.watch([this](Federate to, bool up, const wire::Record& record) {
+    harness.set_watch([this](Federate to, bool up, const wire::Record& record) {
       if (up) return;
       if (record.header.message_kind() == wire::Kind::TimeStatusRequest) ++asked_[to];
       if (record.header.message_kind() != wire::Kind::FederationTimeStatus) return;
@@ -41,7 +41,7 @@ class TimeStatus : public CoreScenario {
   }
   void advance_by_tick(Federate f, double time) {
     advance(f, Advance::time_advance_request, time);
-    quiet();
+    deliver_all();
   }
 
   // A tank at 30 with lookahead 0.5, and a radar that waits for it in NER to 40.
@@ -50,10 +50,10 @@ class TimeStatus : public CoreScenario {
     radar = join("radar");
     regulate(tank, 0, 0.5);
     constrain(radar);
-    quiet();
+    deliver_all();
     advance_by_tick(tank, 30);
     advance(radar, Advance::next_event_request, 40);
-    harness.set_in_state(radar, milliseconds(12'345));
+    harness.set_time_state_age(radar, milliseconds(12'345));
   }
 
   // Sends as rtictl does, on the link of an RTIA that has not joined.
@@ -80,9 +80,9 @@ class TimeStatus : public CoreScenario {
   }
 
   // Lets rtig check once for waiting federates. Returns the new lines of its log.
-  Lines look_for_waits() {
+  Lines find_waits() {
     const auto before = static_cast<std::ptrdiff_t>(harness.log().size());
-    harness.rtig().ask_for_waits();
+    harness.rtig().request_time_status();
     harness.settle();
     harness.rtig().report_waits();
     return {harness.log().begin() + before, harness.log().end()};
@@ -141,7 +141,7 @@ TEST_F(TimeStatus, WhoHasAnAnswerThatItDoesNotFetchWaitsForNobody) {
   regulate(silent, 0, 1);
   constrain(silent);
   harness.settle();
-  harness.set_in_state(silent, seconds(7));
+  harness.set_time_state_age(silent, seconds(7));
   query(new_rtictl());
   const auto status = answer();
   const auto& told = status.federates.at(2).told;
@@ -193,11 +193,11 @@ TEST_F(TimeStatus, CountsWhatFederatesSentQueuedAndTook) {
 TEST_F(TimeStatus, WhoDoesNotTickIsShownAsItWasAndForHowLongNothingCame) {
   tank_holds_radar_back();
   const Federate rtictl = new_rtictl();
-  harness.rtig().on_time(seconds(100));
+  harness.rtig().set_time(seconds(100));
   query(rtictl);
   EXPECT_EQ(answer().federates.at(0).owes_answer, false);
-  harness.stop_reading(tank, true);
-  harness.rtig().on_time(seconds(112));
+  harness.set_reading_stopped(tank, true);
+  harness.rtig().set_time(seconds(112));
   query(rtictl);
   EXPECT_EQ(answers_, 0);
   query(rtictl, true);
@@ -209,12 +209,12 @@ TEST_F(TimeStatus, WhoDoesNotTickIsShownAsItWasAndForHowLongNothingCame) {
   EXPECT_EQ(of_tank.told_ms, 12'000u);
   EXPECT_EQ(of_tank.told.time, "30");
   EXPECT_FALSE(status.federates.at(1).owes_answer);
-  harness.stop_reading(tank, false);
+  harness.set_reading_stopped(tank, false);
 }
 
 TEST_F(TimeStatus, WhoHasNeverTickedIsShownByWhatTheLogKnows) {
   tank_holds_radar_back();
-  harness.stop_reading(tank, true);
+  harness.set_reading_stopped(tank, true);
   const Federate rtictl = new_rtictl();
   query(rtictl);
   query(rtictl, true);
@@ -222,16 +222,16 @@ TEST_F(TimeStatus, WhoHasNeverTickedIsShownByWhatTheLogKnows) {
   EXPECT_FALSE(status.federates.at(0).known);
   EXPECT_TRUE(status.federates.at(0).told.regulating);
   EXPECT_TRUE(status.federates.at(1).known);
-  harness.stop_reading(tank, false);
+  harness.set_reading_stopped(tank, false);
 }
 
 TEST_F(TimeStatus, WhoOwesAnAnswerIsNotAskedAgain) {
   tank_holds_radar_back();
-  harness.stop_reading(tank, true);
+  harness.set_reading_stopped(tank, true);
   const Federate rtictl = new_rtictl();
   for (int i = 0; i < 10; ++i) query(rtictl);
-  (void)look_for_waits();
-  harness.stop_reading(tank, false);
+  (void)find_waits();
+  harness.set_reading_stopped(tank, false);
   harness.settle();
   EXPECT_EQ(asked_[tank], 1);
   EXPECT_EQ(asked_[radar], 11);
@@ -241,7 +241,7 @@ TEST_F(TimeStatus, WhoOwesAnAnswerIsNotAskedAgain) {
 
 TEST_F(TimeStatus, OneWhoResignsWhileItIsAskedIsWaitedForNoLonger) {
   tank_holds_radar_back();
-  harness.stop_reading(tank, true);
+  harness.set_reading_stopped(tank, true);
   query(new_rtictl());
   EXPECT_EQ(answers_, 0);
   harness.kill(tank);
@@ -253,12 +253,12 @@ TEST_F(TimeStatus, OneWhoResignsWhileItIsAskedIsWaitedForNoLonger) {
 
 TEST_F(TimeStatus, AQuestionEndsWithItsLink) {
   tank_holds_radar_back();
-  harness.stop_reading(tank, true);
+  harness.set_reading_stopped(tank, true);
   const Federate rtictl = new_rtictl();
   query(rtictl);
   harness.kill(rtictl);
   harness.settle();
-  harness.stop_reading(tank, false);
+  harness.set_reading_stopped(tank, false);
   harness.settle();
   EXPECT_EQ(answers_, 0);
 }
@@ -266,8 +266,8 @@ TEST_F(TimeStatus, AQuestionEndsWithItsLink) {
 TEST_F(TimeStatus, WhoWaitsToRegulateWaitsForTheConstrainedWhoDoNotTick) {
   const Federate silent = join("silent");
   constrain(silent);
-  quiet();
-  harness.stop_reading(silent, true);
+  deliver_all();
+  harness.set_reading_stopped(silent, true);
   const Federate newcomer = join("newcomer");
   regulate(newcomer, 0, 1);
   const Federate rtictl = new_rtictl();
@@ -279,7 +279,7 @@ TEST_F(TimeStatus, WhoWaitsToRegulateWaitsForTheConstrainedWhoDoNotTick) {
   EXPECT_TRUE(status.federates[1].told.waits);
   EXPECT_FALSE(status.federates[1].told.regulating);
   EXPECT_EQ(status.federates[1].told.held_by, std::vector{handle(silent)});
-  harness.stop_reading(silent, false);
+  harness.set_reading_stopped(silent, false);
 }
 
 TEST_F(TimeStatus, WhoWaitsToBeConstrainedWaitsForTheLeastPromise) {
@@ -289,7 +289,7 @@ TEST_F(TimeStatus, WhoWaitsToBeConstrainedWaitsForTheLeastPromise) {
   const Federate level = join("level");
   regulate(behind, 0, 1);
   regulate(level, 20, 1);
-  quiet();
+  deliver_all();
   constrain(ahead);
   harness.settle();
   query(new_rtictl());
@@ -303,10 +303,10 @@ TEST_F(TimeStatus, WhoWaitsToBeConstrainedWaitsForTheLeastPromise) {
 TEST_F(TimeStatus, OfMoreThanCanBeNamedTheRestIsCounted) {
   radar = join("radar");
   constrain(radar);
-  quiet();
+  deliver_all();
   constexpr std::uint32_t kTanks = wire::kHoldersMax + 4;
   for (std::uint32_t i = 0; i < kTanks; ++i) regulate(join("tank"), 0, 1);
-  quiet();
+  deliver_all();
   advance(radar, Advance::time_advance_request, 5);
   query(new_rtictl());
   const auto status = answer();
@@ -318,7 +318,7 @@ TEST_F(TimeStatus, AnUnknownFederationIsRefused) {
   join("somebody");
   const Federate rtictl = new_rtictl();
   wire::ErrorCode code{};
-  harness.watch([&](Federate, bool, const wire::Record& record) {
+  harness.set_watch([&](Federate, bool, const wire::Record& record) {
     if (const auto refused = wire::decode<wire::Refused>(record.payload);
         refused && record.header.message_kind() == wire::Kind::Refused) {
       code = refused->code;
@@ -361,37 +361,37 @@ TEST_F(TimeStatus, AnAnswerThatNoRtiaGivesIsAFault) {
 
 TEST_F(TimeStatus, TheLogSaysWhoWaitsLongAndWhoHoldsItBack) {
   tank_holds_radar_back();
-  EXPECT_EQ(look_for_waits(),
+  EXPECT_EQ(find_waits(),
             Lines{"federation 'Federation': federate 2 'radar' waits for 12.3 s in NER to 40 (at "
                   "0, LBTS 30.5): held back by federate 1 'tank' (at 30, lookahead 0.5, granted)"});
 }
 
 TEST_F(TimeStatus, TheLogSaysWhoDoesNotTick) {
   tank_holds_radar_back();
-  harness.rtig().on_time(seconds(100));
-  harness.set_in_state(radar, seconds(1));
-  EXPECT_EQ(look_for_waits(), Lines());
-  harness.stop_reading(tank, true);
-  harness.set_in_state(radar, seconds(13));
-  harness.rtig().on_time(seconds(112));
-  EXPECT_EQ(look_for_waits(),
+  harness.rtig().set_time(seconds(100));
+  harness.set_time_state_age(radar, seconds(1));
+  EXPECT_EQ(find_waits(), Lines());
+  harness.set_reading_stopped(tank, true);
+  harness.set_time_state_age(radar, seconds(13));
+  harness.rtig().set_time(seconds(112));
+  EXPECT_EQ(find_waits(),
             Lines{"federation 'Federation': federate 2 'radar' waits for 13.0 s in NER to 40 (at "
                   "0, LBTS 30.5): held back by federate 1 'tank' (at 30, lookahead 0.5, granted, "
                   "not ticking for 12.0 s)"});
-  harness.stop_reading(tank, false);
+  harness.set_reading_stopped(tank, false);
 }
 
 // A background thread answers for it.
 TEST_F(TimeStatus, AFederateThatSleepsIsShownThoughItsRtiaAnswers) {
   tank_holds_radar_back();
-  harness.set_away(tank, milliseconds(12'900));
+  harness.set_outside_age(tank, milliseconds(12'900));
   query(new_rtictl());
   const auto status = answer();
   EXPECT_FALSE(status.federates.at(0).owes_answer);
   EXPECT_EQ(status.federates.at(0).told.not_ticking_ms, 12'900u);
   EXPECT_EQ(status.federates.at(0).told.outside_ms, 12'900u);
   EXPECT_EQ(status.federates.at(1).told.not_ticking_ms, std::nullopt);
-  EXPECT_EQ(look_for_waits(),
+  EXPECT_EQ(find_waits(),
             Lines{"federation 'Federation': federate 2 'radar' waits for 12.3 s in NER to 40 (at "
                   "0, LBTS 30.5): held back by federate 1 'tank' (at 30, lookahead 0.5, granted, "
                   "not ticking for 12.9 s, outside the RTI for 12.9 s)"});
@@ -399,45 +399,45 @@ TEST_F(TimeStatus, AFederateThatSleepsIsShownThoughItsRtiaAnswers) {
 
 TEST_F(TimeStatus, AFederateThatHoldsUpOthersAndDoesNotTickSaysSoOnce) {
   tank_holds_radar_back();
-  harness.set_away(tank, milliseconds(900));
-  (void)look_for_waits();
+  harness.set_outside_age(tank, milliseconds(900));
+  (void)find_waits();
   harness.settle();
-  EXPECT_EQ(harness.told(tank), Lines{});
-  harness.set_away(tank, milliseconds(12'900));
+  EXPECT_EQ(harness.federate_log(tank), Lines{});
+  harness.set_outside_age(tank, milliseconds(12'900));
   for (int age = 20; age <= 200; age *= 2) {
-    harness.set_in_state(radar, seconds(age));
-    EXPECT_EQ(look_for_waits().size(), 1u);
+    harness.set_time_state_age(radar, seconds(age));
+    EXPECT_EQ(find_waits().size(), 1u);
     harness.settle();
   }
-  EXPECT_EQ(harness.told(tank),
+  EXPECT_EQ(harness.federate_log(tank),
             Lines{"this federate holds up 1 federate and has not ticked for 12.9 s: federate 2 "
                   "'radar' has waited for 20.0 s; call tick, and request the next time or disable "
                   "time regulation"});
-  EXPECT_EQ(harness.told(radar), Lines{});
+  EXPECT_EQ(harness.federate_log(radar), Lines{});
 }
 
 TEST_F(TimeStatus, TheLogSaysItOnceAndWheneverTheWaitHasDoubled) {
   tank_holds_radar_back();
   std::vector<int> told;
   for (int age = 1; age <= 100; ++age) {
-    harness.set_in_state(radar, seconds(age));
-    if (!look_for_waits().empty()) told.push_back(age);
+    harness.set_time_state_age(radar, seconds(age));
+    if (!find_waits().empty()) told.push_back(age);
   }
   EXPECT_EQ(told, (std::vector{10, 20, 40, 80}));
 }
 
 TEST_F(TimeStatus, TheLogSaysWhenItGoesOn) {
   tank_holds_radar_back();
-  EXPECT_EQ(look_for_waits().size(), 1u);
+  EXPECT_EQ(find_waits().size(), 1u);
   advance_by_tick(tank, 50);
-  harness.set_in_state(radar, milliseconds(0));
-  EXPECT_EQ(look_for_waits(), Lines{"federation 'Federation': federate 2 'radar' continues after a "
-                                    "wait of more than 12.3 s"});
-  EXPECT_EQ(look_for_waits(), Lines());
+  harness.set_time_state_age(radar, milliseconds(0));
+  EXPECT_EQ(find_waits(), Lines{"federation 'Federation': federate 2 'radar' continues after a "
+                                "wait of more than 12.3 s"});
+  EXPECT_EQ(find_waits(), Lines());
   // The next wait is another one.
   advance(radar, Advance::next_event_request, 100);
-  harness.set_in_state(radar, seconds(11));
-  EXPECT_EQ(look_for_waits().size(), 1u);
+  harness.set_time_state_age(radar, seconds(11));
+  EXPECT_EQ(find_waits().size(), 1u);
 }
 
 // A federate that waits later does not cause a line of its own.
@@ -447,40 +447,39 @@ TEST_F(TimeStatus, TheLogSaysInOneLineWhoWaitsForTheSame) {
   for (int i = 0; i < 3; ++i) {
     others.push_back(join("ship"));
     constrain(others.back());
-    quiet();
+    deliver_all();
     if (i == 2) break;
     advance(others.back(), Advance::time_advance_request, 31);
-    harness.set_in_state(others.back(), seconds(i));
+    harness.set_time_state_age(others.back(), seconds(i));
   }
-  EXPECT_EQ(look_for_waits(),
+  EXPECT_EQ(find_waits(),
             Lines{"federation 'Federation': 3 federates wait for federate 1 'tank' (at 30, "
                   "lookahead 0.5, granted); longest federate 2 'radar', for 12.3 s in NER to 40 "
                   "(at 0, LBTS 30.5)"});
   advance(others.back(), Advance::time_advance_request, 31);
-  harness.set_in_state(others.back(), seconds(11));
-  EXPECT_EQ(look_for_waits(), Lines());
-  harness.set_in_state(radar, seconds(20));
-  const Lines again = look_for_waits();
+  harness.set_time_state_age(others.back(), seconds(11));
+  EXPECT_EQ(find_waits(), Lines());
+  harness.set_time_state_age(radar, seconds(20));
+  const Lines again = find_waits();
   ASSERT_EQ(again.size(), 1u);
   EXPECT_NE(again[0].find("4 federates wait for"), std::string::npos) << again[0];
   advance_by_tick(tank, 50);
-  for (const Federate f : others) harness.set_in_state(f, seconds(0));
-  EXPECT_EQ(look_for_waits(),
-            Lines{"federation 'Federation': 4 federates continue after waits, the "
-                  "longest of more than 20.0 s"});
+  for (const Federate f : others) harness.set_time_state_age(f, seconds(0));
+  EXPECT_EQ(find_waits(), Lines{"federation 'Federation': 4 federates continue after waits, the "
+                                "longest of more than 20.0 s"});
 }
 
 TEST_F(TimeStatus, NobodyIsAskedWhereNobodyCanWait) {
   tank = join("tank");
   regulate(tank, 0, 1);
-  quiet();
-  EXPECT_EQ(look_for_waits(), Lines());
+  deliver_all();
+  EXPECT_EQ(find_waits(), Lines());
   EXPECT_EQ(asked_[tank], 0);
 }
 
 TEST_F(TimeStatus, ARejoinedFederateAnswersAnew) {
   tank_holds_radar_back();
-  EXPECT_EQ(look_for_waits().size(), 1u);
+  EXPECT_EQ(find_waits().size(), 1u);
   EXPECT_EQ(resign(radar, ResignAction::no_action), "");
   EXPECT_EQ(harness.ambassador(radar).time_state_number(), 0u);
   EXPECT_EQ(rejoin(radar, "radar"), "");

@@ -9,7 +9,7 @@
 
 namespace faults {
 
-void say(const std::string& line) {
+void print_line(const std::string& line) {
   const std::string whole = line + "\n";
   std::size_t done = 0;
   while (done < whole.size()) {
@@ -20,7 +20,7 @@ void say(const std::string& line) {
   }
 }
 
-std::string hear() {
+std::string read_line() {
   std::string line;
   for (;;) {
     char c = 0;
@@ -47,13 +47,13 @@ std::string outcome_of(const std::function<void()>& body) {
   }
 }
 
-std::string take(char* text) {
+std::string take_text(char* text) {
   std::string taken(text);
   delete[] text;
   return taken;
 }
 
-void Classes::look_up(RTI::RTIambassador& rti, bool others) {
+void Classes::find_handles(RTI::RTIambassador& rti, bool others) {
   thing = rti.getObjectClassHandle(others ? "OtherThing" : "Thing");
   value = rti.getAttributeHandle("Value", thing);
   word = rti.getInteractionClassHandle(others ? "OtherWord" : "Word");
@@ -66,14 +66,14 @@ std::unique_ptr<RTI::AttributeHandleSet> Classes::values() const {
   return set;
 }
 
-void update(RTI::RTIambassador& rti, const Classes& classes, RTI::ObjectHandle thing,
-            const std::string& value) {
+void update_value(RTI::RTIambassador& rti, const Classes& classes, RTI::ObjectHandle thing,
+                  const std::string& value) {
   const std::unique_ptr<RTI::AttributeHandleValuePairSet> set(RTI::AttributeSetFactory::create(1));
   set->add(classes.value, value.data(), static_cast<RTI::ULong>(value.size()));
   rti.updateAttributeValues(thing, *set, "");
 }
 
-void send(RTI::RTIambassador& rti, const Classes& classes, const std::string& text) {
+void send_text(RTI::RTIambassador& rti, const Classes& classes, const std::string& text) {
   const std::unique_ptr<RTI::ParameterHandleValuePairSet> set(RTI::ParameterSetFactory::create(1));
   set->add(classes.text, text.data(), static_cast<RTI::ULong>(text.size()));
   rti.sendInteraction(classes.word, *set, "");

@@ -12,9 +12,9 @@
 namespace faults {
 
 // Writes one line to the driver, without a delay.
-void say(const std::string& line);
+void print_line(const std::string& line);
 // Returns the next line of the driver. Ends the process if the driver is gone.
-std::string hear();
+std::string read_line();
 // Makes the process end with the driver at any time. Must be called first.
 void end_with_driver();
 
@@ -22,7 +22,7 @@ void end_with_driver();
 std::string outcome_of(const std::function<void()>& body);
 
 // Returns a text that the RTI has allocated, and frees it.
-std::string take(char* text);
+std::string take_text(char* text);
 
 // Handles of an object class and an interaction class of faults.fed.
 struct Classes {
@@ -32,13 +32,13 @@ struct Classes {
   RTI::ParameterHandle text = 0;
 
   // If `others`, uses the classes OtherThing and OtherWord.
-  void look_up(RTI::RTIambassador& rti, bool others = false);
+  void find_handles(RTI::RTIambassador& rti, bool others = false);
   std::unique_ptr<RTI::AttributeHandleSet> values() const;
 };
 
-void update(RTI::RTIambassador& rti, const Classes& classes, RTI::ObjectHandle thing,
-            const std::string& value);
-void send(RTI::RTIambassador& rti, const Classes& classes, const std::string& text);
+void update_value(RTI::RTIambassador& rti, const Classes& classes, RTI::ObjectHandle thing,
+                  const std::string& value);
+void send_text(RTI::RTIambassador& rti, const Classes& classes, const std::string& text);
 
 std::string value_in(const RTI::AttributeHandleValuePairSet& values);
 std::string text_in(const RTI::ParameterHandleValuePairSet& values);

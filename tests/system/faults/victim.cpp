@@ -27,15 +27,15 @@ class Points {
   // Passes the next point. Returns true if it was the point to stop at.
   bool pass(const std::string& what) {
     const int number = next_++;
-    say("point " + std::to_string(number) + " " + what);
+    print_line("point " + std::to_string(number) + " " + what);
     if (number != stop_at_) return false;
     if (dies_) raise(SIGKILL);
     stop();
     return true;
   }
   void stop() {
-    say("stopped " + std::to_string(stop_at_));
-    hear();
+    print_line("stopped " + std::to_string(stop_at_));
+    read_line();
   }
 
  private:
@@ -54,7 +54,7 @@ class Caller {
     points_.pass("before service " + service);
     const bool stop_again = points_.pass("during service " + service);
     const std::string outcome = outcome_of(body);
-    say("outcome " + service + " " + outcome);
+    print_line("outcome " + service + " " + outcome);
     points_.pass("after service " + service);
     if (stop_again) points_.stop();
     return outcome == "ok";
@@ -106,7 +106,7 @@ class Ambassador final : public NullFederateAmbassador {
                               const char*) override {
     const CallbackPoint point(points_, "discoverObjectInstance");
     discovered = object;
-    call_("getObjectInstanceName", [&] { take(rti_.getObjectInstanceName(object)); });
+    call_("getObjectInstanceName", [&] { take_text(rti_.getObjectInstanceName(object)); });
   }
   void reflectAttributeValues(RTI::ObjectHandle, const RTI::AttributeHandleValuePairSet&,
                               const char*) override {
@@ -165,7 +165,7 @@ class Script {
     joined_ = call_("joinFederationExecution", [&] {
       rti_.joinFederationExecution("victim", federation_.c_str(), &ambassador_);
     });
-    call_("getObjectClassHandle", [&] { classes_.look_up(rti_); });
+    call_("getObjectClassHandle", [&] { classes_.find_handles(rti_); });
   }
 
   void declare() {
@@ -194,9 +194,9 @@ class Script {
           [&] { named = rti_.registerObjectInstance(classes_.thing, name_.c_str()); });
     call_("registerObjectInstance (unnamed)",
           [&] { unnamed = rti_.registerObjectInstance(classes_.thing); });
-    call_("updateAttributeValues (named)", [&] { update(rti_, classes_, named, "1"); });
-    call_("updateAttributeValues (unnamed)", [&] { update(rti_, classes_, unnamed, "1"); });
-    call_("sendInteraction", [&] { send(rti_, classes_, "ping"); });
+    call_("updateAttributeValues (named)", [&] { update_value(rti_, classes_, named, "1"); });
+    call_("updateAttributeValues (unnamed)", [&] { update_value(rti_, classes_, unnamed, "1"); });
+    call_("sendInteraction", [&] { send_text(rti_, classes_, "ping"); });
     tick_until("the answer", [&] { return ambassador_.reflected > 0 && ambassador_.received > 0; });
     call_("requestObjectAttributeValueUpdate", [&] {
       rti_.requestObjectAttributeValueUpdate(ambassador_.discovered, *classes_.values());
@@ -224,8 +224,8 @@ class Script {
   }
 
   static void pause(const std::string& what) {
-    say("pause " + what);
-    hear();
+    print_line("pause " + what);
+    read_line();
   }
 
   void tick_until(const std::string& what, const std::function<bool()>& done) {
@@ -256,7 +256,7 @@ class Script {
 int main(int argc, char** argv) {
   faults::end_with_driver();
   if (argc != 6) {
-    faults::say("usage: victim FED FEDERATION NAME POINT die|ask");
+    faults::print_line("usage: victim FED FEDERATION NAME POINT die|ask");
     return 2;
   }
   faults::Points points(std::atoi(argv[4]), std::string(argv[5]) == "die");
@@ -264,6 +264,6 @@ int main(int argc, char** argv) {
     faults::Script script(argv[1], argv[2], argv[3], points);
     script.run();
   }
-  faults::say("end");
+  faults::print_line("end");
   return 0;
 }

@@ -25,34 +25,34 @@ namespace {
 class Ambassador final : public NullFederateAmbassador {
  public:
   void announceSynchronizationPoint(const char* label, const char*) override {
-    say(std::string("announced ") + label);
+    print_line(std::string("announced ") + label);
     to_achieve.push_back(label);
   }
   void federationSynchronized(const char* label) override {
-    say(std::string("synchronized ") + label);
+    print_line(std::string("synchronized ") + label);
   }
   void discoverObjectInstance(RTI::ObjectHandle object, RTI::ObjectClassHandle,
                               const char* name) override {
     names_[object] = name;
-    say("discovered " + names_[object]);
+    print_line("discovered " + names_[object]);
   }
   void reflectAttributeValues(RTI::ObjectHandle object,
                               const RTI::AttributeHandleValuePairSet& values,
                               const char*) override {
     const std::string value = value_in(values);
-    say("reflected " + value.substr(0, value.find(' ')) + " of " + names_[object]);
+    print_line("reflected " + value.substr(0, value.find(' ')) + " of " + names_[object]);
   }
   void receiveInteraction(RTI::InteractionClassHandle,
                           const RTI::ParameterHandleValuePairSet& values, const char*) override {
     const std::string text = text_in(values);
-    say("received " + text);
+    print_line("received " + text);
     if (text == "ping") to_answer = true;
   }
   void removeObjectInstance(RTI::ObjectHandle object, const char*) override {
-    say("removed " + names_[object]);
+    print_line("removed " + names_[object]);
     names_.erase(object);
   }
-  void timeRegulationEnabled(const RTI::FedTime&) override { say("regulates"); }
+  void timeRegulationEnabled(const RTI::FedTime&) override { print_line("regulates"); }
   void provideAttributeValueUpdate(RTI::ObjectHandle, const RTI::AttributeHandleSet&) override {
     to_update = true;
   }
@@ -77,19 +77,19 @@ class Witness {
       pollfd descriptors[] = {{0, POLLIN, 0}, {joined_ ? descriptor : -1, POLLIN, 0}};
       if (poll(descriptors, 2, -1) < 0) continue;
       if (descriptors[1].revents != 0) listen();
-      if (descriptors[0].revents != 0 && !obey(hear())) return;
+      if (descriptors[0].revents != 0 && !execute_line(read_line())) return;
     }
   }
 
  private:
-  bool obey(const std::string& line) {
+  bool execute_line(const std::string& line) {
     std::istringstream words(line);
     std::string command;
     words >> command;
     if (command == "quit") return false;
     std::string argument;
     std::getline(words >> std::ws, argument);
-    say("done " + command + " " + outcome_of([&] { carry_out(command, argument); }));
+    print_line("done " + command + " " + outcome_of([&] { carry_out(command, argument); }));
     if (joined_) listen();
     return true;
   }
@@ -100,10 +100,10 @@ class Witness {
     if (command == "leave") return leave();
     if (command == "burst") return burst(std::stoi(argument));
     if (command == "fill") return fill(std::stoi(argument));
-    if (command == "send-on") return send_on();
+    if (command == "send-on") return continue_sending();
     if (command == "subscribe-others") return subscribe_others();
     if (command == "regulate") return regulate();
-    if (command == "taken") return taken(argument);
+    if (command == "taken") return expect_name_taken(argument);
     if (command == "destroy") return rti_.destroyFederationExecution(argument.c_str());
     throw RTI::FederateInternalError("no such command");
   }
@@ -120,7 +120,7 @@ class Witness {
     ambassador_ = Ambassador();
     rti_.joinFederationExecution("witness", federation.c_str(), &ambassador_);
     joined_ = true;
-    classes_.look_up(rti_, others_);
+    classes_.find_handles(rti_, others_);
     rti_.publishObjectClass(classes_.thing, *classes_.values());
     rti_.subscribeObjectClassAttributes(classes_.thing, *classes_.values());
     thing_ = rti_.registerObjectInstance(classes_.thing, thing.c_str());
@@ -145,33 +145,34 @@ class Witness {
 
   void burst(int count) {
     for (int i = 1; i <= count; ++i) {
-      update(rti_, classes_, thing_, std::to_string(i));
-      send(rti_, classes_, "word " + std::to_string(i));
+      update_value(rti_, classes_, thing_, std::to_string(i));
+      send_text(rti_, classes_, "word " + std::to_string(i));
     }
   }
 
   void fill(int count) {
     const std::string rest(4096, 'x');
-    for (int i = 1; i <= count; ++i) update(rti_, classes_, thing_, std::to_string(i) + " " + rest);
+    for (int i = 1; i <= count; ++i)
+      update_value(rti_, classes_, thing_, std::to_string(i) + " " + rest);
   }
 
   // Sends without ticking. The values are large, so that unread ones fill every queue soon.
-  void send_on() {
-    say("sends");
+  void continue_sending() {
+    print_line("sends");
     const std::string value(4096, 'x');
-    for (;;) update(rti_, classes_, thing_, value);
+    for (;;) update_value(rti_, classes_, thing_, value);
   }
 
   void subscribe_others() {
     Classes classes;
-    classes.look_up(rti_, true);
+    classes.find_handles(rti_, true);
     rti_.subscribeObjectClassAttributes(classes.thing, *classes.values());
   }
 
   void regulate() { rti_.enableTimeRegulation(RTIfedTime(0.0), RTIfedTime(1.0)); }
 
   // Throws nothing if the name is that of an object and another object cannot take it.
-  void taken(const std::string& name) {
+  void expect_name_taken(const std::string& name) {
     rti_.getObjectInstanceHandle(name.c_str());
     try {
       rti_.registerObjectInstance(classes_.thing, name.c_str());
@@ -187,7 +188,7 @@ class Witness {
       }
       react();
     });
-    if (outcome != "ok") lose(outcome);
+    if (outcome != "ok") report_loss(outcome);
   }
 
   // A ping may come when the thing is already deleted, because a victim without its rtia asks for
@@ -197,22 +198,22 @@ class Witness {
       rti_.synchronizationPointAchieved(label.c_str());
     }
     if (std::exchange(ambassador_.to_answer, false)) {
-      if (has_thing_) update(rti_, classes_, thing_, "0");
-      send(rti_, classes_, "pong");
+      if (has_thing_) update_value(rti_, classes_, thing_, "0");
+      send_text(rti_, classes_, "pong");
     }
     if (std::exchange(ambassador_.to_update, false) && has_thing_) {
-      update(rti_, classes_, thing_, "0");
+      update_value(rti_, classes_, thing_, "0");
     }
   }
 
   // Reports how services end. Each must report the loss of the federation, and none may hang.
-  void lose(const std::string& outcome) {
-    say("lost tick " + outcome);
+  void report_loss(const std::string& outcome) {
+    print_line("lost tick " + outcome);
     const auto attempt = [](const char* service, const std::function<void()>& body) {
-      say(std::string("lost ") + service + " " + outcome_of(body));
+      print_line(std::string("lost ") + service + " " + outcome_of(body));
     };
     attempt("tick", [&] { rti_.tick(); });
-    attempt("updateAttributeValues", [&] { update(rti_, classes_, thing_, "2"); });
+    attempt("updateAttributeValues", [&] { update_value(rti_, classes_, thing_, "2"); });
     attempt("publishObjectClass",
             [&] { rti_.publishObjectClass(classes_.thing, *classes_.values()); });
     attempt("registerObjectInstance",
@@ -220,7 +221,7 @@ class Witness {
     attempt("getObjectClassHandle", [&] { rti_.getObjectClassHandle("Thing"); });
     attempt("resignFederationExecution", [&] { rti_.resignFederationExecution(RTI::NO_ACTION); });
     joined_ = false;
-    say("lost end");
+    print_line("lost end");
   }
 
   const std::string fed_;
@@ -240,13 +241,13 @@ int main(int argc, char** argv) {
   faults::end_with_driver();
   const bool others = argc == 3 && std::string(argv[2]) == "others";
   if (argc != 2 && !others) {
-    faults::say("usage: witness FED [others]");
+    faults::print_line("usage: witness FED [others]");
     return 2;
   }
   {
     faults::Witness witness(argv[1], others);
     witness.run();
   }
-  faults::say("end");
+  faults::print_line("end");
   return 0;
 }

@@ -39,8 +39,8 @@ int run(const char* fed) {
   tick_until_answered();
   rti.enableTimeConstrained();
   tick_until_answered();
-  triad::test::say("is idle");
-  while (!triad::test::told_to_go_on()) rti.tick(0.01, 0.01);
+  triad::test::print_line("is idle");
+  while (!triad::test::has_continue_signal()) rti.tick(0.01, 0.01);
   rti.resignFederationExecution(RTI::NO_ACTION);
   return 0;
 }
@@ -49,7 +49,7 @@ int run(const char* fed) {
 
 int main(int count, char** arguments) {
   if (count != 2) return 2;
-  triad::test::be_signalled();
+  triad::test::block_continue_signal();
   try {
     return run(arguments[1]);
   } catch (const RTI::Exception& error) {

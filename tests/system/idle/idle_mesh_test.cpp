@@ -72,7 +72,7 @@ class IdleMesh : public testing::Test {
     std::vector<Counts> all;
     for (auto& asker : askers_) {
       asker.send(wire::QueryRouterStatus{});
-      const auto received = asker.next_of<wire::RouterStatus>();
+      const auto received = asker.next_message<wire::RouterStatus>();
       const auto status = received ? received->as<wire::RouterStatus>() : std::nullopt;
       Counts& of = all.emplace_back();
       if (!status) continue;
@@ -87,7 +87,7 @@ class IdleMesh : public testing::Test {
       Peer& asker = askers_.emplace_back(url(i));
       asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
                              "testhost", 0, 0});
-      ASSERT_TRUE(asker.next_of<wire::Hello>().has_value());
+      ASSERT_TRUE(asker.next_message<wire::Hello>().has_value());
     }
   }
   // Returns true if at least `frames` frames have come by every link since then.

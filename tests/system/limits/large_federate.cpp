@@ -20,7 +20,7 @@
 
 namespace {
 
-using triad::test::say;
+using triad::test::print_line;
 
 constexpr const char* kFederation = "limits";
 constexpr std::size_t kNameBytesMax = 65536;
@@ -39,7 +39,7 @@ class LargeFederate : public NullFederateAmbassador {
     text_ = rti_.getParameterHandle("Text", word_);
     attributes_.reset(RTI::AttributeHandleSetFactory::create(1));
     attributes_->add(value_);
-    say("joined");
+    print_line("joined");
   }
 
   void fill(std::size_t bytes) {
@@ -47,7 +47,7 @@ class LargeFederate : public NullFederateAmbassador {
     const RTI::ObjectHandle object = rti_.registerObjectInstance(thing_);
     update(object, std::string(bytes, 'x'), "");
     update(object, "last", "");
-    say("sent the last");
+    print_line("sent the last");
   }
 
   void send(std::size_t bytes) {
@@ -77,15 +77,15 @@ class LargeFederate : public NullFederateAmbassador {
       RTI::RTIambassador().joinFederationExecution(name.c_str(), kFederation, &nobody);
     });
     update(object, "last", "");
-    say("sent the last");
+    print_line("sent the last");
   }
 
   void hear() {
     rti_.subscribeObjectClassAttributes(thing_, *attributes_);
     rti_.subscribeInteractionClass(word_);
-    say("hears");
-    until([this] { return over_; });
-    say("over");
+    print_line("hears");
+    tick_until([this] { return over_; });
+    print_line("over");
   }
 
   void enroll(int count, std::size_t name_bytes) {
@@ -97,13 +97,13 @@ class LargeFederate : public NullFederateAmbassador {
     }
     // The answer to this comes after the registrations.
     rti_.subscribeInteractionClass(word_);
-    say("enrolled");
+    print_line("enrolled");
   }
 
   void find(int count) {
     rti_.subscribeObjectClassAttributes(thing_, *attributes_);
-    until([&] { return found_ >= count; });
-    say("found " + std::to_string(found_) + ", names of " + std::to_string(longest_name_));
+    tick_until([&] { return found_ >= count; });
+    print_line("found " + std::to_string(found_) + ", names of " + std::to_string(longest_name_));
   }
 
   void stay() {
@@ -114,9 +114,9 @@ class LargeFederate : public NullFederateAmbassador {
   void attempt(const char* what, const std::function<void()>& call) {
     try {
       call();
-      say(std::string(what) + ": carried out");
+      print_line(std::string(what) + ": carried out");
     } catch (RTI::Exception& e) {
-      say(std::string(what) + ": " + e._name + ": " + e._reason);
+      print_line(std::string(what) + ": " + e._name + ": " + e._reason);
     }
   }
   void update(RTI::ObjectHandle object, const std::string& value, const char* tag) {
@@ -131,7 +131,7 @@ class LargeFederate : public NullFederateAmbassador {
     set->add(text_, value.data(), static_cast<RTI::ULong>(value.size()));
     rti_.sendInteraction(word_, *set, tag);
   }
-  void until(const std::function<bool()>& condition) {
+  void tick_until(const std::function<bool()>& condition) {
     while (!condition()) rti_.tick(0.1, 0.1);
   }
 
@@ -140,12 +140,12 @@ class LargeFederate : public NullFederateAmbassador {
     RTI::ULong length = 0;
     const char* const bytes = values.getValuePointer(0, length);
     const std::string value(bytes, length);
-    say("reflects " + std::to_string(length));
+    print_line("reflects " + std::to_string(length));
     over_ = value == "last";
   }
   void receiveInteraction(RTI::InteractionClassHandle, const RTI::ParameterHandleValuePairSet&,
                           const char*) RTI_MAY_THROW override {
-    say("receives");
+    print_line("receives");
   }
   void discoverObjectInstance(RTI::ObjectHandle, RTI::ObjectClassHandle,
                               const char* name) RTI_MAY_THROW override {
@@ -187,7 +187,7 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  triad::test::be_signalled();
+  triad::test::block_continue_signal();
   try {
     return run(argc, argv);
   } catch (RTI::Exception& e) {

@@ -138,12 +138,12 @@ TEST_P(Limits, ASubscriberThatDiesAmidItsSupplyHarmsNobody) {
   {
     Peer dying = Peer::after_handshake(url_);
     dying.send(wire::JoinFederationExecution{"dying", "limits", core::DoubleTime::kName});
-    const auto accepted = dying.next_of<wire::JoinAccepted>();
+    const auto accepted = dying.next_message<wire::JoinAccepted>();
     ASSERT_TRUE(accepted);
     const wire::FederateHandle self = accepted->as<wire::JoinAccepted>()->federate;
     const wire::ObjectClassHandle root(1);
     dying.send(wire::SubscribeObjectClassAttributes{root, {wire::AttributeHandle(1)}, true}, self);
-    const auto supplied = dying.next_of<wire::InstancesSupplied>();
+    const auto supplied = dying.next_message<wire::InstancesSupplied>();
     ASSERT_TRUE(supplied);
     EXPECT_FALSE(supplied->as<wire::InstancesSupplied>()->last);
   }

@@ -27,18 +27,18 @@ int run(const std::string& role, const char* fed) {
   const RTI::InteractionClassHandle word = rti.getInteractionClassHandle("Word");
   if (role == "listener") {
     rti.subscribeInteractionClass(word);
-    triad::test::say("listens");
-    while (!triad::test::told_to_go_on()) rti.tick(0.01, 0.01);
+    triad::test::print_line("listens");
+    while (!triad::test::has_continue_signal()) rti.tick(0.01, 0.01);
   } else {
     rti.publishInteractionClass(word);
-    triad::test::say("is ready");
-    triad::test::wait_to_go_on();
+    triad::test::print_line("is ready");
+    triad::test::wait_for_continue_signal();
     const std::string text(10'000, 'w');
     const std::unique_ptr<RTI::ParameterHandleValuePairSet> values(
         RTI::ParameterSetFactory::create(1));
     values->add(rti.getParameterHandle("Text", word), text.data(),
                 static_cast<RTI::ULong>(text.size()));
-    while (!triad::test::told_to_go_on()) {
+    while (!triad::test::has_continue_signal()) {
       rti.sendInteraction(word, *values, "");
       rti.tick();
     }
@@ -51,7 +51,7 @@ int run(const std::string& role, const char* fed) {
 
 int main(int count, char** arguments) {
   if (count != 3) return 2;
-  triad::test::be_signalled();
+  triad::test::block_continue_signal();
   try {
     return run(arguments[1], arguments[2]);
   } catch (const RTI::Exception& error) {

@@ -73,7 +73,7 @@ class Crowd final : private transport::LinkHandler {
     loop_->send(key, record);
   }
 
-  void on_frame(transport::LinkKey key, transport::Bytes frame) override {
+  void receive_frame(transport::LinkKey key, transport::Bytes frame) override {
     const std::size_t index = by_link_.at(key);
     Member& member = members_[index];
     if (member.joined) return;
@@ -106,7 +106,7 @@ class Crowd final : private transport::LinkHandler {
     loop_->add_timer(std::chrono::milliseconds(again.after_ms), [this, index] { come(index); });
   }
 
-  void on_closed(transport::LinkKey key, const transport::Error& reason) override {
+  void process_closed_link(transport::LinkKey key, const transport::Error& reason) override {
     const auto at = by_link_.find(key);
     const std::size_t index = at->second;
     by_link_.erase(at);
@@ -137,7 +137,7 @@ router::RouterServerOptions few_at_once() {
 
 std::size_t members_of(Peer& peer) {
   peer.send(wire::ListFederations{});
-  const auto list = peer.next_of<wire::FederationList>();
+  const auto list = peer.next_message<wire::FederationList>();
   if (!list) return 0;
   const auto federations = list->as<wire::FederationList>()->federations;
   return federations.empty() ? 0 : federations[0].federates.size();

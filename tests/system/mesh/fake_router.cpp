@@ -33,7 +33,7 @@ constexpr auto kAlive = std::chrono::milliseconds(10);
 
 std::atomic<bool> asked_to_end{false};
 
-void say(const std::string& text) {
+void print_line(const std::string& text) {
   std::fprintf(stderr, "%s\n", text.c_str());
 }
 
@@ -58,14 +58,14 @@ class FakeRouter final : public transport::LinkHandler {
     for (const std::string& url : urls) {
       auto listener = transport::listen(*transport::parse_url(url));
       if (!listener) {
-        say(listener.error().text);
+        print_line(listener.error().text);
         std::exit(1);
       }
       if (url != urls.back()) lines += (*listener)->url() + "\n";
       loop_->add_listener(
           std::move(*listener),
           [this](std::unique_ptr<transport::Link> link) { loop_->add(std::move(link), *this); },
-          [](const transport::Error& error) { say(error.text); });
+          [](const transport::Error& error) { print_line(error.text); });
     }
     return lines;
   }
@@ -117,7 +117,7 @@ class FakeRouter final : public transport::LinkHandler {
     loop_->add_timer(kAlive, [this] { send_alive(); });
   }
 
-  void on_frame(LinkKey link, transport::Bytes frame) override {
+  void receive_frame(LinkKey link, transport::Bytes frame) override {
     const auto record = wire::parse_record(frame);
     if (!record) return;
     switch (record->header.message_kind()) {
@@ -133,11 +133,11 @@ class FakeRouter final : public transport::LinkHandler {
             .key = link, .up = true};
         break;
       default:
-        count(link, frame.size());
+        add_received_bytes(link, frame.size());
     }
   }
 
-  void count(LinkKey link, std::size_t bytes) {
+  void add_received_bytes(LinkKey link, std::size_t bytes) {
     for (auto& [name, neighbour] : links_) {
       if (neighbour.key != link) continue;
       ++neighbour.frames_received;
@@ -145,11 +145,11 @@ class FakeRouter final : public transport::LinkHandler {
     }
   }
 
-  void on_closed(LinkKey link, const transport::Error& reason) override {
+  void process_closed_link(LinkKey link, const transport::Error& reason) override {
     for (auto& [name, neighbour] : links_) {
       if (neighbour.key != link) continue;
       neighbour = {.reason = reason.text};
-      say("lost " + name);
+      print_line("lost " + name);
       if (upstream_ != nullptr && name == upstream_->name) connect();
     }
   }
@@ -204,7 +204,7 @@ int run(const std::string& program, const std::vector<std::string>& arguments) {
                                                 {.name = "listen", .argument = "URL"}}};
   const auto given = command_line::parse_command_line(manual, arguments);
   if (!given) {
-    say(given.error().text);
+    print_line(given.error().text);
     return 2;
   }
   const std::string file = *given->value("topology");
@@ -217,10 +217,10 @@ int run(const std::string& program, const std::vector<std::string>& arguments) {
   }
   const std::string& name = topology->routers[own].name;
   const std::string behaviour = behaviour_of(name);
-  say(program + " starts as " + (program == "rtig" ? "" : "router " + name + ", ") + "process " +
-      std::to_string(::getpid()));
+  print_line(program + " starts as " + (program == "rtig" ? "" : "router " + name + ", ") +
+             "process " + std::to_string(::getpid()));
   if (behaviour == "dies") {
-    say("the test has it die");
+    print_line("the test has it die");
     return 3;
   }
   FakeRouter router(*topology, own, behaviour);
@@ -231,7 +231,7 @@ int run(const std::string& program, const std::vector<std::string>& arguments) {
     ::close(ready);
   }
   router.run();
-  say(name + " ends");
+  print_line(name + " ends");
   return 0;
 }
 

@@ -47,15 +47,15 @@ class FakeGamma {
   FakeGamma(const std::string& alpha, const std::string& beta) : above_(alpha), beside_(beta) {
     for (Peer* const to : {&above_, &beside_}) {
       to->send(hello_of(identity("gamma")));
-      if (!to->next_of<wire::RouterHello>()) throw std::runtime_error("gamma is refused");
+      if (!to->next_message<wire::RouterHello>()) throw std::runtime_error("gamma is refused");
     }
   }
   // Announces a member of the federation behind gamma. Returns the number of the session with beta.
   std::uint64_t join(std::string_view federation) {
-    say(above_, wire::PeerLinkState{"beta", true});
-    say(above_, wire::ClientUp{kClient, "tcp 10.0.0.9:1"});
-    say_as_client(wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "0", "there", 1});
-    say_as_client(wire::JoinFederationExecution{"behind gamma", federation, {}});
+    send_message(above_, wire::PeerLinkState{"beta", true});
+    send_message(above_, wire::ClientUp{kClient, "tcp 10.0.0.9:1"});
+    send_as_client(wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "0", "there", 1});
+    send_as_client(wire::JoinFederationExecution{"behind gamma", federation, {}});
     const std::uint64_t session = next<wire::PeersMeet>(above_).session;
     // Beta drops words of a session that it does not know yet, so this waits for beta's first ones,
     // which come by alpha.
@@ -63,8 +63,8 @@ class FakeGamma {
     return session;
   }
   template <class Message>
-  void say_to_beta(const Message& message) {
-    say(beside_, message);
+  void send_to_beta(const Message& message) {
+    send_message(beside_, message);
   }
   // Returns the next word of that kind from beta.
   template <class Message>
@@ -74,11 +74,11 @@ class FakeGamma {
   // Sends keepalives until the log contains the line.
   void stay_alive_until(LogLines& log, std::string_view line) {
     struct Ignored final : transport::FrameSink {
-      void on_frame(transport::Bytes) override {}
+      void receive_frame(transport::Bytes) override {}
     } ignored;
     transport::Waiter waiter;
     while (log.count(line) == 0) {
-      if (beside_.link().is_open()) say_to_beta(wire::RouterAlive{});
+      if (beside_.link().is_open()) send_to_beta(wire::RouterAlive{});
       above_.link().receive(ignored, 1000);  // unread input would end each wait immediately
       waiter.wait(above_.link(), std::chrono::milliseconds(20));
     }
@@ -86,13 +86,13 @@ class FakeGamma {
 
  private:
   template <class Message>
-  static void say(Peer& to, const Message& message) {
+  static void send_message(Peer& to, const Message& message) {
     wire::Buffer record;
     wire::encode_record({}, message, record);
     to.send_bytes(framed(router::kRouterPrefix, record));
   }
   template <class Message>
-  void say_as_client(const Message& message) {
+  void send_as_client(const Message& message) {
     wire::RecordHeader header;
     header.position = ++position_;
     wire::Buffer record;
@@ -103,7 +103,7 @@ class FakeGamma {
   }
   template <class Message>
   Message next(Peer& from) {
-    while (auto received = from.next()) {
+    while (auto received = from.next_record()) {
       frame_ = std::move(received->bytes);
       const auto frame = router::parse_link_frame(frame_);
       if (!frame || !frame->is_for_router()) continue;
@@ -140,8 +140,8 @@ class LyingPeer : public testing::Test {
   static void send(Peer& from, const wire::Buffer& record) { from.send_bytes(record); }
   void expect_that_others_go_on() {
     elsewhere_.send(wire::LeaseObjectHandles{1}, other_);
-    EXPECT_TRUE(elsewhere_.next_of<wire::ObjectHandlesLeased>());
-    EXPECT_TRUE(Peer::after_handshake(beta_.url()).ask(wire::ListFederations{}));
+    EXPECT_TRUE(elsewhere_.next_message<wire::ObjectHandlesLeased>());
+    EXPECT_TRUE(Peer::after_handshake(beta_.url()).request_reply(wire::ListFederations{}));
   }
   // Sends the RTIG a request that follows data_of().
   void ask() {
@@ -169,13 +169,13 @@ TEST_F(LyingPeer, ThatSendsDataFromTheFutureStopsNoClientAndIsCutOff) {
   constexpr std::uint64_t kRecords = 6;
   for (std::uint64_t i = 1; i <= kRecords; ++i) {
     const wire::Buffer record = data_of(wire::FederateHandle(2), i, wire::Position{1} << 40);
-    gamma_.say_to_beta(wire::PeerData{session_, i, 0, 0, record});
+    gamma_.send_to_beta(wire::PeerData{session_, i, 0, 0, record});
   }
   while (gamma_.next_from_beta<wire::PeerReceived>().sequence < kRecords) {
   }
-  gamma_.say_to_beta(wire::PeerReceived{session_, 1});  // acknowledges its interest
+  gamma_.send_to_beta(wire::PeerReceived{session_, 1});  // acknowledges its interest
   ask();
-  EXPECT_TRUE(at_beta_.next_of<wire::ObjectHandlesLeased>());
+  EXPECT_TRUE(at_beta_.next_message<wire::ObjectHandlesLeased>());
   expect_that_others_go_on();
   gamma_.stay_alive_until(beta_.log(),
                           "peer gamma is cut off for 60 s: it sends data that depends on records "
@@ -183,7 +183,7 @@ TEST_F(LyingPeer, ThatSendsDataFromTheFutureStopsNoClientAndIsCutOff) {
 }
 
 TEST_F(LyingPeer, ThatNeverSaysThatItHasReceivedStopsItsOwnFederationAloneAndNotForLong) {
-  gamma_.say_to_beta(wire::PeerInterest{session_, 1, 1, true, {{kKey, 1, 1, {}}}, {}});
+  gamma_.send_to_beta(wire::PeerInterest{session_, 1, 1, true, {{kKey, 1, 1, {}}}, {}});
   gamma_.next_from_beta<wire::PeerInterestTaken>();
   for (wire::Position at = 1000; at < 1006; ++at) send(at_beta_, data_of(own_, at, 0));
   ask();
@@ -191,7 +191,7 @@ TEST_F(LyingPeer, ThatNeverSaysThatItHasReceivedStopsItsOwnFederationAloneAndNot
   gamma_.stay_alive_until(beta_.log(),
                           "peer gamma is cut off for 60 s: it has not acknowledged data for "
                           "9 s, in federation 'war'");
-  EXPECT_TRUE(at_beta_.next_of<wire::ObjectHandlesLeased>());
+  EXPECT_TRUE(at_beta_.next_message<wire::ObjectHandlesLeased>());
   expect_that_others_go_on();
 }
 

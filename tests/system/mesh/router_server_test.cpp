@@ -23,8 +23,8 @@ namespace {
 std::string refusal(RunningServer& rtig, const wire::RouterHello& hello) {
   Peer peer(rtig.url());
   peer.send(hello);
-  EXPECT_TRUE(peer.next_of<wire::RouterHello>().has_value()) << "so that both ends can tell";
-  const auto refused = peer.next_of<wire::Refused>();
+  EXPECT_TRUE(peer.next_message<wire::RouterHello>().has_value()) << "so that both ends can tell";
+  const auto refused = peer.next_message<wire::Refused>();
   return refused ? std::string(refused->as<wire::Refused>()->text) : "it is let in";
 }
 
@@ -52,7 +52,7 @@ TEST(RouterHandshake, RefusesAStrangerAndSaysWhy) {
   EXPECT_EQ(rtig.log().count("closed the link from"), 5U);
 
   // Other clients are served.
-  EXPECT_TRUE(Peer::after_handshake(rtig.url()).ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(Peer::after_handshake(rtig.url()).request_reply(wire::ListFederations{}).has_value());
 }
 
 TEST(RouterHandshake, RefusesASecondRouterOfTheSameName) {
@@ -102,7 +102,7 @@ TEST_F(Mesh, AFederateAtARouterIsAMemberLikeAnyOther) {
   create_federation(far, "war");
   const wire::FederateHandle joined = far.join("war", "far");
   near.send(wire::ListFederations{});
-  const auto list = near.next_of<wire::FederationList>();
+  const auto list = near.next_message<wire::FederationList>();
   ASSERT_TRUE(list.has_value());
   const auto federations = list->as<wire::FederationList>()->federations;
   ASSERT_EQ(federations.size(), 1U);
@@ -128,21 +128,21 @@ TEST_F(Mesh, WhoSendsNonsenseEndsItselfAlone) {
   Peer bad = Peer::after_handshake(delta_.url());
   bad.join("war", "bad");
   bad.send(wire::FederateJoined{});  // a record that only the RTIG may send
-  EXPECT_TRUE(bad.next_of<wire::Refused>().has_value());
-  while (bad.next()) {
+  EXPECT_TRUE(bad.next_message<wire::Refused>().has_value());
+  while (bad.next_record()) {
   }
   good.send(wire::LeaseObjectHandles{1}, wire::FederateHandle(1));
-  EXPECT_TRUE(good.next_of<wire::ObjectHandlesLeased>().has_value());
+  EXPECT_TRUE(good.next_message<wire::ObjectHandlesLeased>().has_value());
 }
 
 TEST_F(Mesh, TellsWhoAsksToWhomItIsConnected) {
   Peer asker(beta_.url());
   asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
                          "testhost", 0, 0});
-  ASSERT_TRUE(asker.next_of<wire::Hello>().has_value());
+  ASSERT_TRUE(asker.next_message<wire::Hello>().has_value());
   const Peer federate = Peer::after_handshake(delta_.url());
   asker.send(wire::QueryRouterStatus{});
-  const auto received = asker.next_of<wire::RouterStatus>();
+  const auto received = asker.next_message<wire::RouterStatus>();
   ASSERT_TRUE(received.has_value());
   const auto status = received->as<wire::RouterStatus>();
   EXPECT_EQ(status->router, "beta");
@@ -160,17 +160,17 @@ TEST_F(Mesh, WhoeverLosesItsWayToTheRtigIsTold) {
   create_federation(far, "war");
   far.join("war", "far");
   rtig_.stop();
-  const auto refused = far.next_of<wire::Refused>();
+  const auto refused = far.next_message<wire::Refused>();
   ASSERT_TRUE(refused.has_value());
   const std::string text(refused->as<wire::Refused>()->text);
   EXPECT_PRED2(contains, text, "has lost its router's connection to the RTIG");
   EXPECT_PRED2(contains, text, "the rtig was stopped");
-  while (far.next()) {
+  while (far.next_record()) {
   }
   // A client that comes later is refused as well.
   Peer late(delta_.url());
   late.send_hello();
-  const auto now = late.next_of<wire::Refused>();
+  const auto now = late.next_message<wire::Refused>();
   ASSERT_TRUE(now.has_value());
   EXPECT_PRED2(contains, std::string(now->as<wire::Refused>()->text), "cannot be served by router");
 }
@@ -182,21 +182,21 @@ class FalseRouter {
  public:
   FalseRouter(const std::string& url, const std::string& name) : peer_(url) {
     peer_.send(hello_of(identity(name)));
-    EXPECT_TRUE(peer_.next_of<wire::RouterHello>().has_value());
+    EXPECT_TRUE(peer_.next_message<wire::RouterHello>().has_value());
   }
   template <class Message>
-  void say(const Message& message) {
+  void send_message(const Message& message) {
     wire::Buffer frame(router::kRouterPrefix.begin(), router::kRouterPrefix.end());
     wire::encode_record({}, message, frame);
     peer_.send_bytes(frame);
   }
   void announce(std::uint64_t client, const std::string& transport = "tcp 10.0.0.1:1") {
-    say(wire::ClientUp{client, transport});
+    send_message(wire::ClientUp{client, transport});
   }
   bool is_open() { return peer_.link().is_open(); }
   // Reads until its link has ended.
   void read_to_the_end() {
-    while (peer_.next()) {
+    while (peer_.next_record()) {
     }
   }
 
@@ -218,7 +218,7 @@ class Strangers : public testing::Test {
   // Returns true if a request of the member is answered.
   bool member_is_served() {
     member_->send(wire::LeaseObjectHandles{1}, self_);
-    return member_->next_of<wire::ObjectHandlesLeased>().has_value();
+    return member_->next_message<wire::ObjectHandlesLeased>().has_value();
   }
 
   std::optional<RunningServer> rtig_;
@@ -235,7 +235,7 @@ TEST_F(Strangers, WhoAreIdleEndNoRouterAndNoMember) {
   // Makes the link of beta hold more bytes than that of any unknown program.
   const std::string tag(900u << 10, 't');
   member_->send(wire::RegisterFederationSynchronizationPoint{"p", tag, {}}, self_);
-  ASSERT_TRUE(member_->next_of<wire::SynchronizationPointRegistered>().has_value());
+  ASSERT_TRUE(member_->next_message<wire::SynchronizationPointRegistered>().has_value());
   std::vector<Peer> idle;
   for (int i = 0; i < 60; ++i) {
     Peer& stranger = idle.emplace_back(rtig_->url());
@@ -268,7 +268,7 @@ TEST_F(Strangers, WhoActAsARouterCannotMakeItHoldLongTexts) {
   gamma.read_to_the_end();
   rtig_->log().wait_for("router gamma is gone: sent a client's address with 16777216 bytes");
   FalseRouter again(rtig_->url(), "gamma");
-  again.say(wire::PeerLinkState{std::string(16u << 20, 'x'), true});
+  again.send_message(wire::PeerLinkState{std::string(16u << 20, 'x'), true});
   again.read_to_the_end();
   rtig_->log().wait_for("router gamma is gone: sent a peer's name with 16777216 bytes");
   EXPECT_TRUE(member_is_served());
@@ -291,7 +291,7 @@ TEST_F(Strangers, WhoActAsARouterCannotUseANumberTwice) {
   begin(rtig_options());
   FalseRouter gamma(rtig_->url(), "gamma");
   gamma.announce(7);
-  gamma.say(wire::ClientDown{7, "gone"});
+  gamma.send_message(wire::ClientDown{7, "gone"});
   gamma.announce(7);
   gamma.read_to_the_end();
   rtig_->log().wait_for("router gamma is gone: sent a new client with the number 7");
@@ -317,16 +317,16 @@ std::optional<Received> asked_to_leave(const std::string& url) {
   Peer asker(url);
   asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
                          "testhost", 0, 0});
-  EXPECT_TRUE(asker.next_of<wire::Hello>().has_value());
+  EXPECT_TRUE(asker.next_message<wire::Hello>().has_value());
   asker.send(wire::LeaveMesh{});
-  return asker.next();
+  return asker.next_record();
 }
 
 class Leaving : public testing::Test {
  protected:
   RunningServer rtig_{{"tcp://127.0.0.1:0"}, rtig_options()};
   RunningRouter beta_{
-      "beta", rtig_.url(), {}, identity(""), {}, {}, RunningRouter::Operators::may_reach_it};
+      "beta", rtig_.url(), {}, identity(""), {}, {}, RunningRouter::Operators::allowed};
 
   Leaving() { beta_.log().wait_for("connected to router alpha"); }
   std::string operator_url() const {
@@ -353,22 +353,22 @@ TEST_F(Leaving, SendsNewcomersElsewhereAndEndsBehindItsLastMember) {
   EXPECT_TRUE(answer->as<wire::RouterStatus>()->leaving);
   EXPECT_EQ(answer->as<wire::RouterStatus>()->clients, 2u);
 
-  const auto told = idle.next_of<wire::ComeAgain>();
+  const auto told = idle.next_message<wire::ComeAgain>();
   ASSERT_TRUE(told.has_value());
   EXPECT_TRUE(told->as<wire::ComeAgain>()->elsewhere);
   Peer late(beta_.url());
   late.send_hello();
-  const auto elsewhere = late.next();
+  const auto elsewhere = late.next_record();
   ASSERT_TRUE(elsewhere.has_value());
   ASSERT_EQ(elsewhere->kind(), wire::Kind::ComeAgain);
   EXPECT_TRUE(elsewhere->as<wire::ComeAgain>()->elsewhere);
 
   // The member continues until it resigns.
   member.send(wire::LeaseObjectHandles{1}, joined);
-  EXPECT_TRUE(member.next_of<wire::ObjectHandlesLeased>().has_value());
+  EXPECT_TRUE(member.next_message<wire::ObjectHandlesLeased>().has_value());
   EXPECT_EQ(beta_.log().count("leaves the mesh"), 0u);
   member.send(wire::ResignFederationExecution{wire::ResignAction::no_action}, joined);
-  EXPECT_TRUE(member.next_of<wire::FederateResigned>().has_value());
+  EXPECT_TRUE(member.next_message<wire::FederateResigned>().has_value());
   beta_.wait_for_end();
   EXPECT_EQ(beta_.log().count("leaves the mesh: no member is behind it"), 1u);
 }
@@ -377,7 +377,7 @@ TEST_F(Leaving, AnswersWhoAskedBeforeHeKnew) {
   Peer asker = Peer::after_handshake(beta_.url());
   asker.send(wire::ListFederations{});
   ASSERT_TRUE(asked_to_leave(operator_url()).has_value());
-  EXPECT_TRUE(asker.next_of<wire::FederationList>().has_value());
+  EXPECT_TRUE(asker.next_message<wire::FederationList>().has_value());
   beta_.wait_for_end();
 }
 
@@ -385,9 +385,9 @@ TEST_F(Leaving, IsNotForTheRouterOfTheRtig) {
   Peer asker(rtig_.url());
   asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
                          "testhost", 0, 0});
-  ASSERT_TRUE(asker.next_of<wire::Hello>().has_value());
+  ASSERT_TRUE(asker.next_message<wire::Hello>().has_value());
   asker.send(wire::LeaveMesh{});
-  EXPECT_TRUE(asker.next_of<wire::Refused>().has_value());
+  EXPECT_TRUE(asker.next_message<wire::Refused>().has_value());
 }
 
 // A compressed link between alpha and beta.
@@ -412,9 +412,9 @@ class CompressedLink : public testing::Test {
     Peer asker(url);
     asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
                            "testhost", 0, 0});
-    EXPECT_TRUE(asker.next_of<wire::Hello>().has_value());
+    EXPECT_TRUE(asker.next_message<wire::Hello>().has_value());
     asker.send(wire::QueryRouterStatus{});
-    const auto received = asker.next_of<wire::RouterStatus>();
+    const auto received = asker.next_message<wire::RouterStatus>();
     return received->as<wire::RouterStatus>()->links.at(0).long_link;
   }
 
@@ -429,7 +429,7 @@ TEST_F(CompressedLink, CarriesAllAndCountsIt) {
   far.join("war", "far");
   for (int i = 0; i < 300; ++i) {
     far.send(wire::ListFederations{});
-    const auto list = far.next_of<wire::FederationList>();
+    const auto list = far.next_message<wire::FederationList>();
     ASSERT_TRUE(list.has_value());
     ASSERT_EQ(list->as<wire::FederationList>()->federations.size(), 1U);
   }
@@ -445,16 +445,17 @@ TEST_F(CompressedLink, ComesBackAfterItWasLost) {
   for (int i = 0; i < 3; ++i) {
     const auto router = beta();
     router->log().wait_for("connected to router alpha");
-    EXPECT_TRUE(Peer::after_handshake(router->url()).ask(wire::ListFederations{}).has_value());
+    EXPECT_TRUE(
+        Peer::after_handshake(router->url()).request_reply(wire::ListFederations{}).has_value());
   }
 }
 
 TEST_F(CompressedLink, EndsWithARouterThatDoesNotCompress) {
   Peer stranger(rtig_->url());
   stranger.send(hello_of(identity("beta")));
-  EXPECT_TRUE(stranger.next_of<wire::RouterHello>().has_value());
+  EXPECT_TRUE(stranger.next_message<wire::RouterHello>().has_value());
   for (int i = 0; i < 3; ++i) stranger.send(wire::RouterAlive{});
-  EXPECT_NE(rtig_->log().wait_for("the peer sent what is no batch of a compressed link"), "");
+  EXPECT_NE(rtig_->log().wait_for("the peer sent an invalid batch of a compressed link"), "");
   const auto router = beta();
   EXPECT_NE(router->log().wait_for("connected to router alpha"), "");
 }
@@ -478,9 +479,9 @@ class Peers : public testing::Test {
     Peer asker(of.url());
     asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
                            "testhost", 0, 0});
-    EXPECT_TRUE(asker.next_of<wire::Hello>().has_value());
+    EXPECT_TRUE(asker.next_message<wire::Hello>().has_value());
     asker.send(wire::QueryRouterStatus{});
-    const auto received = asker.next_of<wire::RouterStatus>();
+    const auto received = asker.next_message<wire::RouterStatus>();
     const auto status = received->as<wire::RouterStatus>();
     EXPECT_EQ(status->links.size(), 2U);
     EXPECT_EQ(status->links.back().router, other);
@@ -490,7 +491,7 @@ class Peers : public testing::Test {
   }
   static void state(Peer& member, wire::FederateHandle as, wire::InterestKey key) {
     member.send(wire::InterestChanged{false, {{key, 1, 1, {}}}, {}}, as);
-    EXPECT_TRUE(member.next_of<wire::InterestSettled>().has_value());
+    EXPECT_TRUE(member.next_message<wire::InterestSettled>().has_value());
   }
 };
 
@@ -554,9 +555,9 @@ TEST(RouterServer, SaysThatItWasStoppedToARouterThatHasNotAnswered) {
   ASSERT_EQ(::poll(&comes, 1, -1), 1);
   auto link = listener.accept();
   Peer upper(std::move(link.value()));
-  ASSERT_TRUE(upper.next_of<wire::RouterHello>().has_value());
+  ASSERT_TRUE(upper.next_message<wire::RouterHello>().has_value());
   beta.reset();
-  const auto farewell = upper.next();
+  const auto farewell = upper.next_record();
   ASSERT_TRUE(farewell.has_value());
   EXPECT_EQ(router::farewell_reason(farewell->bytes), "router beta was stopped");
 }
@@ -570,7 +571,7 @@ TEST(RouterServer, GivesUpARouterThatIsSilent) {
   const RouterIdentity beta = identity("beta");
   silent.send(hello_of(beta));
   EXPECT_NE(rtig.log().wait_for("router beta is gone: no input from it for too long"), "");
-  while (silent.next()) {
+  while (silent.next_record()) {
   }
 }
 

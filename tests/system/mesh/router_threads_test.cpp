@@ -98,8 +98,8 @@ class Triad : public testing::Test {
     Peer asker(wire::operator_url(static_cast<std::uint32_t>(::getpid()), router));
     asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
                            "testhost", 0, 0});
-    EXPECT_TRUE(asker.next_of<wire::Hello>().has_value());
-    const auto received = asker.ask(wire::QueryRouterStatus{});
+    EXPECT_TRUE(asker.next_message<wire::Hello>().has_value());
+    const auto received = asker.request_reply(wire::QueryRouterStatus{});
     const auto status = received->as<wire::RouterStatus>();
     wire::RouterLinkInfo link = status->links.front();
     EXPECT_EQ(link.router, router == 1 ? "alpha" : "up");
@@ -119,7 +119,7 @@ TEST_F(Triad, ServesFederatesAtEachOfItsRouters) {
   third.join("war", "at down");
   Peer near = Peer::after_handshake(rtig_.url());
   near.send(wire::ListFederations{});
-  const auto list = near.next_of<wire::FederationList>();
+  const auto list = near.next_message<wire::FederationList>();
   ASSERT_TRUE(list.has_value());
   const auto federates = list->as<wire::FederationList>()->federations.at(0).federates;
   ASSERT_EQ(federates.size(), 3U);

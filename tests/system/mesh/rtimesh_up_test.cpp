@@ -201,7 +201,7 @@ TEST_F(RtimeshUp, DrainsARouter) {
   status->wait();
   EXPECT_HAS(status->output(), "beta is leaving: it accepts no new clients\n");
   member.send(wire::ResignFederationExecution{wire::ResignAction::no_action}, joined);
-  while (member.next()) {
+  while (member.next_record()) {
   }
   EXPECT_HAS(rtimesh->wait_for("router beta"), "router beta ended");
   for (const auto& [router, why] :
@@ -334,7 +334,7 @@ TEST_F(RtimeshUp, LeavesNoRouterBehindWhenItIsKilled) {
   std::vector<Peer> peers;
   for (const int i : {0, 1, 2}) peers.push_back(Peer::after_handshake(url(i)));
   rtimesh->signal(SIGKILL);
-  for (Peer& peer : peers) EXPECT_FALSE(peer.next());  // the link has ended
+  for (Peer& peer : peers) EXPECT_FALSE(peer.next_record());  // the link has ended
 }
 
 TEST_F(RtimeshUp, KillsARouterThatDoesNotEndAndEndsTheOneWithTheRtigLast) {
@@ -342,7 +342,7 @@ TEST_F(RtimeshUp, KillsARouterThatDoesNotEndAndEndsTheOneWithTheRtigLast) {
   EXPECT_EQ(rtimesh->ready_lines().size(), 3u);
   Peer beta = Peer::after_handshake(url(1));
   rtimesh->signal(SIGTERM);
-  EXPECT_FALSE(beta.next());
+  EXPECT_FALSE(beta.next_record());
   Peer::after_handshake(url(0));  // rtig still waits for gamma
   EXPECT_EQ(rtimesh->wait(), 1);
   EXPECT_HAS(rtimesh->output(), "router gamma has not ended within 5 s and is killed\n");
@@ -354,7 +354,7 @@ TEST_F(RtimeshUp, KillsAtOnceWhenItIsAskedToEndAgain) {
   EXPECT_EQ(rtimesh->ready_lines().size(), 3u);
   Peer beta = Peer::after_handshake(url(1));
   rtimesh->signal(SIGTERM);
-  EXPECT_FALSE(beta.next());  // the first signal has been handled
+  EXPECT_FALSE(beta.next_record());  // the first signal has been handled
   rtimesh->signal(SIGTERM);
   EXPECT_EQ(rtimesh->wait(), 0);
   EXPECT_EQ(rtimesh->output().find("has not ended"), std::string::npos) << rtimesh->output();

@@ -45,7 +45,7 @@ inline rtig::ServerOptions rtig_options() {
 // Runs a router::RouterServer in a thread during its lifetime.
 class RunningRouter {
  public:
-  enum class Operators { no, may_reach_it };  // listens for operators
+  enum class Operators { no, allowed };  // listens for operators
   RunningRouter(const std::string& name, const std::string& upper_url,
                 const std::vector<std::string>& lower = {},
                 const RouterIdentity& claimed = identity(""),
@@ -61,7 +61,7 @@ class RunningRouter {
     if (const auto listening = server_->links().listen("tcp://127.0.0.1:0"); !listening) {
       throw std::runtime_error(listening.error().text);
     }
-    if (operators == Operators::may_reach_it && !server_->links().listen_for_operators()) {
+    if (operators == Operators::allowed && !server_->links().listen_for_operators()) {
       throw std::runtime_error("operators do not reach it");
     }
     thread_ = std::thread([this] { server_->run(); });

@@ -21,7 +21,7 @@
 
 namespace {
 
-using triad::test::say;
+using triad::test::print_line;
 
 constexpr int kLastStep = 8;
 constexpr int kRounds = 40;
@@ -53,7 +53,7 @@ class SavingFederate : public NullFederateAmbassador {
     }
     word_ = rti_.getInteractionClassHandle("Word");
     text_ = rti_.getParameterHandle("Text", word_);
-    say("joined");
+    print_line("joined");
   }
 
   void play() {
@@ -61,29 +61,29 @@ class SavingFederate : public NullFederateAmbassador {
     rti_.subscribeInteractionClass(word_);
     rti_.changeInteractionOrderType(word_, rti_.getOrderingHandle("timestamp"));
     rti_.enableTimeConstrained();
-    until([this] { return constrained_; });
+    tick_until([this] { return constrained_; });
     rti_.enableTimeRegulation(RTIfedTime(0.0), RTIfedTime(1.0));
-    until([this] { return regulating_; });
+    tick_until([this] { return regulating_; });
     // The last federate to join leads, because it knows that the other is there.
     if (leads()) rti_.registerFederationSynchronizationPoint("ready", "");
-    until([this] { return announced_; });
+    tick_until([this] { return announced_; });
     rti_.synchronizationPointAchieved("ready");
-    until([this] { return synchronized_; });
+    tick_until([this] { return synchronized_; });
     if (leads()) rti_.requestFederationSave(kLabel, RTIfedTime(2.5));
-    go_on(1);
+    advance_from(1);
   }
 
   void restore() {
     if (leads()) rti_.requestFederationRestore(kLabel);
-    until([this] { return restored_; });
+    tick_until([this] { return restored_; });
     // The save was made during the advance to 3.
-    until([this] { return granted_; });
-    go_on(4);
+    tick_until([this] { return granted_; });
+    advance_from(4);
   }
 
   void stay() {
     if (leads()) rti_.requestFederationSave(kLabel);
-    until([this] { return saved_; });
+    tick_until([this] { return saved_; });
     for (RTIfedTime now(0.0);;) {
       rti_.queryFederateTime(now);
       rti_.tick(0.01, 0.01);
@@ -94,39 +94,39 @@ class SavingFederate : public NullFederateAmbassador {
     for (int i = 1;; ++i) {
       saved_ = false;
       if (leads()) rti_.requestFederationSave(kLabel);
-      until([this] { return saved_; });
-      say("saved " + std::to_string(i));
+      tick_until([this] { return saved_; });
+      print_line("saved " + std::to_string(i));
     }
   }
 
-  void back() {
+  void wait_for_restore() {
     if (leads()) rti_.requestFederationRestore(kLabel);
-    until([this] { return restored_ || failed_; });
-    say(restored_ ? "back" : "lost");
+    tick_until([this] { return restored_ || failed_; });
+    print_line(restored_ ? "back" : "lost");
   }
 
-  void again() {
+  void restore_again() {
     rti_.publishInteractionClass(word_);
     if (!leads()) {
       const std::unique_ptr<RTI::ParameterHandleValuePairSet> none(
           RTI::ParameterSetFactory::create(0));
       rti_.sendInteraction(word_, *none, type_.c_str());
-      until([] { return false; });
+      tick_until([] { return false; });
     }
     rti_.subscribeInteractionClass(word_);
-    say("listens");
-    until([this] { return came_; });
+    print_line("listens");
+    tick_until([this] { return came_; });
     for (int round = 1;; ++round) {
       saved_ = restored_ = came_ = false;
       rti_.requestFederationSave(kLabel);
-      until([this] { return saved_ || not_saved_; });
-      say((saved_ ? "saved " : "not saved ") + std::to_string(round) + ".");
+      tick_until([this] { return saved_ || not_saved_; });
+      print_line((saved_ ? "saved " : "not saved ") + std::to_string(round) + ".");
       if (round == kRounds || not_saved_) return;
-      until([this] { return came_; });
+      tick_until([this] { return came_; });
       while (!restored_) {  // the RTIG may learn later that the old blue has ended
         failed_ = false;
         rti_.requestFederationRestore(kLabel);
-        until([this] { return restored_ || failed_; });
+        tick_until([this] { return restored_ || failed_; });
       }
     }
   }
@@ -139,7 +139,7 @@ class SavingFederate : public NullFederateAmbassador {
   }
   void federationSynchronized(const char*) RTI_MAY_THROW override { synchronized_ = true; }
   void timeAdvanceGrant(const RTI::FedTime& time) RTI_MAY_THROW override {
-    say("granted " + text_of(time));
+    print_line("granted " + text_of(time));
     granted_ = true;
   }
   void receiveInteraction(RTI::InteractionClassHandle, const RTI::ParameterHandleValuePairSet&,
@@ -152,54 +152,55 @@ class SavingFederate : public NullFederateAmbassador {
                           RTI::EventRetractionHandle handle) RTI_MAY_THROW override {
     RTI::ULong length = 0;
     const char* const value = values.getValuePointer(0, length);
-    say("hears " + std::string(value, length) + " " + tag + " at " + text_of(time) + " by " +
-        std::to_string(handle.sendingFederate) + "/" + std::to_string(handle.theSerialNumber));
+    print_line("hears " + std::string(value, length) + " " + tag + " at " + text_of(time) + " by " +
+               std::to_string(handle.sendingFederate) + "/" +
+               std::to_string(handle.theSerialNumber));
   }
   void initiateFederateSave(const char*) RTI_MAY_THROW override {
     rti_.federateSaveBegun();
     rti_.federateSaveComplete();
   }
   void federationSaved() RTI_MAY_THROW override {
-    say("=== from here on");
+    print_line("=== from here on");
     saved_ = true;
   }
   void federationNotSaved() RTI_MAY_THROW override {
     not_saved_ = true;
-    say("not saved");
+    print_line("not saved");
   }
   void federationNotRestored() RTI_MAY_THROW override { failed_ = true; }
   void requestFederationRestoreFailed(const char*, const char* reason) RTI_MAY_THROW override {
-    say(std::string("not restored: ") + reason);
+    print_line(std::string("not restored: ") + reason);
     failed_ = true;
   }
   void initiateFederateRestore(const char*, RTI::FederateHandle handle) RTI_MAY_THROW override {
-    say("becomes " + std::to_string(handle));
+    print_line("becomes " + std::to_string(handle));
     rti_.federateRestoreComplete();
   }
   void federationRestored() RTI_MAY_THROW override {
-    say("=== from here on");
+    print_line("=== from here on");
     restored_ = true;
   }
 
  private:
   bool leads() const { return type_ == "red"; }
 
-  void until(const std::function<bool()>& done) {
+  void tick_until(const std::function<bool()>& done) {
     while (!done()) rti_.tick(0.01, 0.01);
   }
 
-  void go_on(int first) {
+  void advance_from(int first) {
     for (int step = first; step <= kLastStep; ++step) {
-      const std::string said = type_ + " " + std::to_string(step);
+      const std::string text = type_ + " " + std::to_string(step);
       const std::unique_ptr<RTI::ParameterHandleValuePairSet> values(
           RTI::ParameterSetFactory::create(1));
-      values->add(text_, said.data(), static_cast<RTI::ULong>(said.size()));
+      values->add(text_, text.data(), static_cast<RTI::ULong>(text.size()));
       rti_.sendInteraction(word_, *values, RTIfedTime(step + 1.5), "tag");
       granted_ = false;
       rti_.timeAdvanceRequest(RTIfedTime(static_cast<double>(step)));
-      until([this] { return granted_; });
+      tick_until([this] { return granted_; });
     }
-    say("done");
+    print_line("done");
   }
 
   RTI::RTIambassador rti_;
@@ -230,10 +231,10 @@ int main(int argc, char** argv) {
     if (mode == "restore") federate.restore();
     if (mode == "stay") federate.stay();
     if (mode == "loop") federate.loop();
-    if (mode == "back") federate.back();
-    if (mode == "again") federate.again();
+    if (mode == "back") federate.wait_for_restore();
+    if (mode == "again") federate.restore_again();
   } catch (const RTI::Exception& e) {
-    say(std::string("failed: ") + e._name + ": " + e._reason);
+    print_line(std::string("failed: ") + e._name + ": " + e._reason);
     return 1;
   }
   return 0;

@@ -34,7 +34,7 @@ bool is_xml(const std::string& text) {
   return document != nullptr;
 }
 
-void expect_in(const std::string& text, const std::string& part) {
+void expect_contains(const std::string& text, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << "no \"" << part << "\" in:\n" << text;
 }
 
@@ -127,17 +127,17 @@ TEST_P(Trace, ShowsAndDrawsWhatFederatesDo) {
 
   trace->signal(SIGINT);
   EXPECT_EQ(trace->wait(), 0) << trace->output();
-  expect_in(trace->output(), "ended: interrupted");
-  expect_in(trace->output(), "FEDERATE  NAME   TIME  EVENTS  SILENT FOR  LAST\n");
+  expect_contains(trace->output(), "ended: interrupted");
+  expect_contains(trace->output(), "FEDERATE  NAME   TIME  EVENTS  SILENT FOR  LAST\n");
   const std::string svg = contents(file + ".svg");
   EXPECT_TRUE(is_xml(svg)) << svg;
-  expect_in(svg, "reflectAttributeValues(theObject=tiger, theAttributes={Value=&quot;&lt;");
-  expect_in(svg, "class=\"link\"");
-  expect_in(contents(file + ".mmd"), " (1) updateAttributeValues(");
-  expect_in(contents(file + ".mmd"), " (1) reflectAttributeValues(");
-  expect_in(contents(file + ".mmd"), "f1->>RTI: ");
-  expect_in(contents(file + ".mmd"), "f1-xRTI: ");
-  expect_in(contents(file + ".puml"), "RTI --> f1 : ");
+  expect_contains(svg, "reflectAttributeValues(theObject=tiger, theAttributes={Value=&quot;&lt;");
+  expect_contains(svg, "class=\"link\"");
+  expect_contains(contents(file + ".mmd"), " (1) updateAttributeValues(");
+  expect_contains(contents(file + ".mmd"), " (1) reflectAttributeValues(");
+  expect_contains(contents(file + ".mmd"), "f1->>RTI: ");
+  expect_contains(contents(file + ".mmd"), "f1-xRTI: ");
+  expect_contains(contents(file + ".puml"), "RTI --> f1 : ");
   for (const char* ending : {".svg", ".mmd", ".puml"}) std::filesystem::remove(file + ending);
 
   // The trace has ended, so the calls are no longer reported.
@@ -177,7 +177,7 @@ TEST_F(TraceEnds, WhenAllHaveLeft) {
   EXPECT_NE(trace->wait_for("-- left"), "");
   radar->signal(SIGKILL);
   EXPECT_EQ(trace->wait(), 0);
-  expect_in(trace->output(), "ended: all federates have left");
+  expect_contains(trace->output(), "ended: all federates have left");
   Program destroy({TRIAD_RTICTL, "--url", url_, "destroy", "battle"});
   EXPECT_EQ(destroy.wait(), 0) << destroy.output();
 }
@@ -189,10 +189,10 @@ TEST_F(TraceEnds, WhenTheRtigDoes) {
   wait_until_followed(*trace, "tank");
   rtig_.signal(SIGKILL);
   EXPECT_EQ(trace->wait(), 3) << trace->output();
-  expect_in(trace->output(), "rtictl: the federation 'battle' is lost: ");
+  expect_contains(trace->output(), "rtictl: the federation 'battle' is lost: ");
   const std::string svg = contents(file);
   EXPECT_TRUE(is_xml(svg)) << svg;
-  expect_in(svg, "queryFederateTime");
+  expect_contains(svg, "queryFederateTime");
   std::filesystem::remove(file);
   EXPECT_EQ(tank->wait(), 1);
   EXPECT_EQ(tank->output().find("START"), std::string::npos) << tank->output();
@@ -203,15 +203,15 @@ TEST_F(TraceEnds, AfterACountInJsonOfOneFederateAlone) {
   const auto radar = federate("radar");
   const auto trace = this->trace({"--federate", "tank", "--count", "3", "--json"});
   EXPECT_EQ(trace->wait(), 0) << trace->output();
-  expect_in(trace->output(), "\"event\":\"joined\",\"federate\":1,\"name\":\"tank\"}\n");
-  expect_in(trace->output(),
-            "\"event\":\"call\",\"federate\":1,\"name\":\"tank\",\"time\":\"0\",\"service\":"
-            "\"queryFederateTime\",\"arguments\":{}");
+  expect_contains(trace->output(), "\"event\":\"joined\",\"federate\":1,\"name\":\"tank\"}\n");
+  expect_contains(trace->output(),
+                  "\"event\":\"call\",\"federate\":1,\"name\":\"tank\",\"time\":\"0\",\"service\":"
+                  "\"queryFederateTime\",\"arguments\":{}");
   EXPECT_EQ(trace->output().find("radar"), std::string::npos) << trace->output();
-  expect_in(trace->output(), "battle: 3 events; ended: it has shown as many");
+  expect_contains(trace->output(), "battle: 3 events; ended: it has shown as many");
   const auto timed = this->trace({"--for", "0.1"});
   EXPECT_EQ(timed->wait(), 0);
-  expect_in(timed->output(), "ended: the time is up");
+  expect_contains(timed->output(), "ended: the time is up");
 }
 
 TEST_F(TraceEnds, HavingShownOnlyWhatIsWanted) {
@@ -229,8 +229,8 @@ TEST_F(TraceEnds, HavingShownOnlyWhatIsWanted) {
     trace->signal(SIGINT);
     EXPECT_EQ(trace->wait(), 0);
   }
-  expect_in(all->output(), "CLOCK            FEDERATE  TIME      -> CALL, <- CALLBACK\n");
-  expect_in(chosen->output(), "battle: 1 event");
+  expect_contains(all->output(), "CLOCK            FEDERATE  TIME      -> CALL, <- CALLBACK\n");
+  expect_contains(chosen->output(), "battle: 1 event");
   for (const char* other : {"queryFederateTime(", "radar", "getAttributeHandle("}) {
     const std::string lines = chosen->output().substr(0, chosen->output().find("battle: "));
     EXPECT_EQ(lines.find(other), lines.npos) << other << "\n" << lines;
@@ -256,19 +256,21 @@ TEST_F(TraceEnds, AtOnceWhereNoFederateHasTheNamesThatItIsGiven) {
   const auto tank = federate("tank");
   const auto nobody = trace({"--federate", "nobody", "--federate", "77"});
   EXPECT_EQ(nobody->wait(), 1);
-  expect_in(nobody->output(),
-            "no federate nobody, 77 is joined to federation 'battle'; joined: tank; to follow one "
-            "that joins later: --only federate=NAME\n");
+  expect_contains(
+      nobody->output(),
+      "no federate nobody, 77 is joined to federation 'battle'; joined: tank; to follow one "
+      "that joins later: --only federate=NAME\n");
   const auto some = trace({"--federate", "nobody", "--federate", "1", "--count", "1"});
   wait_until_followed(*some, "tank");
   EXPECT_EQ(some->wait(), 0);
-  expect_in(some->output(), "no federate nobody is joined to federation 'battle'; joined: tank;");
+  expect_contains(some->output(),
+                  "no federate nobody is joined to federation 'battle'; joined: tank;");
 }
 
 TEST_F(TraceEnds, AtOnceWhereItCannotBegin) {
   std::unique_ptr<Program> trace = this->trace();
   EXPECT_EQ(trace->wait(), 1);
-  expect_in(trace->output(), "has no federation 'battle'; `rtictl list` shows them");
+  expect_contains(trace->output(), "has no federation 'battle'; `rtictl list` shows them");
 
   Peer creator = Peer::after_handshake(url_);
   create_federation(creator, "battle",
@@ -280,14 +282,15 @@ TEST_F(TraceEnds, AtOnceWhereItCannotBegin) {
                     "  (class Manager reliable receive (class Federate reliable receive)))))");
   trace = this->trace();
   EXPECT_EQ(trace->wait(), 1);
-  expect_in(trace->output(),
-            "its FED has no parameter Federate of Manager.Federate.Adjust.SetServiceReporting");
+  expect_contains(
+      trace->output(),
+      "its FED has no parameter Federate of Manager.Federate.Adjust.SetServiceReporting");
   trace = this->trace({"--diagram", "/nowhere/a.svg"});
   EXPECT_EQ(trace->wait(), 2);
-  expect_in(trace->output(), "/nowhere/a.svg cannot be written: No such file");
+  expect_contains(trace->output(), "/nowhere/a.svg cannot be written: No such file");
   trace = this->trace({"--dance"});
   EXPECT_EQ(trace->wait(), 2);
-  expect_in(trace->output(), "there is no option --dance; `rtictl trace --help` says");
+  expect_contains(trace->output(), "there is no option --dance; `rtictl trace --help` says");
 }
 
 }  // namespace

@@ -19,9 +19,9 @@
 
 namespace {
 
-using triad::test::be_signalled;
-using triad::test::say;
-using triad::test::told_to_go_on;
+using triad::test::block_continue_signal;
+using triad::test::has_continue_signal;
+using triad::test::print_line;
 
 constexpr const char* kFederation = "battle";
 
@@ -40,8 +40,8 @@ class Federate : private NullFederateAmbassador {
   void tick_until(const bool& flag) {
     while (!flag) look_and_tick();
   }
-  void tick_until_told() {
-    while (!told_to_go_on()) look_and_tick();
+  void tick_until_reported() {
+    while (!has_continue_signal()) look_and_tick();
   }
 
   RTI::RTIambassador rti;
@@ -59,12 +59,12 @@ class Federate : private NullFederateAmbassador {
   }
 
   // A trace must cause none of these callbacks.
-  void startRegistrationForObjectClass(RTI::ObjectClassHandle) override { say("START"); }
+  void startRegistrationForObjectClass(RTI::ObjectClassHandle) override { print_line("START"); }
   void turnUpdatesOnForObjectInstance(RTI::ObjectHandle, const RTI::AttributeHandleSet&) override {
-    say("TURN ON");
+    print_line("TURN ON");
   }
   void provideAttributeValueUpdate(RTI::ObjectHandle, const RTI::AttributeHandleSet&) override {
-    say("PROVIDE");
+    print_line("PROVIDE");
   }
   void timeRegulationEnabled(const RTI::FedTime&) override { answered = true; }
   void timeAdvanceGrant(const RTI::FedTime&) override { answered = true; }
@@ -84,8 +84,8 @@ void run_tank(const char* fed) {
   const RTI::ObjectHandle tiger = tank.rti.registerObjectInstance(tank.thing, "tiger");
   tank.rti.enableTimeRegulation(RTIfedTime(0.0), RTIfedTime(1.0));
   tank.tick_until(tank.answered);
-  say("ready");
-  tank.tick_until_told();
+  print_line("ready");
+  tank.tick_until_reported();
 
   const std::unique_ptr<RTI::AttributeHandleValuePairSet> values(
       RTI::AttributeSetFactory::create(1));
@@ -101,17 +101,17 @@ void run_tank(const char* fed) {
   tank.tick_until(tank.answered);
   tank.rti.registerFederationSynchronizationPoint("all", "");
   tank.tick_until(tank.synchronized);
-  say("met");
-  tank.tick_until_told();
+  print_line("met");
+  tank.tick_until_reported();
   tank.rti.resignFederationExecution(RTI::DELETE_OBJECTS);
 }
 
 void run_radar(const char* name, const char* fed) {
   Federate radar(name, fed);
   radar.rti.subscribeObjectClassAttributes(radar.thing, *radar.attributes);
-  say("ready");
+  print_line("ready");
   radar.tick_until(radar.reflected);
-  radar.tick_until_told();
+  radar.tick_until_reported();
   const auto reports = radar.rti.getInteractionClassHandle(
       "InteractionRoot.Manager.Federate.Report.ReportServiceInvocation");
   for (bool reported = true; reported;) {
@@ -122,8 +122,8 @@ void run_radar(const char* name, const char* fed) {
       radar.rti.tick(0.01, 0.01);
     }
   }
-  say("is not reported");
-  radar.tick_until_told();
+  print_line("is not reported");
+  radar.tick_until_reported();
   radar.rti.resignFederationExecution(RTI::NO_ACTION);
 }
 
@@ -131,7 +131,7 @@ void run_radar(const char* name, const char* fed) {
 
 int main(int count, char** arguments) {
   if (count != 3) return 2;
-  be_signalled();
+  block_continue_signal();
   try {
     std::string(arguments[1]) == "tank" ? run_tank(arguments[2])
                                         : run_radar(arguments[1], arguments[2]);

@@ -28,8 +28,8 @@ std::size_t length_of(Flow flow, std::uint64_t number) {
 
 }  // namespace
 
-void stop(const std::string& what) {
-  faults::say("failed: " + what);
+void fail_check(const std::string& what) {
+  faults::print_line("failed: " + what);
   ::_exit(3);
 }
 
@@ -60,7 +60,7 @@ std::string Ledger::remove(const std::string& sender) {
   Sender& removed = senders_.at(sender);
   removed.removed = true;
   const auto text = [](const Stream& stream) {
-    return stream.whole ? std::to_string(*stream.next) : std::string("-");
+    return stream.is_complete ? std::to_string(*stream.next) : std::string("-");
   };
   return text(removed.streams[value]) + " " + text(removed.streams[word]);
 }
@@ -70,11 +70,11 @@ Ledger::Message Ledger::read(const std::string& text) {
   Message message;
   int flow = -1;
   words >> message.sender >> flow >> message.number >> message.sent;
-  if (!words || flow < 0 || flow >= kFlows) stop("what came cannot be read");
+  if (!words || flow < 0 || flow >= kFlows) fail_check("what came cannot be read");
   message.flow = static_cast<Flow>(flow);
   if (text != text_of(message.sender, message.flow, message.number, message.sent)) {
-    stop("bytes of " + message.sender + "'s " + kNames.at(message.flow) + " " +
-         std::to_string(message.number) + " are not as they were sent");
+    fail_check("bytes of " + message.sender + "'s " + kNames.at(message.flow) + " " +
+               std::to_string(message.number) + " are not as they were sent");
   }
   return message;
 }
@@ -82,20 +82,20 @@ Ledger::Message Ledger::read(const std::string& text) {
 void Ledger::receive(const std::string& text) {
   const auto [name, flow, number, sent] = read(text);
   const auto at = senders_.find(name);
-  if (at == senders_.end()) stop("from " + name + ", which was never discovered");
+  if (at == senders_.end()) fail_check("from " + name + ", which was never discovered");
   auto& [next, whole, short_for] = at->second.streams.at(flow);
   if (short_for > 0) {
-    stop(name + "'s " + kNames.at(flow) + " " + std::to_string(number) + " came " +
-         std::to_string(short_for) + " grants late");
+    fail_check(name + "'s " + kNames.at(flow) + " " + std::to_string(number) + " came " +
+               std::to_string(short_for) + " grants late");
   }
   // Best effort may be lost, but comes at most once and in order.
   const bool follows = !next || (whole ? number == *next : number >= *next);
   if (!follows) {
-    stop(name + "'s " + kNames.at(flow) + " " + std::to_string(number) + " came where " +
-         std::to_string(*next) + " was next");
+    fail_check(name + "'s " + kNames.at(flow) + " " + std::to_string(number) + " came where " +
+               std::to_string(*next) + " was next");
   }
   if (at->second.removed && (flow == value || flow == tso_value || flow == best_effort)) {
-    stop("an update of " + name + "'s object after its removal");
+    fail_check("an update of " + name + "'s object after its removal");
   }
   next = number + 1;
   whole = whole || (flow != best_effort && sent >= subscribed_);
@@ -107,12 +107,12 @@ void Ledger::receive_tso(const std::string& text, std::uint64_t time, std::uint6
   const Message message = read(text);
   const std::uint64_t due = senders_.at(message.sender).base + message.number / kPerStep;
   if (time != due) {
-    stop(message.sender + "'s " + std::to_string(message.number) + " has the stamp " +
-         std::to_string(time) + ", not " + std::to_string(due));
+    fail_check(message.sender + "'s " + std::to_string(message.number) + " has the stamp " +
+               std::to_string(time) + ", not " + std::to_string(due));
   }
   if (time < last_stamp_ || time > asked_for) {
-    stop("the stamp " + std::to_string(time) + " came after " + std::to_string(last_stamp_) +
-         ", asked for " + std::to_string(asked_for));
+    fail_check("the stamp " + std::to_string(time) + " came after " + std::to_string(last_stamp_) +
+               ", asked for " + std::to_string(asked_for));
   }
   last_stamp_ = time;
 }
@@ -123,17 +123,18 @@ void Ledger::check_grant(std::uint64_t now) {
     const std::uint64_t due = (now - sender.base + 1) * kPerStep;
     for (const Flow flow : {value, word, tso_value, tso_word}) {
       Stream& stream = sender.streams.at(flow);
-      if (!stream.whole || *stream.next >= due) continue;
-      note_short("at " + std::to_string(now) + " there are " + std::to_string(*stream.next) +
-                     " of " + name + "'s " + kNames.at(flow) + ", not " + std::to_string(due),
-                 flow, stream);
+      if (!stream.is_complete || *stream.next >= due) continue;
+      record_incomplete("at " + std::to_string(now) + " there are " + std::to_string(*stream.next) +
+                            " of " + name + "'s " + kNames.at(flow) + ", not " +
+                            std::to_string(due),
+                        flow, stream);
     }
   }
 }
 
-void Ledger::note_short(const std::string& what, Flow flow, Stream& stream) const {
+void Ledger::record_incomplete(const std::string& what, Flow flow, Stream& stream) const {
   const bool may_be = routers_get_lost_ && (flow == value || flow == word);
-  if (!may_be || ++stream.short_for > kStepsUntilRemoved) stop(what);
+  if (!may_be || ++stream.incomplete_grants > kStepsUntilRemoved) fail_check(what);
 }
 
 std::string Ledger::summary() const {

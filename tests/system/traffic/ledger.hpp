@@ -19,7 +19,7 @@ inline constexpr int kFlows = 5;
 inline constexpr std::uint64_t kPerStep = 2;  // number of messages of each flow
 
 // Ends the process because a check failed. May be called anywhere, also in a callback.
-[[noreturn]] void stop(const std::string& what);
+[[noreturn]] void fail_check(const std::string& what);
 
 // Real time, on the same clock in all processes of this machine.
 using Instant = std::uint64_t;
@@ -33,7 +33,7 @@ class Ledger {
  public:
   // From now on all messages must come. Some earlier ones may come as well, if their senders
   // already knew of this receiver or wrote them for others that have departed since.
-  void subscribed(Instant now) { subscribed_ = now; }
+  void record_subscription(Instant now) { subscribed_ = now; }
   // Adds a federate with the first time stamp `base`. `fresh`: it can have sent nothing before this
   // federate could receive it.
   void discover(const std::string& sender, std::uint64_t base, bool fresh);
@@ -56,8 +56,8 @@ class Ledger {
  private:
   struct Stream {
     std::optional<std::uint64_t> next;
-    bool whole = false;      // all messages from `next` on must come
-    unsigned short_for = 0;  // number of grants at which messages were missing
+    bool is_complete = false;        // all messages from `next` on must come
+    unsigned incomplete_grants = 0;  // number of grants at which messages were missing
   };
   struct Sender {
     std::uint64_t base = 0;
@@ -73,7 +73,7 @@ class Ledger {
   static Message read(const std::string& text);
 
   std::map<std::string, Sender> senders_;
-  void note_short(const std::string& what, Flow flow, Stream& stream) const;
+  void record_incomplete(const std::string& what, Flow flow, Stream& stream) const;
 
   Instant subscribed_ = 0;
   bool routers_get_lost_ = false;

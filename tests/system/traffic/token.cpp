@@ -30,26 +30,26 @@ void Token::declare() {
   subscribed_ = instant_now();
 }
 
-void Token::register_it() {
+void Token::register_token() {
   object_ = rti_.registerObjectInstance(class_, "token");
   standing_ = Standing::owns;
-  whole_ = true;
+  is_complete_ = true;
 }
 
 void Token::step() {
   if (object_ == 0) return;
-  if (standing_ == Standing::none && whole_) {
-    ask();
-  } else if (standing_ == Standing::acquired) {
+  if (standing_ == Standing::none && is_complete_) {
+    request_ownership();
+  } else if (standing_ == Standing::record_acquisition) {
     standing_ = Standing::advances;
   } else if (standing_ == Standing::advances || standing_ == Standing::owns) {
     standing_ = Standing::owns;
-    count_on();
-    if (is_asked_for_) give();
+    increment_count();
+    if (is_release_requested_) release_to_requester();
   }
 }
 
-void Token::ask() {
+void Token::request_ownership() {
   try {
     rti_.attributeOwnershipAcquisition(object_, *only(value_), "");
     standing_ = Standing::asks;
@@ -58,7 +58,7 @@ void Token::ask() {
   }
 }
 
-void Token::count_on() {
+void Token::increment_count() {
   const std::string text = std::to_string(++count_) + " " + std::to_string(instant_now()) + " " +
                            std::to_string(::getpid());
   const std::unique_ptr<RTI::AttributeHandleValuePairSet> set(RTI::AttributeSetFactory::create(1));
@@ -66,8 +66,8 @@ void Token::count_on() {
   rti_.updateAttributeValues(object_, *set, "");
 }
 
-void Token::give() {
-  is_asked_for_ = false;
+void Token::release_to_requester() {
+  is_release_requested_ = false;
   try {
     const Attributes given(rti_.attributeOwnershipReleaseResponse(object_, *only(value_)));
     if (given->size() > 0) standing_ = Standing::none;
@@ -76,26 +76,26 @@ void Token::give() {
   }
 }
 
-void Token::acquired() {
-  if (standing_ != Standing::asks) stop("the token came to who had not asked for it");
-  standing_ = Standing::acquired;
+void Token::record_acquisition() {
+  if (standing_ != Standing::asks) fail_check("the token came to who had not asked for it");
+  standing_ = Standing::record_acquisition;
   ++turns_;
 }
 
-void Token::reflected(const std::string& text) {
+void Token::receive_value(const std::string& text) {
   std::istringstream words(text);
   std::uint64_t count = 0;
   Instant sent = 0;
   int writer = 0;
   words >> count >> sent >> writer;
-  if (!words) stop("the token's count cannot be read: " + text);
-  if (standing_ == Standing::owns) stop("another counts on, though the token is ours");
+  if (!words) fail_check("the token's count cannot be read: " + text);
+  if (standing_ == Standing::owns) fail_check("another counts on, though the token is ours");
   const bool may_begin_anew = routers_get_lost_ && std::exchange(writer_, writer) != writer;
-  if (!may_begin_anew && (whole_ ? count != count_ + 1 : count <= count_)) {
-    stop("the token's count is " + text + " behind " + std::to_string(count_));
+  if (!may_begin_anew && (is_complete_ ? count != count_ + 1 : count <= count_)) {
+    fail_check("the token's count is " + text + " behind " + std::to_string(count_));
   }
   count_ = count;
-  whole_ = whole_ || sent >= subscribed_;
+  is_complete_ = is_complete_ || sent >= subscribed_;
 }
 
 }  // namespace traffic

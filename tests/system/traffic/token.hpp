@@ -22,49 +22,49 @@ class Token {
 
   // Publishes and subscribes. The federate that registers the token is its first owner.
   void declare();
-  void register_it();
+  void register_token();
   // Called between two time steps, outside of callbacks.
   void step();
 
   bool is_class(RTI::ObjectClassHandle object_class) const { return object_class == class_; }
-  bool is(RTI::ObjectHandle object) const { return object_ != 0 && object == object_; }
+  bool is_token(RTI::ObjectHandle object) const { return object_ != 0 && object == object_; }
   // Last value of the token that this federate has sent or received.
   std::uint64_t count() const { return count_; }
   // Number of times that the token has come to this federate.
   std::uint64_t turns() const { return turns_; }
 
   // --- Callbacks about the token.
-  void discovered(RTI::ObjectHandle object) { object_ = object; }
-  void removed() { object_ = 0; }
-  void reflected(const std::string& text);
-  void acquired();
-  void asked_for() { is_asked_for_ = true; }
+  void record_discovery(RTI::ObjectHandle object) { object_ = object; }
+  void record_removal() { object_ = 0; }
+  void receive_value(const std::string& text);
+  void record_acquisition();
+  void record_release_request() { is_release_requested_ = true; }
 
  private:
   enum class Standing {
     none,
     asks,
-    acquired,
+    record_acquisition,
     advances,  // waits for this advance, because values of its last owner may come with it
     owns
   };
 
-  void ask();
-  void count_on();
-  void give();
+  void request_ownership();
+  void increment_count();
+  void release_to_requester();
 
   RTI::RTIambassador& rti_;
   RTI::ObjectClassHandle class_ = 0;
   RTI::AttributeHandle value_ = 0;
   RTI::ObjectHandle object_ = 0;
   Standing standing_ = Standing::none;
-  bool is_asked_for_ = false;
+  bool is_release_requested_ = false;
   std::uint64_t count_ = 0;
   std::uint64_t turns_ = 0;
   Instant subscribed_ = 0;
   int writer_ = 0;  // process that sent the last value
   bool routers_get_lost_ = false;
-  bool whole_ = false;  // all values after `count_` must come
+  bool is_complete_ = false;  // all values after `count_` must come
 };
 
 }  // namespace traffic

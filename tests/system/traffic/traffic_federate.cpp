@@ -32,8 +32,8 @@
 namespace traffic {
 namespace {
 
-using faults::hear;
-using faults::say;
+using faults::print_line;
+using faults::read_line;
 
 constexpr std::uint64_t kStepsPerLine = 10;
 
@@ -47,7 +47,7 @@ class Ambassador final : public NullFederateAmbassador {
 
   void discoverObjectInstance(RTI::ObjectHandle object, RTI::ObjectClassHandle object_class,
                               const char* name) override {
-    if (token.is_class(object_class)) return token.discovered(object);
+    if (token.is_class(object_class)) return token.record_discovery(object);
     const std::string text(name);  // NAME@FIRST STAMP
     const std::size_t at = text.find('@');
     names[object] = text.substr(0, at);
@@ -55,7 +55,7 @@ class Ambassador final : public NullFederateAmbassador {
     // A federate that began to regulate at least two steps after this one did so while this one was
     // there.
     ledger.discover(names[object], base, all_fresh || (began && base >= *began + 2));
-    say("discovered " + names[object]);
+    print_line("discovered " + names[object]);
   }
   void removeObjectInstance(RTI::ObjectHandle object, const char*) override { remove(object); }
   void removeObjectInstance(RTI::ObjectHandle object, const RTI::FedTime&, const char*,
@@ -65,7 +65,7 @@ class Ambassador final : public NullFederateAmbassador {
   void reflectAttributeValues(RTI::ObjectHandle object,
                               const RTI::AttributeHandleValuePairSet& values,
                               const char*) override {
-    if (token.is(object)) return token.reflected(faults::value_in(values));
+    if (token.is_token(object)) return token.receive_value(faults::value_in(values));
     ledger.receive(faults::value_in(values));
   }
   void reflectAttributeValues(RTI::ObjectHandle, const RTI::AttributeHandleValuePairSet& values,
@@ -84,11 +84,11 @@ class Ambassador final : public NullFederateAmbassador {
   }
   void attributeOwnershipAcquisitionNotification(RTI::ObjectHandle,
                                                  const RTI::AttributeHandleSet&) override {
-    token.acquired();
+    token.record_acquisition();
   }
   void requestAttributeOwnershipRelease(RTI::ObjectHandle, const RTI::AttributeHandleSet&,
                                         const char*) override {
-    token.asked_for();
+    token.record_release_request();
   }
   void timeRegulationEnabled(const RTI::FedTime& time) override { take_time(time); }
   void timeConstrainedEnabled(const RTI::FedTime& time) override {
@@ -121,8 +121,8 @@ class Ambassador final : public NullFederateAmbassador {
     answered = true;
   }
   void remove(RTI::ObjectHandle object) {
-    if (token.is(object)) return token.removed();
-    say("removed " + names.at(object) + " " + ledger.remove(names.at(object)));
+    if (token.is_token(object)) return token.record_removal();
+    print_line("removed " + names.at(object) + " " + ledger.remove(names.at(object)));
   }
 };
 
@@ -173,7 +173,7 @@ void Federate::join(const char* fed, const char* federation) {
   ambassador_.all_fresh = others_ > 0;
   rti_.joinFederationExecution(name_.c_str(), federation, &ambassador_);
   declare();
-  ambassador_.ledger.subscribed(instant_now());
+  ambassador_.ledger.record_subscription(instant_now());
   while (rti_.tick()) {
   }
   take_part_in_time();
@@ -207,16 +207,16 @@ void Federate::take_part_in_time() {
   ambassador_.began = ambassador_.asked_for = ambassador_.now;
   const std::string thing = name_ + "@" + std::to_string(ambassador_.now + 1);
   thing_ = rti_.registerObjectInstance(class_, thing.c_str());
-  if (token_ == "registers") ambassador_.token.register_it();
+  if (token_ == "registers") ambassador_.token.register_token();
 }
 
 void Federate::run(std::uint64_t until) {
   until_ = until;
   rti_.enableAsynchronousDelivery();
-  say("joined " + name_);
+  print_line("joined " + name_);
   if (others_ > 0) {
     listen_until([&] { return ambassador_.ledger.senders() == others_; });
-    say("ready");
+    print_line("ready");
     listen_until([&] { return told_to_go_; });
   }
   rti_.disableAsynchronousDelivery();
@@ -226,7 +226,7 @@ void Federate::run(std::uint64_t until) {
       step();
       continue;
     }
-    say("done " + std::to_string(ambassador_.now));
+    print_line("done " + std::to_string(ambassador_.now));
     listen_until([&] { return !is_done(); });
   }
 }
@@ -245,8 +245,8 @@ void Federate::step() {
   listen_until([&] { return ambassador_.answered; });
   ambassador_.token.step();
   if (ambassador_.now % kStepsPerLine != 0) return;
-  if (!token_.empty()) say("token " + std::to_string(ambassador_.token.turns()));
-  say("time " + std::to_string(ambassador_.now));
+  if (!token_.empty()) print_line("token " + std::to_string(ambassador_.token.turns()));
+  print_line("time " + std::to_string(ambassador_.now));
 }
 
 void Federate::update(RTI::AttributeHandle attribute, Flow flow) {
@@ -285,7 +285,7 @@ void Federate::listen_until(const std::function<bool()>& condition) {
     // lines.
     pollfd asked[] = {{0, POLLIN, 0}, {descriptor, POLLIN, 0}};
     if (::poll(asked, 2, over ? 0 : -1) < 0 || asked[0].revents == 0) continue;
-    const std::string line = hear();
+    const std::string line = read_line();
     told_to_go_ = told_to_go_ || line == "go";
     told_to_quit_ = told_to_quit_ || line == "quit";
     if (line.starts_with("until ")) until_ = std::stoull(line.substr(6));
@@ -299,11 +299,11 @@ int run(char** words, const char* token, bool routers_get_lost) {
     federate.join(words[1], words[2]);
     federate.run(std::strtoull(words[5], nullptr, 10));
     federate.resign();
-    say("summary " + std::string(words[3]) + federate.summary());
+    print_line("summary " + std::string(words[3]) + federate.summary());
     return 0;
   } catch (const RTI::Exception& error) {
-    say(std::string("failed: ") + error._name + ": " +
-        (error._reason != nullptr ? error._reason : ""));
+    print_line(std::string("failed: ") + error._name + ": " +
+               (error._reason != nullptr ? error._reason : ""));
   }
   return 3;
 }
@@ -315,7 +315,7 @@ int main(int count, char** words) {
   faults::end_with_driver();
   const bool routers_get_lost = count == 8 && std::string(words[7]) == "routers-get-lost";
   if (count < 6 || count > 8 || (count == 8 && !routers_get_lost)) {
-    faults::say(
+    faults::print_line(
         "usage: traffic_federate FED FEDERATION NAME OTHERS UNTIL "
         "[registers|shares [routers-get-lost]]");
     return 2;

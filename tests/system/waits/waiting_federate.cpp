@@ -15,10 +15,10 @@
 
 namespace {
 
-using triad::test::be_signalled;
-using triad::test::say;
-using triad::test::told_to_go_on;
-using triad::test::wait_to_go_on;
+using triad::test::block_continue_signal;
+using triad::test::has_continue_signal;
+using triad::test::print_line;
+using triad::test::wait_for_continue_signal;
 
 constexpr const char* kFederation = "battle";
 
@@ -57,8 +57,8 @@ class Federate {
     while (!ambassador_.answered) rti_.tick(1.0, 1.0);
     ambassador_.answered = false;
   }
-  void tick_until_told() {
-    while (!told_to_go_on()) rti_.tick(0.01, 0.01);
+  void tick_until_reported() {
+    while (!has_continue_signal()) rti_.tick(0.01, 0.01);
   }
   void resign() { rti_.resignFederationExecution(RTI::NO_ACTION); }
 
@@ -72,13 +72,13 @@ void run_tank(const char* fed) {
   tank.join("tank", fed);
   tank.regulate(0.5);
   tank.advance_to(30.5);
-  say("ticks at 30.5");
-  tank.tick_until_told();
-  say("stands still");
-  wait_to_go_on();
+  print_line("ticks at 30.5");
+  tank.tick_until_reported();
+  print_line("stands still");
+  wait_for_continue_signal();
   tank.advance_to(100);
-  say("is at 100");
-  tank.tick_until_told();
+  print_line("is at 100");
+  tank.tick_until_reported();
   tank.resign();
 }
 
@@ -88,10 +88,10 @@ void run_radar(const char* fed) {
   radar.constrain();
   radar.advance_to(30);
   radar.next_event_until(40);
-  say("waits at 30");
+  print_line("waits at 30");
   radar.tick_until_answered();
-  say("is at 40");
-  radar.tick_until_told();
+  print_line("is at 40");
+  radar.tick_until_reported();
   radar.resign();
 }
 
@@ -99,7 +99,7 @@ void run_radar(const char* fed) {
 
 int main(int count, char** arguments) {
   if (count != 3) return 2;
-  be_signalled();
+  block_continue_signal();
   try {
     std::string(arguments[1]) == "tank" ? run_tank(arguments[2]) : run_radar(arguments[2]);
   } catch (const RTI::Exception& error) {

@@ -14,7 +14,7 @@ struct Configuration {
   std::string rtia;
 };
 
-void expect_in(const std::string& text, const std::string& part) {
+void expect_contains(const std::string& text, const std::string& part) {
   EXPECT_NE(text.find(part), std::string::npos) << "no \"" << part << "\" in:\n" << text;
 }
 
@@ -24,7 +24,7 @@ class Waits : public testing::TestWithParam<Configuration> {
       : rtig_({TRIAD_RTIG, "--listen", listen(), "--report-waits", "0.2"},
               {.environment = {}, .descriptors_max = {}, .ready = true}),
         url_(rtig_.ready_lines().at(0)),
-        tank_(federate("tank"), surroundings()) {
+        tank_(federate("tank"), program_options()) {
     EXPECT_NE(tank_.wait_for("ticks at 30.5"), "") << tank_.output();
   }
 
@@ -35,7 +35,7 @@ class Waits : public testing::TestWithParam<Configuration> {
   static std::vector<std::string> federate(const std::string& name) {
     return {TRIAD_WAITING_FEDERATE, name, TRIAD_FED};
   }
-  Program::Options surroundings() const {
+  Program::Options program_options() const {
     return {.environment = {"RTI_URL=" + url_, "RTI_RTIA=" + GetParam().rtia},
             .descriptors_max = {},
             .ready = false};
@@ -50,14 +50,14 @@ class Waits : public testing::TestWithParam<Configuration> {
 
   // Checks that the tank is reported as not ticking, although its background thread or its rtia
   // answers. The tank's own user is told as well.
-  void expect_sleep_to_be_told() {
+  void expect_sleep_report() {
     EXPECT_NE(rtig_.wait_for(", outside the RTI for "), "");
     std::string sleeping;
     while (sleeping.find("; it has not ticked for ") == std::string::npos) {
       sleeping = rtictl({"battle", "--wait", "100"});
       EXPECT_EQ(code_, 0);
     }
-    expect_in(sleeping, ", outside the RTI for ");
+    expect_contains(sleeping, ", outside the RTI for ");
     EXPECT_NE(tank_.wait_for("triad: this federate holds up 1 federate and has not ticked for "),
               "");
   }
@@ -70,19 +70,19 @@ class Waits : public testing::TestWithParam<Configuration> {
 
 TEST_P(Waits, AreShownAndLogged) {
   const bool embedded = GetParam().rtia == "embedded";
-  Program radar(federate("radar"), surroundings());
+  Program radar(federate("radar"), program_options());
   ASSERT_NE(radar.wait_for("waits at 30"), "") << radar.output();
 
   // Both tick, so both answer.
   const std::string table = rtictl({"battle", "--wait", "100"});
   EXPECT_EQ(code_, 0);
-  expect_in(table, "battle: 2 federates\n");
-  expect_in(table, "1  tank   30.5  granted");
-  expect_in(table, "2  radar    30  NER to 40");
-  expect_in(table, "radar waits for tank, for ");
-  expect_in(table, "tank holds up 1 federate: granted at 30.5 for ");
-  expect_in(rtictl({"battle", "--wait", "100", "--json"}),
-            R"("stalls":[{"blockers":[1],"more":0,"waiting":[2]}],"steps":[]})");
+  expect_contains(table, "battle: 2 federates\n");
+  expect_contains(table, "1  tank   30.5  granted");
+  expect_contains(table, "2  radar    30  NER to 40");
+  expect_contains(table, "radar waits for tank, for ");
+  expect_contains(table, "tank holds up 1 federate: granted at 30.5 for ");
+  expect_contains(rtictl({"battle", "--wait", "100", "--json"}),
+                  R"("stalls":[{"blockers":[1],"more":0,"waiting":[2]}],"steps":[]})");
   Program watch({"/bin/sh", "-c",
                  std::string(TRIAD_RTICTL) + " --url " + url_ +
                      " time battle --watch 0.05 | grep -m 2 -c 'battle: 2 federates'"});
@@ -96,8 +96,8 @@ TEST_P(Waits, AreShownAndLogged) {
   const std::string held =
       "in NER to 40 (at 30, LBTS 31): held back by federate 1 'tank' (at 30.5, lookahead 0.5, "
       "granted";
-  expect_in(rtig_.wait_for(held), "federation 'battle': federate 2 'radar' waits for ");
-  expect_sleep_to_be_told();
+  expect_contains(rtig_.wait_for(held), "federation 'battle': federate 2 'radar' waits for ");
+  expect_sleep_report();
 
   // In a debugger an embedded RTIA cannot answer.
   if (embedded) {
@@ -107,7 +107,7 @@ TEST_P(Waits, AreShownAndLogged) {
       later = rtictl({"--wait", "0.1", "battle"});
       EXPECT_EQ(code_, 0);
     }
-    expect_in(later, "1  tank   30.5  granted");
+    expect_contains(later, "1  tank   30.5  granted");
     EXPECT_NE(rtig_.wait_for(held + ", not ticking for "), "");
     tank_.signal(SIGCONT);
   }
@@ -115,13 +115,13 @@ TEST_P(Waits, AreShownAndLogged) {
   tank_.signal(SIGUSR1);
   EXPECT_NE(radar.wait_for("is at 40"), "") << radar.output();
   EXPECT_NE(rtig_.wait_for("federate 2 'radar' continues after a wait"), "");
-  expect_in(rtictl({"battle", "--wait", "100"}),
-            "No federate waits for time, a synchronization point, a save or a restore.\n");
+  expect_contains(rtictl({"battle", "--wait", "100"}),
+                  "No federate waits for time, a synchronization point, a save or a restore.\n");
   radar.signal(SIGUSR1);
   EXPECT_EQ(radar.wait(), 0) << radar.output();
   tank_.signal(SIGUSR1);
   EXPECT_EQ(tank_.wait(), 0) << tank_.output();
-  expect_in(rtictl({"battle"}), "battle: no federates.\n");
+  expect_contains(rtictl({"battle"}), "battle: no federates.\n");
 }
 
 INSTANTIATE_TEST_SUITE_P(Transports, Waits,
@@ -146,16 +146,16 @@ TEST(RtictlTime, EndsAsTheOtherCommandsDo) {
   };
   std::string output;
   EXPECT_EQ(run({"nowhere"}, output), 1);
-  expect_in(output, "FederationExecutionDoesNotExist");
+  expect_contains(output, "FederationExecutionDoesNotExist");
   EXPECT_EQ(run({}, output), 2);
-  expect_in(output, "`rtictl list` shows them");
+  expect_contains(output, "`rtictl list` shows them");
   EXPECT_EQ(run({"battle", "--wait"}, output), 2);
   EXPECT_EQ(run({"battle", "--wait", "soon"}, output), 2);
-  expect_in(output, "a number of seconds");
+  expect_contains(output, "a number of seconds");
   EXPECT_EQ(run({"battle", "--dance"}, output), 2);
-  expect_in(output, "`rtictl time --help` shows the usage");
+  expect_contains(output, "`rtictl time --help` shows the usage");
   EXPECT_EQ(run({"--help"}, output), 0);
-  expect_in(output, "which federates block others");
+  expect_contains(output, "which federates block others");
   rtig.signal(SIGTERM);
   EXPECT_EQ(rtig.wait(), 0);
   EXPECT_EQ(run({"battle"}, output), 3);

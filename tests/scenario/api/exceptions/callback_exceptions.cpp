@@ -30,7 +30,7 @@ Lines played(const Cast& cast, void (*scene)(const Cast&), std::size_t place) {
   cast.other.join(name);
   throw_in_callbacks(cast.thrower, place);
   scene(cast);
-  cast.scenario.quiet();
+  cast.scenario.wait_until_quiet();
   Lines lines = cast.thrower.recorder().take_lines();
   std::ranges::sort(lines);
   cast.thrower.resign();
@@ -59,9 +59,9 @@ EXCEPTIONS(AreAtMostSoManyForACallback) {
 void synchronization(const Cast& cast) {
   Federate& f = cast.thrower;
   f->registerFederationSynchronizationPoint("A", "");
-  cast.scenario.quiet();
+  cast.scenario.wait_until_quiet();
   f->registerFederationSynchronizationPoint("A", "");
-  cast.scenario.quiet();
+  cast.scenario.wait_until_quiet();
   f->synchronizationPointAchieved("A");
   cast.other->synchronizationPointAchieved("A");
 }
@@ -75,10 +75,10 @@ void advisories(const Cast& cast) {
   f.register_object("Vehicle", "Car");
   subscriber.subscribe("Vehicle", {"Speed"});
   subscriber.subscribe_interaction("Report");
-  cast.scenario.quiet();
+  cast.scenario.wait_until_quiet();
   subscriber->requestClassAttributeValueUpdate(subscriber.object_class("Vehicle"),
                                                *subscriber.attributes("Vehicle", {"Speed"}));
-  cast.scenario.quiet();
+  cast.scenario.wait_until_quiet();
   subscriber.unsubscribe("Vehicle");
   subscriber.unsubscribe_interaction("Report");
 }
@@ -97,14 +97,14 @@ void objects_and_interactions(const Cast& cast) {
   sender.regulate(0, 1);
   sender.update("Car", {{"Speed", "1"}});
   sender.update_at(5, "Car", {{"Speed", "2"}});
-  sender.send("Report", {{"Text", "x"}});
-  sender.send_at(5, "Report", {{"Text", "y"}});
-  const auto retracted = sender.send_at(6, "Report", {{"Text", "z"}});
-  cast.scenario.quiet();
+  sender.send_interaction("Report", {{"Text", "x"}});
+  sender.send_interaction_at(5, "Report", {{"Text", "y"}});
+  const auto retracted = sender.send_interaction_at(6, "Report", {{"Text", "z"}});
+  cast.scenario.wait_until_quiet();
   sender->retract(retracted);
   sender.remove("Van");
   sender.remove_at(5, "Bus");
-  cast.scenario.quiet();
+  cast.scenario.wait_until_quiet();
   f.unsubscribe("Vehicle");
 }
 
@@ -116,28 +116,28 @@ void ownership(const Cast& cast) {
     federate->subscribe("Vehicle.Tank", {"Speed", "Fuel"});
   }
   const auto tank = other.register_object("Vehicle.Tank", "Tank1");
-  cast.scenario.quiet();
+  cast.scenario.wait_until_quiet();
   const auto speed = f.attributes("Vehicle.Tank", {"Speed"});
   const auto fuel = f.attributes("Vehicle.Tank", {"Fuel"});
   f->attributeOwnershipAcquisitionIfAvailable(tank, *fuel);
   f->attributeOwnershipAcquisition(tank, *speed, "");
-  cast.scenario.quiet();
+  cast.scenario.wait_until_quiet();
   f->cancelAttributeOwnershipAcquisition(tank, *speed);
-  cast.scenario.quiet();
+  cast.scenario.wait_until_quiet();
   other->unconditionalAttributeOwnershipDivestiture(tank, *speed);
-  cast.scenario.quiet();
+  cast.scenario.wait_until_quiet();
   f->attributeOwnershipAcquisition(tank, *speed, "");
-  cast.scenario.quiet();
+  cast.scenario.wait_until_quiet();
   other->attributeOwnershipAcquisition(tank, *speed, "");
-  cast.scenario.quiet();
+  cast.scenario.wait_until_quiet();
   other->cancelAttributeOwnershipAcquisition(tank, *speed);
-  cast.scenario.quiet();
+  cast.scenario.wait_until_quiet();
   f->negotiatedAttributeOwnershipDivestiture(tank, *speed, "");
-  cast.scenario.quiet();
+  cast.scenario.wait_until_quiet();
   other->attributeOwnershipAcquisition(tank, *speed, "");
-  cast.scenario.quiet();
+  cast.scenario.wait_until_quiet();
   other->unconditionalAttributeOwnershipDivestiture(tank, *fuel);
-  cast.scenario.quiet();
+  cast.scenario.wait_until_quiet();
   f->queryAttributeOwnership(tank, speed->getHandle(0));
   f->queryAttributeOwnership(tank, fuel->getHandle(0));
 }
@@ -146,7 +146,7 @@ void ownership(const Cast& cast) {
 void ownership_of_the_rti(const Cast& cast) {
   Federate& f = cast.thrower;
   f.subscribe("Manager.Federation", {"FEDid"});
-  cast.scenario.quiet();
+  cast.scenario.wait_until_quiet();
   std::string object;
   for (const std::string& line : f.recorder().lines()) {
     if (!line.starts_with("discoverObjectInstance ")) continue;

@@ -26,7 +26,7 @@ EXCEPTIONS(OfPublicationsThatAnAcquisitionNeeds) {
   f.subscribe("Vehicle", {"Speed"});
   owner.publish("Vehicle", {"Speed"});
   owner.register_object("Vehicle", "Car");
-  quiet();
+  wait_until_quiet();
   const auto vehicle = f.object_class("Vehicle");
   f->attributeOwnershipAcquisition(f.object("Car"), *f.attributes("Vehicle", {"Speed"}), "");
   RAISES(OwnershipAcquisitionPending, f, unpublishObjectClass, vehicle);
@@ -51,8 +51,9 @@ EXCEPTIONS(OfWhoIsReportedOn) {
   auto& boss = federate();
   const std::string command = "Manager.Federate.Adjust.SetServiceReporting";
   boss.publish_interaction(command);
-  boss.send(command, {{"Federate", std::to_string(f.handle())}, {"ReportingState", "True"}});
-  quiet();
+  boss.send_interaction(command,
+                        {{"Federate", std::to_string(f.handle())}, {"ReportingState", "True"}});
+  wait_until_quiet();
   const auto reports = f.interaction_class("Manager.Federate.Report.ReportServiceInvocation");
   RTI::Region& region = *f->createRegion(f->getRoutingSpaceHandle("Battlefield"), 1);
   RAISES(FederateLoggingServiceCalls, f, subscribeInteractionClass, reports);

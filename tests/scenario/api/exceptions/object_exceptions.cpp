@@ -17,7 +17,7 @@ struct CarOfAnother {
     owner.publish("Vehicle", {"Speed"});
     owner.register_object("Vehicle", "Car");
     owner.regulate(0, 1);
-    scenario.quiet();
+    scenario.wait_until_quiet();
   }
   Federate& owner;
   Federate& observer;

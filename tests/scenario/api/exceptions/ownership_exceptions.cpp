@@ -13,7 +13,7 @@ struct TankToOwn {
       federate->subscribe("Vehicle.Tank", {"Speed", "Fuel"});
     }
     tank = owner.register_object("Vehicle.Tank", "Tank1");
-    scenario.quiet();
+    scenario.wait_until_quiet();
   }
   Federate& owner;
   Federate& other;

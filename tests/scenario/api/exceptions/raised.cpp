@@ -12,7 +12,7 @@ namespace {
 
 std::set<ExceptionPair> seen;
 
-void note(const ApiCall* call, const std::string& exception, const std::string& what) {
+void record_exception(const ApiCall* call, const std::string& exception, const std::string& what) {
   if (call == nullptr) {
     ADD_FAILURE() << "api.tsv has no call " << what;
   } else {
@@ -48,7 +48,7 @@ void expect_raised(const char* exception, const ServiceName& service,
   if (!what.empty()) {
     ADD_FAILURE() << label(service) << " " << what << "; expected: " << exception;
   } else {
-    note_raised(exception, service);
+    record_raised(exception, service);
   }
 }
 
@@ -58,17 +58,17 @@ void expect_raised(const char* exception, const std::string& text,
   if (!what.empty()) {
     ADD_FAILURE() << text << " " << what << "; expected: " << exception;
   } else {
-    note_raised(exception, text);
+    record_raised(exception, text);
   }
 }
 
-void note_raised(const char* exception, const ServiceName& service) {
-  note(ApiTable::instance().find("RTIambassador", service.name, service.arguments), exception,
-       label(service));
+void record_raised(const char* exception, const ServiceName& service) {
+  record_exception(ApiTable::instance().find("RTIambassador", service.name, service.arguments),
+                   exception, label(service));
 }
 
-void note_raised(const std::string& exception, const std::string& text) {
-  note(ApiTable::instance().find(text), exception, text);
+void record_raised(const std::string& exception, const std::string& text) {
+  record_exception(ApiTable::instance().find(text), exception, text);
 }
 
 // The comparison needs the whole suite.

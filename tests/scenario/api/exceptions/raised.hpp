@@ -45,8 +45,8 @@ void expect_raised(const char* exception, const ServiceName& service,
 void expect_raised(const char* exception, const std::string& text,
                    const std::function<void()>& call);
 // Records a pair that was seen elsewhere: in a callback, or in another process.
-void note_raised(const char* exception, const ServiceName& service);
-void note_raised(const std::string& exception, const std::string& text);
+void record_raised(const char* exception, const ServiceName& service);
+void record_raised(const std::string& exception, const std::string& text);
 
 // Number of arguments; none is evaluated.
 #define TRIAD_ARGUMENTS(...) std::tuple_size_v<decltype(std::forward_as_tuple(__VA_ARGS__))>

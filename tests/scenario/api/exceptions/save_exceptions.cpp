@@ -12,8 +12,8 @@
 namespace triad::scenario {
 namespace {
 
-void save_as_told(Federate& federate, const std::string& label) {
-  federate.until("initiateFederateSave " + label);
+void complete_initiated_save(Federate& federate, const std::string& label) {
+  federate.wait_for_callback("initiateFederateSave " + label);
   federate->federateSaveBegun();
   federate->federateSaveComplete();
 }
@@ -22,8 +22,8 @@ std::string initiation_of_restore(Federate& federate, const std::string& label) 
   return "initiateFederateRestore " + label + " " + std::to_string(federate.handle());
 }
 
-void restore_as_told(Federate& federate, const std::string& label) {
-  federate.until(initiation_of_restore(federate, label));
+void complete_initiated_restore(Federate& federate, const std::string& label) {
+  federate.wait_for_callback(initiation_of_restore(federate, label));
   federate->federateRestoreComplete();
 }
 
@@ -66,23 +66,23 @@ void expect_of_whom_it_concerns(const std::string& exception, Federate& member,
 EXCEPTIONS(OfWhoSaves) {
   auto& f = federate();
   f->requestFederationSave("x");
-  f.until("initiateFederateSave x");
+  f.wait_for_callback("initiateFederateSave x");
   expect_of_whom_it_concerns("SaveInProgress", f, outsider());
   f->federateSaveBegun();
   f->federateSaveComplete();
-  f.until("federationSaved");
+  f.wait_for_callback("federationSaved");
 }
 
 EXCEPTIONS(OfWhoIsRestored) {
   auto& f = federate();
   f->requestFederationSave("x");
-  save_as_told(f, "x");
-  f.until("federationSaved");
+  complete_initiated_save(f, "x");
+  f.wait_for_callback("federationSaved");
   f->requestFederationRestore("x");
-  f.until(initiation_of_restore(f, "x"));
+  f.wait_for_callback(initiation_of_restore(f, "x"));
   expect_of_whom_it_concerns("RestoreInProgress", f, outsider());
   f->federateRestoreComplete();
-  f.until("federationRestored");
+  f.wait_for_callback("federationRestored");
 }
 
 // --- Callbacks. An exception of two of them means that the federate cannot save, or cannot be
@@ -94,15 +94,15 @@ EXCEPTIONS(OfCallbacksOfSaves) {
   for (std::size_t place = 1; place <= 2; ++place) {
     throw_in(thrower, {{"initiateFederateSave", place}, {"federationNotSaved", 1}});
     thrower->requestFederationSave("x");
-    save_as_told(other, "x");
-    thrower.until("federationNotSaved");
-    other.until("federationNotSaved");
+    complete_initiated_save(other, "x");
+    thrower.wait_for_callback("federationNotSaved");
+    other.wait_for_callback("federationNotSaved");
   }
   throw_in(thrower, {{"federationSaved", 1}});
   thrower->requestFederationSave("x");
-  for (Federate* federate : {&thrower, &other}) save_as_told(*federate, "x");
-  for (Federate* federate : {&thrower, &other}) federate->until("federationSaved");
-  EXPECT_EQ(thrower.heard(), Lines());
+  for (Federate* federate : {&thrower, &other}) complete_initiated_save(*federate, "x");
+  for (Federate* federate : {&thrower, &other}) federate->wait_for_callback("federationSaved");
+  EXPECT_EQ(thrower.take_callbacks(), Lines());
 }
 
 EXCEPTIONS(OfCallbacksOfRestores) {
@@ -118,20 +118,20 @@ EXCEPTIONS(OfCallbacksOfRestores) {
     thrower->requestFederationRestore("x");
   };
   ask(0);
-  thrower.until("requestFederationRestoreFailed x");
+  thrower.wait_for_callback("requestFederationRestoreFailed x");
   thrower->requestFederationSave("x");
-  for (Federate* federate : {&thrower, &other}) save_as_told(*federate, "x");
-  for (Federate* federate : {&thrower, &other}) federate->until("federationSaved");
+  for (Federate* federate : {&thrower, &other}) complete_initiated_save(*federate, "x");
+  for (Federate* federate : {&thrower, &other}) federate->wait_for_callback("federationSaved");
   for (std::size_t place = 1; place <= 3; ++place) {
     ask(place);
-    restore_as_told(other, "x");
-    thrower.until("federationNotRestored");
-    other.until("federationNotRestored");
+    complete_initiated_restore(other, "x");
+    thrower.wait_for_callback("federationNotRestored");
+    other.wait_for_callback("federationNotRestored");
   }
   ask(0);
-  for (Federate* federate : {&thrower, &other}) restore_as_told(*federate, "x");
-  for (Federate* federate : {&thrower, &other}) federate->until("federationRestored");
-  EXPECT_EQ(thrower.heard(), Lines());
+  for (Federate* federate : {&thrower, &other}) complete_initiated_restore(*federate, "x");
+  for (Federate* federate : {&thrower, &other}) federate->wait_for_callback("federationRestored");
+  EXPECT_EQ(thrower.take_callbacks(), Lines());
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ void throw_at(Federate& thrower, const std::function<std::size_t(const ApiCall&)
     const std::size_t place = place_of(*callback);
     if (place == 0 || place > callback->exceptions.size()) return;
     const std::string& exception = callback->exceptions[place - 1];
-    note_raised(exception, callback->text);
+    record_raised(exception, callback->text);
     throw_by_name(exception);
   };
 }

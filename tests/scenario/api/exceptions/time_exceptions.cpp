@@ -30,7 +30,7 @@ EXCEPTIONS(OfRegulation) {
   f->enableTimeRegulation(time_of(0), time_of(1));
   RAISES(EnableTimeRegulationPending, f, enableTimeRegulation, time_of(0), time_of(1));
   RAISES_OF_ADVANCES(EnableTimeRegulationPending, f, time_of(5));
-  until(f, "timeRegulationEnabled 0");
+  wait_for_callback(f, "timeRegulationEnabled 0");
   RAISES(TimeRegulationAlreadyEnabled, f, enableTimeRegulation, time_of(0), time_of(1));
   RAISES(InvalidLookahead, f, modifyLookahead, time_of(-1));
 }
@@ -41,7 +41,7 @@ EXCEPTIONS(OfConstraint) {
   f->enableTimeConstrained();
   RAISES(EnableTimeConstrainedPending, f, enableTimeConstrained);
   RAISES_OF_ADVANCES(EnableTimeConstrainedPending, f, time_of(5));
-  until(f, "timeConstrainedEnabled 0");
+  wait_for_callback(f, "timeConstrainedEnabled 0");
   RAISES(TimeConstrainedAlreadyEnabled, f, enableTimeConstrained);
 }
 

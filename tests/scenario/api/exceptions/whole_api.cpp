@@ -32,11 +32,11 @@ EXCEPTIONS(OfASecondThread) {
   sender.publish_interaction("Command");
   std::promise<void> inside;
   std::promise<void> checked;
-  receiver.when("receiveInteraction InteractionRoot.Command {} tag=\"\"", [&] {
+  receiver.run_in_callback("receiveInteraction InteractionRoot.Command {} tag=\"\"", [&] {
     inside.set_value();
     checked.get_future().wait();
   });
-  sender.send("Command", {});
+  sender.send_interaction("Command", {});
   std::thread ticking([&] {
     while (receiver.recorder().lines().empty()) (void)receiver->tick(0.01, 0.01);
   });
@@ -77,7 +77,7 @@ EXCEPTIONS(OfAForkedProcess) {
   auto& member = federate();
   Arguments arguments(*member.operator->());
   const auto services = every_service(arguments);
-  quiet();
+  wait_until_quiet();
   int ends[2];
   ASSERT_EQ(::pipe(ends), 0);
   const pid_t child = ::fork();
@@ -95,7 +95,7 @@ EXCEPTIONS(OfAForkedProcess) {
   ASSERT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == EXIT_SUCCESS);
   if (!faults.empty()) return;
   for (const Service& service : services) {
-    note_raised("RTIinternalError", ServiceName{service.name, service.arguments});
+    record_raised("RTIinternalError", ServiceName{service.name, service.arguments});
   }
 }
 

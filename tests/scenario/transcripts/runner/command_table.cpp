@@ -35,21 +35,21 @@ const Command& command_of(Words& words) {
     words.skip(count);
     return command;
   }
-  if (words.empty()) throw Misunderstood("the line ends where a command is expected");
+  if (words.empty()) throw CommandError("the line ends where a command is expected");
   const auto near = std::ranges::find_if(kAllCommands, [&](const Command& command) {
     const std::string wanted = words.beginning(words_in(command.phrase));
     core::NearestSpelling nearest(wanted);
     nearest.consider(command.phrase, 0);
     return nearest.place().has_value();
   });
-  throw Misunderstood("there is no command '" + words.beginning(3) + "'; " +
-                      (near == kAllCommands.end()
-                           ? "README.md lists those that there are"
-                           : "did you mean '" + std::string(near->phrase) + "'?"));
+  throw CommandError("there is no command '" + words.beginning(3) + "'; " +
+                     (near == kAllCommands.end()
+                          ? "README.md lists those that there are"
+                          : "did you mean '" + std::string(near->phrase) + "'?"));
 }
 
 ClassName take_class(Stage& stage, Words& words) {
-  const std::string name = words.take("the name of a class");
+  const std::string name = words.take_word("the name of a class");
   const Names& names = stage.names();
   if (names.is_object_class(name)) return {names.object_class(name), {}};
   if (names.is_interaction_class(name)) return {{}, names.interaction_class(name)};
@@ -57,20 +57,20 @@ ClassName take_class(Stage& stage, Words& words) {
 }
 
 wire::ObjectHandle take_object(Stage& stage, Words& words) {
-  return stage.names().objects.find(words.take("the name of an object instance"));
+  return stage.names().objects.find(words.take_word("the name of an object instance"));
 }
 
 std::uint64_t number_of(std::string_view text) {
   std::uint64_t number = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (text.empty() || fault != std::errc{} || end != text.data() + text.size()) {
-    throw Misunderstood("'" + std::string(text) + "' is no number");
+    throw CommandError("'" + std::string(text) + "' is no number");
   }
   return number;
 }
 
 wire::RegionHandle take_region(Stage& stage, Words& words) {
-  return stage.names().regions.find(words.take("the name of a region"));
+  return stage.names().regions.find(words.take_word("the name of a region"));
 }
 
 wire::RegionHandle region_option(Stage& stage, Words& words) {
@@ -80,7 +80,7 @@ wire::RegionHandle region_option(Stage& stage, Words& words) {
 
 ObjectAttributes take_object_attributes(Stage& stage, Words& words) {
   const wire::ObjectHandle object = take_object(stage, words);
-  return {object, stage.names().attributes(stage.names().class_of(object), words.take_all())};
+  return {object, stage.names().attributes(stage.names().class_of(object), words.take_all_words())};
 }
 
 }  // namespace triad::test

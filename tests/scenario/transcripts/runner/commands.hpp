@@ -66,7 +66,7 @@ void call_without_arguments(Stage& stage, Federate federate, Words& words) {
 // Takes an enumerator with hyphens in place of underscores: "delete-objects", "best-effort".
 template <class E>
 E take_enumerator(Words& words, std::string_view kind) {
-  const std::string word = words.take("the name of a " + std::string(kind));
+  const std::string word = words.take_word("the name of a " + std::string(kind));
   std::optional<E> value;
   std::vector<std::string> names;
   boost::mp11::mp_for_each<boost::describe::describe_enumerators<E>>([&](auto enumerator) {

@@ -11,7 +11,7 @@ void publish(Stage& stage, Federate f, Words& words) {
   if (interaction_class) {
     stage.call(f, words, wire::PublishInteractionClass{interaction_class});
   } else {
-    const auto attributes = stage.names().attributes(object_class, words.take_all());
+    const auto attributes = stage.names().attributes(object_class, words.take_all_words());
     stage.call(f, words, wire::PublishObjectClass{object_class, attributes});
   }
 }
@@ -33,7 +33,7 @@ void subscribe_as(Stage& stage, Federate f, Words& words, bool active) {
   } else if (interaction) {
     stage.call(f, words, wire::SubscribeInteractionClass{interaction, active});
   } else {
-    const auto attributes = stage.names().attributes(object_class, words.take_all());
+    const auto attributes = stage.names().attributes(object_class, words.take_all_words());
     if (region) {
       stage.call(
           f, words,

@@ -6,19 +6,20 @@ namespace triad::test {
 namespace {
 
 std::string_view federation_name(Stage& stage, Words& words) {
-  return words.empty() ? Stage::kFederation : stage.keep(words.take("the name of a federation"));
+  return words.empty() ? Stage::kFederation
+                       : stage.keep(words.take_word("the name of a federation"));
 }
 
 void connect(Stage& stage, Federate, Words&) {
-  stage.take_federation_by_hand();
+  stage.set_federation_explicit();
 }
 
 void create(Stage& stage, Federate f, Words& words) {
-  stage.take_federation_by_hand();
+  stage.set_federation_explicit();
   const auto name = federation_name(stage, words);
   stage.call(f, words, wire::CreateFederationExecution{name, Stage::kFed, false, {}});
   stage.harness().settle();
-  stage.note_federation();
+  stage.record_federation_names();
 }
 
 void destroy(Stage& stage, Federate f, Words& words) {
@@ -31,10 +32,10 @@ void join(Stage& stage, Federate f, Words& words) {
   const auto type = words.option("as");
   const auto elsewhere = words.option("federation");
   const auto federation = elsewhere ? stage.keep(*elsewhere) : Stage::kFederation;
-  if (!stage.federation_by_hand()) stage.create_federation(f);
+  if (!stage.is_federation_explicit()) stage.create_federation(f);
   const auto type_text = stage.keep(type ? *type : stage.names().federates.name(f));
   stage.call(f, words, wire::JoinFederationExecution{type_text, federation, {}},
-             [&stage, f](const wire::FederateHandle&) { stage.note_member(f); });
+             [&stage, f](const wire::FederateHandle&) { stage.record_member_names(f); });
 }
 
 void resign(Stage& stage, Federate f, Words& words) {
@@ -45,9 +46,9 @@ void resign(Stage& stage, Federate f, Words& words) {
 void register_point(Stage& stage, Federate f, Words& words) {
   wire::RegisterFederationSynchronizationPoint request;
   request.tag = stage.tag(words);
-  request.label = stage.keep(words.take("a label"));
-  if (words.take_if("for")) {
-    for (const std::string& name : words.take_all()) {
+  request.label = stage.keep(words.take_word("a label"));
+  if (words.take_word_if("for")) {
+    for (const std::string& name : words.take_all_words()) {
       request.federates.push_back(stage.names().members.find(name));
     }
   }
@@ -55,7 +56,7 @@ void register_point(Stage& stage, Federate f, Words& words) {
 }
 
 void achieve(Stage& stage, Federate f, Words& words) {
-  const auto label = stage.keep(words.take("a label"));
+  const auto label = stage.keep(words.take_word("a label"));
   stage.call(f, words, wire::SynchronizationPointAchieved{label});
 }
 

@@ -44,7 +44,7 @@ wire::ObjectClassHandle Names::class_of(wire::ObjectHandle object) const {
   return at == classes_of_objects_.end() ? wire::ObjectClassHandle{} : at->second;
 }
 
-Misunderstood Names::no_class(const std::string& name) const {
+CommandError Names::no_class(const std::string& name) const {
   std::vector<std::string> all = object_classes_.all();
   for (std::string& interaction : interactions_.all()) all.push_back(std::move(interaction));
   return no_such("class", name, all);
@@ -77,7 +77,7 @@ wire::ParameterHandle Names::parameter(wire::InteractionClassHandle c,
 
 wire::AttributeSet Names::attributes(wire::ObjectClassHandle c,
                                      const std::vector<std::string>& words) const {
-  if (words.empty()) throw Misunderstood("name the attributes, or write 'nothing'");
+  if (words.empty()) throw CommandError("name the attributes, or write 'nothing'");
   if (words.size() == 1 && words.front() == "nothing") return {};
   wire::AttributeSet set;
   for (const std::string& word : words) set.insert(attribute(c, word));

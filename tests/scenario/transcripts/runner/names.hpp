@@ -78,7 +78,7 @@ class Names {
   std::string name(wire::ObjectClassHandle c) const { return object_classes_.name(c); }
   std::string name(wire::InteractionClassHandle c) const { return interactions_.name(c); }
   // Error: the name is neither an object class nor an interaction class.
-  Misunderstood no_class(const std::string& name) const;
+  CommandError no_class(const std::string& name) const;
 
   // Return an invalid handle if another class has the name, but not this one. So a scenario can
   // show the refusals AttributeNotDefined and InteractionParameterNotDefined.

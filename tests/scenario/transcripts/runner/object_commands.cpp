@@ -15,17 +15,17 @@ std::function<void(const wire::ObjectHandle&)> name_object(Stage& stage, std::st
 
 // Syntax: registers Tank tiger [with position in R]...
 void register_instance(Stage& stage, Federate f, Words& words) {
-  const auto c = stage.names().object_class(words.take("the name of an object class"));
-  const std::string name = words.take("the name of the instance");
+  const auto c = stage.names().object_class(words.take_word("the name of an object class"));
+  const std::string name = words.take_word("the name of the instance");
   if (words.empty()) {
     stage.call(f, words, wire::RegisterObjectInstance{c, stage.keep(name)},
                name_object(stage, name, c));
     return;
   }
   wire::RegisterObjectInstanceWithRegion request{c, stage.keep(name), {}};
-  while (words.take_if("with")) {
-    const auto attributes = stage.names().attributes(c, words.take_until("in"));
-    if (!words.take_if("in")) throw Misunderstood("say in which region: 'with position in R'");
+  while (words.take_word_if("with")) {
+    const auto attributes = stage.names().attributes(c, words.take_words_until("in"));
+    if (!words.take_word_if("in")) throw CommandError("say in which region: 'with position in R'");
     const auto region = take_region(stage, words);
     attributes.for_each([&](auto attribute) { request.regions.push_back({attribute, region}); });
   }
@@ -49,7 +49,7 @@ void update(Stage& stage, Federate f, Words& words) {
   const auto tell = event_options(stage, words, request);
   request.object = take_object(stage, words);
   Values values;
-  for (const std::string& word : words.take_all()) {
+  for (const std::string& word : words.take_all_words()) {
     const Pair pair = pair_of(word);
     const auto c = stage.names().class_of(request.object);
     values.add(stage.names().attribute(c, pair.name), pair.value);
@@ -69,9 +69,9 @@ void send(Stage& stage, Federate f, Words& words) {
   const auto tell = event_options(stage, words, request);
   request.region = region_option(stage, words);
   request.interaction_class =
-      stage.names().interaction_class(words.take("the name of an interaction class"));
+      stage.names().interaction_class(words.take_word("the name of an interaction class"));
   Values values;
-  for (const std::string& word : words.take_all()) {
+  for (const std::string& word : words.take_all_words()) {
     const Pair pair = pair_of(word);
     values.add(stage.names().parameter(request.interaction_class, pair.name),
                parameter_value(stage, pair));
@@ -94,15 +94,15 @@ void erase_locally(Stage& stage, Federate f, Words& words) {
 
 void request_update(Stage& stage, Federate f, Words& words) {
   const auto region = region_option(stage, words);
-  const std::string name = words.take("the name of an object instance or class");
+  const std::string name = words.take_word("the name of an object instance or class");
   if (stage.names().objects.has(name)) {
     const auto object = stage.names().objects.find(name);
     const auto attributes =
-        stage.names().attributes(stage.names().class_of(object), words.take_all());
+        stage.names().attributes(stage.names().class_of(object), words.take_all_words());
     stage.call(f, words, wire::RequestObjectAttributeValueUpdate{object, attributes});
   } else {
     const auto c = stage.names().object_class(name);
-    const auto attributes = stage.names().attributes(c, words.take_all());
+    const auto attributes = stage.names().attributes(c, words.take_all_words());
     stage.call(f, words, wire::RequestClassAttributeValueUpdate{c, attributes, region});
   }
 }
@@ -110,18 +110,18 @@ void request_update(Stage& stage, Federate f, Words& words) {
 // Syntax: changes transportation of tiger position to best-effort; also of an interaction class.
 template <class Type, wire::Call OfAttributes, wire::Call OfInteractions>
 void change_type(Stage& stage, Federate f, Words& words) {
-  std::vector<std::string> of = words.take_until("to");
-  if (!words.take_if("to")) throw Misunderstood("say to which type: 'to reliable'");
+  std::vector<std::string> of = words.take_words_until("to");
+  if (!words.take_word_if("to")) throw CommandError("say to which type: 'to reliable'");
   const auto type = static_cast<std::uint64_t>(take_enumerator<Type>(words, "type"));
   Words what(std::move(of));
-  const std::string name = what.take("the name of an object instance or interaction class");
+  const std::string name = what.take_word("the name of an object instance or interaction class");
   if (stage.names().objects.has(name)) {
     const auto object = stage.names().objects.find(name);
     const auto attributes =
-        stage.names().attributes(stage.names().class_of(object), what.take_all());
+        stage.names().attributes(stage.names().class_of(object), what.take_all_words());
     stage.call(f, words, OfAttributes{object, attributes, type});
   } else {
-    what.end();
+    what.check_empty();
     stage.call(f, words, OfInteractions{stage.names().interaction_class(name), type});
   }
 }
@@ -129,7 +129,7 @@ void change_type(Stage& stage, Federate f, Words& words) {
 void ask_class(Stage& stage, Federate f, Words& words) {
   const auto object = take_object(stage, words);
   stage.call(f, words, wire::GetObjectClass{object},
-             [&](const wire::ObjectClassHandle& c) { stage.tell(stage.names().name(c)); });
+             [&](const wire::ObjectClassHandle& c) { stage.add_line(stage.names().name(c)); });
 }
 
 constexpr Command kObjectCommands[] = {

@@ -34,14 +34,14 @@ void release(Stage& stage, Federate f, Words& words) {
   stage.call(f, words, wire::AttributeOwnershipReleaseResponse{of.object, of.attributes},
              [&stage, object = of.object](const wire::AttributeSet& released) {
                const Names& names = stage.names();
-               stage.tell("released" + names.text(names.class_of(object), released));
+               stage.add_line("released" + names.text(names.class_of(object), released));
              });
 }
 
 // Takes a single attribute for these two services.
 wire::AttributeHandle take_attribute(Stage& stage, Words& words, wire::ObjectHandle object) {
   return stage.names().attribute(stage.names().class_of(object),
-                                 words.take("the name of an attribute"));
+                                 words.take_word("the name of an attribute"));
 }
 
 void query_owner(Stage& stage, Federate f, Words& words) {
@@ -54,7 +54,7 @@ void ask_whether_owned(Stage& stage, Federate f, Words& words) {
   const auto object = take_object(stage, words);
   const auto attribute = take_attribute(stage, words, object);
   stage.call(f, words, wire::IsAttributeOwnedByFederate{object, attribute},
-             [&stage](const bool& owned) { stage.tell(owned ? "yes" : "no"); });
+             [&stage](const bool& owned) { stage.add_line(owned ? "yes" : "no"); });
 }
 
 constexpr Command kOwnershipCommands[] = {

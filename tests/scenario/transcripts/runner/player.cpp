@@ -44,7 +44,7 @@ Played play(const Script& script, const HarnessOptions& options) {
   for (const Step& step : script.steps) {
     try {
       played.told.push_back(stage.carry_out(step.words));
-    } catch (const Misunderstood& why) {
+    } catch (const CommandError& why) {
       throw ScriptError(script.file, step.line, why.what());
     }
   }

@@ -11,12 +11,12 @@ void request_save(Stage& stage, Federate f, Words& words) {
     request.timed = true;
     request.time = stage.keep_time(*time);
   }
-  request.label = stage.keep(words.take("a label"));
+  request.label = stage.keep(words.take_word("a label"));
   stage.call(f, words, request);
 }
 
 void request_restore(Stage& stage, Federate f, Words& words) {
-  const auto label = stage.keep(words.take("a label"));
+  const auto label = stage.keep(words.take_word("a label"));
   stage.call(f, words, wire::RequestFederationRestore{label});
 }
 

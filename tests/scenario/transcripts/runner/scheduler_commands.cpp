@@ -8,19 +8,19 @@ namespace {
 constexpr Command kSchedulerCommands[] = {
     {"ticks",
      [](Stage& stage, Federate f, Words& words) {
-       words.end();
+       words.check_empty();
        stage.tick(f);
      }},
     {"ticks once",
      [](Stage& stage, Federate f, Words& words) {
-       words.end();
+       words.check_empty();
        stage.tick_once(f);
      }},
     {"stops reading",
-     [](Stage& stage, Federate f, Words&) { stage.harness().stop_reading(f, true); },
+     [](Stage& stage, Federate f, Words&) { stage.harness().set_reading_stopped(f, true); },
      Command::Kind::from_outside},
     {"reads again",
-     [](Stage& stage, Federate f, Words&) { stage.harness().stop_reading(f, false); },
+     [](Stage& stage, Federate f, Words&) { stage.harness().set_reading_stopped(f, false); },
      Command::Kind::from_outside},
     {"dies", [](Stage& stage, Federate f, Words&) { stage.harness().kill(f); },
      Command::Kind::from_outside},

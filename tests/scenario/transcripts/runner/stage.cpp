@@ -34,48 +34,48 @@ Stage::Stage(HarnessOptions options)
 
 TextLines Stage::carry_out(std::vector<std::string> all_words) {
   Words words(std::move(all_words));
-  told_.clear();
-  const std::string subject = words.take("a federate");
+  lines_.clear();
+  const std::string subject = words.take_word("a federate");
   std::vector<Federate> waited_before;
   for (const auto& [federate, call] : calls_) waited_before.push_back(federate);
   if (subject == "everybody") {
-    if (!words.take_if("ticks")) throw Misunderstood("write 'everybody ticks'");
-    words.end();
-    everybody_ticks();
+    if (!words.take_word_if("ticks")) throw CommandError("write 'everybody ticks'");
+    words.check_empty();
+    tick_all();
   } else {
     const Command& command = command_of(words);
     if (command.kind == Command::Kind::newcomer && !names_.federates.has(subject)) {
       names_.federates.add(subject, harness_.add());
     }
     const Federate federate = names_.federates.find(subject);
-    if (harness_.dead(federate)) throw Misunderstood(subject + " is dead");
-    if (harness_.in_call(federate) && command.kind != Command::Kind::from_outside) {
-      throw Misunderstood(subject + " waits in a call");
+    if (harness_.is_dead(federate)) throw CommandError(subject + " is dead");
+    if (harness_.is_in_call(federate) && command.kind != Command::Kind::from_outside) {
+      throw CommandError(subject + " waits in a call");
     }
     command.carry_out(*this, federate, words);
-    words.end();
+    words.check_empty();
   }
   harness_.settle();
-  told_by_calls(waited_before);
-  return std::exchange(told_, {});
+  collect_lines_of_calls(waited_before);
+  return std::exchange(lines_, {});
 }
 
-void Stage::told_by_calls(const std::vector<Federate>& waited_before) {
+void Stage::collect_lines_of_calls(const std::vector<Federate>& waited_before) {
   for (auto at = calls_.begin(); at != calls_.end();) {
     const Federate federate = at->first;
-    const bool dead = harness_.dead(federate);
+    const bool dead = harness_.is_dead(federate);
     const bool waited = std::ranges::find(waited_before, federate) != waited_before.end();
     const auto lines = dead ? TextLines{} : at->second();
-    if (!lines && !waited) tell("waits");
-    if (lines && waited && !dead) tell(names_.federates.name(federate) + "'s call returns");
-    if (lines) told_.insert(told_.end(), lines->begin(), lines->end());
+    if (!lines && !waited) add_line("waits");
+    if (lines && waited && !dead) add_line(names_.federates.name(federate) + "'s call returns");
+    if (lines) lines_.insert(lines_.end(), lines->begin(), lines->end());
     at = lines ? calls_.erase(at) : std::next(at);
   }
 }
 
 wire::Bytes Stage::keep_time(const std::string& word) {
   const auto time = core::DoubleTime().read(word);
-  if (!time) throw Misunderstood("'" + word + "' is no time");
+  if (!time) throw CommandError("'" + word + "' is no time");
   return kept_times_.emplace_back(*time).bytes();
 }
 
@@ -88,7 +88,7 @@ std::string_view Stage::tag(Words& words) {
 
 void Stage::tick(Federate federate, const std::string& prefix) {
   do harness_.settle();
-  while (take_all(federate, prefix));
+  while (take_callbacks(federate, prefix));
 }
 
 void Stage::tick_once(Federate federate) {
@@ -99,25 +99,25 @@ void Stage::tick_once(Federate federate) {
 
 // The lines of each federate stay together, although callbacks of one federate may cause callbacks
 // of others.
-void Stage::everybody_ticks() {
+void Stage::tick_all() {
   std::map<Federate, TextLines> lines;
   for (bool more = true; more;) {
     more = false;
-    for (Federate f = 0; f < harness_.federates(); ++f) {
-      if (harness_.dead(f) || harness_.in_call(f)) continue;
-      told_.clear();
+    for (Federate f = 0; f < harness_.federate_count(); ++f) {
+      if (harness_.is_dead(f) || harness_.is_in_call(f)) continue;
+      lines_.clear();
       tick(f, names_.federates.name(f) + ": ");
-      more = more || !told_.empty();
-      lines[f].insert(lines[f].end(), told_.begin(), told_.end());
+      more = more || !lines_.empty();
+      lines[f].insert(lines[f].end(), lines_.begin(), lines_.end());
     }
   }
-  told_.clear();
+  lines_.clear();
   for (const auto& [federate, of_it] : lines) {
-    told_.insert(told_.end(), of_it.begin(), of_it.end());
+    lines_.insert(lines_.end(), of_it.begin(), of_it.end());
   }
 }
 
-bool Stage::take_all(Federate federate, const std::string& prefix) {
+bool Stage::take_callbacks(Federate federate, const std::string& prefix) {
   bool some = false;
   harness_.take_callbacks(federate, [&](const rtia::Callback& callback) {
     some = true;
@@ -130,20 +130,20 @@ void Stage::show(Federate federate, const rtia::Callback& callback, const std::s
   if (const auto* restored = std::get_if<wire::FederationRestored>(&callback)) {
     names_.members.add(names_.federates.name(federate), restored->federate);
   }
-  tell(prefix + text_of(names_, callback));
+  add_line(prefix + text_of(names_, callback));
 }
 
 // --- Members.
 
 void Stage::create_federation(Federate by) {
-  federation_by_hand_ = true;
+  is_federation_explicit_ = true;
   if (!harness_.call(by, wire::CreateFederationExecution{kFederation, kFed, false, {}})) {
-    throw Misunderstood("the federation cannot be created");
+    throw CommandError("the federation cannot be created");
   }
-  note_federation();
+  record_federation_names();
 }
 
-void Stage::note_federation() {
+void Stage::record_federation_names() {
   const auto* state = harness_.rtig().state(kFederation);
   if (state == nullptr) return;
   for (const wire::ObjectHandle object : state->objects().handles()) {
@@ -154,7 +154,7 @@ void Stage::note_federation() {
   }
 }
 
-void Stage::note_member(Federate federate) {
+void Stage::record_member_names(Federate federate) {
   const std::string name = names_.federates.name(federate);
   const wire::FederateHandle handle = harness_.ambassador(federate).federate();
   names_.members.add(name, handle);
@@ -165,14 +165,14 @@ void Stage::note_member(Federate federate) {
 }
 
 TextLines Stage::end() {
-  told_.clear();
-  everybody_ticks();
-  for (std::string& line : told_) line = "nobody took \"" + line + "\"; add \"everybody ticks\"";
+  lines_.clear();
+  tick_all();
+  for (std::string& line : lines_) line = "nobody took \"" + line + "\"; add \"everybody ticks\"";
   for (const auto& [federate, call] : calls_) {
-    tell(names_.federates.name(federate) + " still waits in a call");
+    add_line(names_.federates.name(federate) + " still waits in a call");
   }
-  for (std::string& wrong : disagreements(harness_, kFederation)) tell(std::move(wrong));
-  return std::exchange(told_, {});
+  for (std::string& wrong : disagreements(harness_, kFederation)) add_line(std::move(wrong));
+  return std::exchange(lines_, {});
 }
 
 }  // namespace triad::test

@@ -34,7 +34,7 @@ class Stage {
   const core::ObjectModel& model() const { return model_; }
 
   // Adds a line to those of the present command.
-  void tell(std::string line) { told_.push_back(std::move(line)); }
+  void add_line(std::string line) { lines_.push_back(std::move(line)); }
 
   // Makes the call. All words must have been taken. `tell` receives the reply, now or when the call
   // returns.
@@ -44,8 +44,8 @@ class Stage {
   }
   template <wire::Call C>
   void call(Federate federate, const Words& words, const C& request,
-            std::function<void(const typename C::Reply&)> tell) {
-    begin(federate, words, request, std::move(tell));
+            std::function<void(const typename C::Reply&)> print_reply) {
+    begin(federate, words, request, std::move(print_reply));
   }
 
   // Keep the data that a request points to while the call may wait.
@@ -58,31 +58,31 @@ class Stage {
   // Takes the federate's callbacks until no more follow, with `prefix` before each line.
   void tick(Federate federate, const std::string& prefix = {});
   void tick_once(Federate federate);
-  void everybody_ticks();
+  void tick_all();
 
   // The first member creates the federation, unless the scenario does so itself.
-  bool federation_by_hand() const { return federation_by_hand_; }
-  void take_federation_by_hand() { federation_by_hand_ = true; }
+  bool is_federation_explicit() const { return is_federation_explicit_; }
+  void set_federation_explicit() { is_federation_explicit_ = true; }
   void create_federation(Federate by);
   // Record names for the Manager.Federation object, the member and its Manager.Federate object.
-  void note_federation();
-  void note_member(Federate federate);
+  void record_federation_names();
+  void record_member_names(Federate federate);
 
   static constexpr std::string_view kFederation = "Federation";
   static constexpr std::string_view kFed = "test.fed";
 
  private:
   template <class C, class Tell>
-  void begin(Federate federate, const Words& words, const C& request, Tell tell);
-  void told_by_calls(const std::vector<Federate>& waited_before);
-  bool take_all(Federate federate, const std::string& prefix);
+  void begin(Federate federate, const Words& words, const C& request, Tell print_reply);
+  void collect_lines_of_calls(const std::vector<Federate>& waited_before);
+  bool take_callbacks(Federate federate, const std::string& prefix);
   void show(Federate federate, const rtia::Callback& callback, const std::string& prefix);
 
   const core::ObjectModel model_;
   CoreHarness harness_;
   Names names_{model_};
-  TextLines told_;
-  bool federation_by_hand_ = false;
+  TextLines lines_;
+  bool is_federation_explicit_ = false;
   // Calls that have not returned; each function returns its lines when it has, otherwise nothing
   std::map<Federate, std::function<std::optional<TextLines>()>> calls_;
   std::deque<std::string> kept_texts_;
@@ -91,20 +91,21 @@ class Stage {
 };
 
 template <class C, class Tell>
-void Stage::begin(Federate federate, const Words& words, const C& request, Tell tell) {
-  words.end();
-  const auto outcome = harness_.start(federate, request);
-  calls_[federate] = [this, outcome, tell = std::move(tell)]() -> std::optional<TextLines> {
+void Stage::begin(Federate federate, const Words& words, const C& request, Tell print_reply) {
+  words.check_empty();
+  const auto outcome = harness_.begin_call(federate, request);
+  calls_[federate] = [this, outcome,
+                      print_reply = std::move(print_reply)]() -> std::optional<TextLines> {
     if (!*outcome) return std::nullopt;
     const auto& result = **outcome;
     if (!result) return TextLines{"refused " + std::string(wire::name_of(result.error().code))};
-    TextLines before = std::exchange(told_, {});
+    TextLines before = std::exchange(lines_, {});
     if constexpr (std::is_void_v<typename C::Reply>) {
-      tell(std::monostate{});
+      print_reply(std::monostate{});
     } else {
-      tell(*result);
+      print_reply(*result);
     }
-    return std::exchange(told_, std::move(before));
+    return std::exchange(lines_, std::move(before));
   };
 }
 

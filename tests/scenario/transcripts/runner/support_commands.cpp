@@ -23,20 +23,20 @@ template <wire::Call C>
 void look_up(Stage& stage, Federate f, const Words& words, const C& request) {
   stage.call(f, words, request, [&stage](const typename C::Reply& found) {
     if constexpr (std::is_same_v<typename C::Reply, std::string>) {
-      stage.tell(found);
+      stage.add_line(found);
     } else {
-      stage.tell(shown(stage, found));
+      stage.add_line(shown(stage, found));
     }
   });
 }
 
 std::string_view take_name(Stage& stage, Words& words) {
-  return stage.keep(words.take("a name"));
+  return stage.keep(words.take_word("a name"));
 }
 
 template <class Handle>
 Handle take_handle(Words& words) {
-  const std::uint64_t number = number_of(words.take("a number"));
+  const std::uint64_t number = number_of(words.take_word("a number"));
   if constexpr (std::is_integral_v<Handle>) {
     return number;
   } else {
@@ -47,9 +47,9 @@ Handle take_handle(Words& words) {
 // Takes the class or space to which an attribute, parameter or dimension belongs.
 template <class Owner>
 Owner take_owner(Stage& stage, Words& words) {
-  if (!words.take_if("of")) throw Misunderstood("say of which class or space: 'of Tank'");
+  if (!words.take_word_if("of")) throw CommandError("say of which class or space: 'of Tank'");
   if constexpr (std::is_same_v<Owner, wire::SpaceHandle>) {
-    return stage.model().space(words.take("the name of a routing space"));
+    return stage.model().space(words.take_word("the name of a routing space"));
   } else if constexpr (std::is_same_v<Owner, wire::ObjectClassHandle>) {
     return take_class(stage, words).object_class;
   } else {
@@ -99,7 +99,7 @@ void get_space_of(Stage& stage, Federate f, Words& words) {
     return look_up(stage, f, words, wire::GetInteractionRoutingSpaceHandle{name.interaction_class});
   }
   const auto attribute =
-      stage.names().attribute(name.object_class, words.take("the name of an attribute"));
+      stage.names().attribute(name.object_class, words.take_word("the name of an attribute"));
   look_up(stage, f, words, wire::GetAttributeRoutingSpaceHandle{attribute, name.object_class});
 }
 

@@ -9,7 +9,7 @@ namespace {
 void enable_regulation(Stage& stage, Federate f, Words& words) {
   const auto lookahead = words.option("lookahead");
   const auto time = words.option("at");
-  if (!lookahead || !time) throw Misunderstood("say 'at 0 lookahead 1'");
+  if (!lookahead || !time) throw CommandError("say 'at 0 lookahead 1'");
   stage.call(f, words,
              wire::EnableTimeRegulation{stage.keep_time(*time), stage.keep_time(*lookahead)});
 }
@@ -21,24 +21,25 @@ void set_asynchronous_delivery(Stage& stage, Federate f, Words& words) {
 
 template <wire::Advance kind>
 void advance(Stage& stage, Federate f, Words& words) {
-  const auto time = stage.keep_time(words.take("a time"));
+  const auto time = stage.keep_time(words.take_word("a time"));
   stage.call(f, words, wire::AdvanceTime{kind, time});
 }
 
 template <wire::TimeQuery which>
 void query(Stage& stage, Federate f, Words& words) {
   stage.call(f, words, wire::QueryTime{which}, [&stage](const std::string& time) {
-    stage.tell(text_of_time(std::as_bytes(std::span(time))));
+    stage.add_line(text_of_time(std::as_bytes(std::span(time))));
   });
 }
 
 void modify_lookahead(Stage& stage, Federate f, Words& words) {
-  const auto lookahead = stage.keep_time(words.take("a lookahead"));
+  const auto lookahead = stage.keep_time(words.take_word("a lookahead"));
   stage.call(f, words, wire::ModifyLookahead{lookahead});
 }
 
 void retract(Stage& stage, Federate f, Words& words) {
-  const auto [federate, serial] = stage.names().events.find(words.take("the name of an event"));
+  const auto [federate, serial] =
+      stage.names().events.find(words.take_word("the name of an event"));
   stage.call(f, words, wire::Retract{{serial, federate}});
 }
 

@@ -15,8 +15,8 @@ constexpr std::size_t kFewNames = 8;
 
 }  // namespace
 
-Misunderstood no_such(std::string_view kind, std::string_view word,
-                      const std::vector<std::string>& there_are) {
+CommandError no_such(std::string_view kind, std::string_view word,
+                     const std::vector<std::string>& there_are) {
   std::string text = "there is no " + std::string(kind) + " '" + std::string(word) + "'";
   core::NearestSpelling nearest(word);
   for (std::size_t i = 0; i < there_are.size(); ++i) nearest.consider(there_are[i], i);
@@ -26,7 +26,7 @@ Misunderstood no_such(std::string_view kind, std::string_view word,
     text += "; there is";
     for (const std::string& name : there_are) text += " '" + name + "'";
   }
-  return Misunderstood(text);
+  return CommandError(text);
 }
 
 std::string Words::beginning(std::size_t count) const {
@@ -42,16 +42,16 @@ void Words::skip(std::size_t count) {
   words_.erase(words_.begin(), words_.begin() + static_cast<std::ptrdiff_t>(count));
 }
 
-std::string Words::take(std::string_view what) {
+std::string Words::take_word(std::string_view what) {
   if (words_.empty()) {
-    throw Misunderstood("the line ends where " + std::string(what) + " is expected");
+    throw CommandError("the line ends where " + std::string(what) + " is expected");
   }
   std::string word = std::move(words_.front());
   skip(1);
   return word;
 }
 
-bool Words::take_if(std::string_view word) {
+bool Words::take_word_if(std::string_view word) {
   if (words_.empty() || words_.front() != word) return false;
   skip(1);
   return true;
@@ -61,15 +61,15 @@ std::optional<std::string> Words::option(std::string_view keyword) {
   const auto at = std::ranges::find(words_, keyword);
   if (at == words_.end()) return std::nullopt;
   if (at + 1 == words_.end()) {
-    throw Misunderstood("the line ends where something is expected after '" + std::string(keyword) +
-                        "'");
+    throw CommandError("the line ends where something is expected after '" + std::string(keyword) +
+                       "'");
   }
   std::string value = std::move(at[1]);
   words_.erase(at, at + 2);
   return value;
 }
 
-std::vector<std::string> Words::take_until(std::string_view keyword) {
+std::vector<std::string> Words::take_words_until(std::string_view keyword) {
   const auto end = std::ranges::find(words_, keyword);
   std::vector<std::string> taken(std::make_move_iterator(words_.begin()),
                                  std::make_move_iterator(end));
@@ -77,20 +77,20 @@ std::vector<std::string> Words::take_until(std::string_view keyword) {
   return taken;
 }
 
-std::vector<std::string> Words::take_all() {
+std::vector<std::string> Words::take_all_words() {
   return std::exchange(words_, {});
 }
 
-void Words::end() const {
+void Words::check_empty() const {
   if (!words_.empty()) {
-    throw Misunderstood("the command ends before '" + beginning(words_.size()) + "'");
+    throw CommandError("the command ends before '" + beginning(words_.size()) + "'");
   }
 }
 
 Pair pair_of(const std::string& word) {
   const auto at = word.find('=');
   if (at == word.npos || at == 0) {
-    throw Misunderstood("'" + word + "' is no value: write name=value");
+    throw CommandError("'" + word + "' is no value: write name=value");
   }
   return {word.substr(0, at), word.substr(at + 1)};
 }

@@ -11,13 +11,13 @@
 namespace triad::test {
 
 // Word that is no command, name or number of this scenario, or a missing word.
-struct Misunderstood : std::runtime_error {
+struct CommandError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 // Returns "there is no federate 'X'", with the most similar name, or with all if there are few.
-Misunderstood no_such(std::string_view kind, std::string_view word,
-                      const std::vector<std::string>& there_are);
+CommandError no_such(std::string_view kind, std::string_view word,
+                     const std::vector<std::string>& there_are);
 
 class Words {
  public:
@@ -30,15 +30,15 @@ class Words {
 
   // Takes the next word. The error for a missing word names it by the argument: "the name of an
   // object".
-  std::string take(std::string_view what);
-  bool take_if(std::string_view word);
+  std::string take_word(std::string_view what);
+  bool take_word_if(std::string_view word);
   // Takes the keyword and the word after it ("at 5"), at any place.
   std::optional<std::string> option(std::string_view keyword);
   // Takes the words before the keyword, or all.
-  std::vector<std::string> take_until(std::string_view keyword);
-  std::vector<std::string> take_all();
+  std::vector<std::string> take_words_until(std::string_view keyword);
+  std::vector<std::string> take_all_words();
   // Throws if words are left.
-  void end() const;
+  void check_empty() const;
 
  private:
   std::vector<std::string> words_;

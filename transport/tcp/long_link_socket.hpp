@@ -11,6 +11,7 @@ namespace triad::transport {
 
 // Applies the options to the socket. Returns readable lines about settings that the kernel refuses,
 // each with a remedy.
-[[nodiscard]] std::vector<std::string> fit_to_long_way(int socket, const LongLinkOptions& way);
+[[nodiscard]] std::vector<std::string> apply_long_link_options(int socket,
+                                                               const LongLinkOptions& options);
 
 }  // namespace triad::transport

@@ -1,6 +1,6 @@
-// See long_way.hpp. The kernel no longer adapts a buffer after its size has been set. So a size is
-// set only if the link needs more than the kernel's own limit.
-#include "transport/tcp/long_way.hpp"
+// See long_link_socket.hpp. The kernel no longer adapts a buffer after its size has been set. So a
+// size is set only if the link needs more than the kernel's own limit.
+#include "transport/tcp/long_link_socket.hpp"
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -73,7 +73,7 @@ std::optional<std::string> set_congestion(int socket, const std::string& control
     return std::nullopt;
   }
   const int fault = errno;
-  const std::string goes_on = "; the link goes on with " + congestion_of(socket);
+  const std::string goes_on = "; the link continues with " + congestion_of(socket);
   if (fault == EPERM) {
     return "congestion control " + control + " may not be used by this user" + goes_on +
            "; an administrator may allow it: sysctl -w net.ipv4.tcp_allowed_congestion_control=\"" +
@@ -104,8 +104,8 @@ std::optional<std::string> set_buffer(int socket, const Buffer& buffer, std::siz
     return std::nullopt;
   }
   const std::string least = tuned.substr(0, tuned.find_last_of(" \t"));
-  return "its " + std::string(buffer.what) + " buffer is to be " + std::to_string(needed) +
-         " bytes (bandwidth-mbit, rtt-ms), and the kernel gives it no more than " +
+  return "its " + std::string(buffer.what) + " buffer needs " + std::to_string(needed) +
+         " bytes (bandwidth-mbit, rtt-ms), but the kernel allows only " +
          std::to_string(last_number(tuned)) + "; an administrator may allow more: sysctl -w " +
          buffer.tuned + "=\"" + least + " " + std::to_string(needed) + "\"";
 }
@@ -117,26 +117,25 @@ std::optional<std::string> check_window(int socket, std::size_t window) {
   if (::getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return std::nullopt;
   const std::size_t largest = kWindowUnscaled << info.tcpi_rcv_wscale;
   if (largest >= window) return std::nullopt;
-  return "its peer may have no more than " + std::to_string(largest) + " of " +
-         std::to_string(window) +
-         " bytes on the way (bandwidth-mbit, rtt-ms), by what net.ipv4.tcp_rmem was when it "
-         "connected; an administrator may raise its last number to " +
+  return "its peer can have only " + std::to_string(largest) + " of " + std::to_string(window) +
+         " bytes in transit (bandwidth-mbit, rtt-ms), because of net.ipv4.tcp_rmem when it "
+         "connected; an administrator may raise the last number of net.ipv4.tcp_rmem to " +
          std::to_string(kMemoryPerByte * window);
 }
 
 }  // namespace
 
-std::vector<std::string> fit_to_long_way(int socket, const LongLinkOptions& way) {
+std::vector<std::string> apply_long_link_options(int socket, const LongLinkOptions& options) {
   std::vector<std::string> troubles;
   const auto add = [&](std::optional<std::string> trouble) {
     if (trouble) troubles.push_back(*std::move(trouble));
   };
-  if (!way.congestion.empty()) add(set_congestion(socket, way.congestion));
-  if (way.window_bytes == 0) return troubles;
-  for (const Buffer& buffer : kBuffers) add(set_buffer(socket, buffer, way.window_bytes));
-  add(check_window(socket, way.window_bytes));
+  if (!options.congestion.empty()) add(set_congestion(socket, options.congestion));
+  if (options.window_bytes == 0) return troubles;
+  for (const Buffer& buffer : kBuffers) add(set_buffer(socket, buffer, options.window_bytes));
+  add(check_window(socket, options.window_bytes));
   const auto unsent =
-      static_cast<unsigned>(std::max(kUnsentBytes, way.window_bytes / kUnsentPartOfWindow));
+      static_cast<unsigned>(std::max(kUnsentBytes, options.window_bytes / kUnsentPartOfWindow));
   ::setsockopt(socket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
   return troubles;
 }
