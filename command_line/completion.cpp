@@ -124,8 +124,8 @@ std::string bash_completion(const Manual& program) {
   const std::string first = commands.empty() ? "" : joined(commands, " ") + " ";
   words += words_text("", first + general, program, function);
 
-  std::string out = "# bash completion of " + program.name + ", made of what `" + program.name +
-                    " --help` is made of.\n# shellcheck shell=bash\n";
+  std::string out = "# bash completion of " + program.name + ", generated from the manual of `" +
+                    program.name + " --help`.\n# shellcheck shell=bash\n";
   out += helpers_text(program, function) + function + "() {\n";
   out += "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}";
   out += " command='' words=''\n";

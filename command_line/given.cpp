@@ -15,7 +15,7 @@ namespace {
 constexpr const char* kArguments = "arguments";  // Boost's name for arguments that are not options
 
 Wrong wrong(const Manual& manual, const std::string& text) {
-  return {text + "; `" + manual.name + " --help` says what there is"};
+  return {text + "; `" + manual.name + " --help` shows the usage"};
 }
 
 const Option* find_option(const std::vector<Option>& options, std::string_view word) {

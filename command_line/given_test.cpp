@@ -47,7 +47,7 @@ TEST(CommandLine, RepeatsWhatMayBeRepeated) {
   ASSERT_TRUE(given) << given.error().text;
   EXPECT_EQ(given->values("only"), (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(refusal({"show", "here", "--wait", "1", "--wait", "2"}),
-            "--wait is given twice; `talk show --help` says what there is");
+            "--wait is given twice; `talk show --help` shows the usage");
 }
 
 TEST(CommandLine, TakesWhatFollowsTwoDashesForArguments) {
@@ -68,26 +68,26 @@ TEST(CommandLine, KeepsAsItIsWhatFollowsTwoDashesWhereItIsForSomebodyElse) {
   EXPECT_FALSE(given->has("help"));
   EXPECT_TRUE(read(talk, {"show", "here", "--"})->after_dashes().empty());
   EXPECT_EQ(refusal({"show", "--", "here"}, talk),
-            "show needs a place; `talk show --help` says what there is");
+            "show needs a place; `talk show --help` shows the usage");
   EXPECT_NE(help_text(talk.commands.front(), &talk)
                 .find("show PLACE [OPTION...] [-- COMMAND [ARGUMENT...]]\n"),
             std::string::npos);
 }
 
 TEST(CommandLine, IsRefusedWithTheHelpToAsk) {
-  EXPECT_EQ(refusal({}), "no command is given; `talk --help` says what there is");
+  EXPECT_EQ(refusal({}), "no command is given; `talk --help` shows the usage");
   EXPECT_EQ(refusal({"--url", "show"}), refusal({}));
-  EXPECT_EQ(refusal({"sing"}), "there is no command 'sing'; `talk --help` says what there is");
-  EXPECT_EQ(refusal({"show"}), "show needs a place; `talk show --help` says what there is");
+  EXPECT_EQ(refusal({"sing"}), "there is no command 'sing'; `talk --help` shows the usage");
+  EXPECT_EQ(refusal({"show"}), "show needs a place; `talk show --help` shows the usage");
   EXPECT_EQ(refusal({"show", "a", "b"}),
-            "unexpected argument 'b'; `talk show --help` says what there is");
+            "unexpected argument 'b'; `talk show --help` shows the usage");
   EXPECT_EQ(refusal({"end", "now"}),
-            "unexpected argument 'now'; `talk end --help` says what there is");
+            "unexpected argument 'now'; `talk end --help` shows the usage");
   EXPECT_EQ(refusal({"show", "a", "--dance"}),
-            "there is no option --dance; `talk show --help` says what there is");
-  EXPECT_EQ(refusal({"--dance"}), "there is no option --dance; `talk --help` says what there is");
+            "there is no option --dance; `talk show --help` shows the usage");
+  EXPECT_EQ(refusal({"--dance"}), "there is no option --dance; `talk --help` shows the usage");
   EXPECT_EQ(refusal({"show", "a", "--arguments", "b"}),
-            "there is no option --arguments; `talk show --help` says what there is");
+            "there is no option --arguments; `talk show --help` shows the usage");
   // Options of another command are refused, and nothing is guessed.
   EXPECT_NE(refusal({"end", "--json"}), "accepted");
   EXPECT_NE(refusal({"show", "a", "--js"}), "accepted");

@@ -65,8 +65,8 @@ std::string commands_text(const Manual& program) {
 
 std::vector<Option> all_options(const Manual& manual) {
   std::vector<Option> all = manual.options;
-  all.push_back({.name = "help", .text = "Show this text.", .letter = 'h'});
-  all.push_back({.name = "version", .text = "Show the version."});
+  all.push_back({.name = "help", .text = "Shows this text.", .letter = 'h'});
+  all.push_back({.name = "version", .text = "Shows the version."});
   return all;
 }
 

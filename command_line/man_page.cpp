@@ -129,7 +129,7 @@ std::string commands_part(const Manual& program) {
 }  // namespace
 
 std::string man_page(const Manual& program) {
-  std::string out = ".\\\" Made of what `" + program.name + " --help` is made of.\n";
+  std::string out = ".\\\" Generated from the manual of `" + program.name + " --help`.\n";
   out += ".TH " + upper(program.name) + " 1 \"\" \"Triad RTI " + std::string(release()) +
          "\" \"HLA 1.3\"\n";
   // Words are neither divided nor spread over the line: many are names.

@@ -51,8 +51,8 @@ std::vector<std::string> candidates(std::string_view name, std::string_view sear
 void too_large(std::size_t bytes, FedText& file) {
   file.text.clear();
   fail(file, FileError::Kind::could_not_open_fed,
-       "it has " + std::to_string(bytes) + " bytes or more, a FED file " +
-           std::to_string(kFileBytesMax) + " at most");
+       "it has " + std::to_string(bytes) + " bytes or more; the limit for a FED file is " +
+           std::to_string(kFileBytesMax));
 }
 
 void read_all(int descriptor, FedText& file) {
@@ -149,7 +149,7 @@ FedText read_fed_file(std::string_view name, std::string_view search_path) {
     }
     return file;
   }
-  fail(file, FileError::Kind::could_not_open_fed, "there is no such file; looked for " + looked);
+  fail(file, FileError::Kind::could_not_open_fed, "there is no such file; searched: " + looked);
   return file;
 }
 

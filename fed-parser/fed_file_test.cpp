@@ -58,7 +58,7 @@ TEST_F(FedFile, TellsWhereItLookedInVain) {
   const FedText file = read_fed_file("a.fed", at("one") + ":" + at("two"));
   ASSERT_TRUE(file.error);
   EXPECT_EQ(file.error->kind, Kind::could_not_open_fed);
-  EXPECT_EQ(file.error->reason, "\"a.fed\": there is no such file; looked for a.fed, " +
+  EXPECT_EQ(file.error->reason, "\"a.fed\": there is no such file; searched: a.fed, " +
                                     at("one/a.fed") + ", " + at("two/a.fed"));
 }
 

@@ -222,12 +222,12 @@ ClassNode& ModelBuilder::root(std::vector<ClassNode*>& classes, const RootNames&
     if (node == top) continue;
     if (is_root(node)) {
       log_.error(node->name.at, std::string(names.section) + " " + quoted(node->name.text) +
-                                    " stands twice; the first is in line " +
+                                    " is declared twice; the first is in line " +
                                     std::to_string(top->name.at.line));
     } else if (found != classes.end() && !node->name.empty()) {
       log_.warning(node->name.at, std::string(names.section) + " " + quoted(node->name.text) +
-                                      " stands beside " + std::string(names.fed) +
-                                      ": it was put below it");
+                                      " is beside " + std::string(names.fed) +
+                                      ": it was moved below it");
     }
     top->subclasses.push_back(node);
   }
@@ -366,8 +366,8 @@ void ModelBuilder::end_scope_of(Scope& scope, const ClassNode& node, std::string
 void ModelBuilder::warn_of_redeclared() {
   if (redeclared_ == 0) return;
   std::string message = first_redeclared_ +
-                        " is inherited and declared again with the same properties: it is taken "
-                        "for the inherited one";
+                        " is inherited and declared again with the same properties: it is treated "
+                        "as the inherited one";
   if (redeclared_ > 1) {
     message += " (" + std::to_string(redeclared_) + " such declarations in the file)";
   }

@@ -86,8 +86,8 @@ TEST(ModelBuilder, TakesWhatIsInheritedAndDeclaredAgainForOne) {
       "(space Geo)");
   EXPECT_EQ(
       warnings_of(text),
-      (Lines{"3:12: attribute \"a\" is inherited and declared again with the same properties: "
-             "it is taken for the inherited one (4 such declarations in the file)"}));
+      (Lines{"3:12: attribute \"a\" is inherited and declared again with the same properties: it "
+             "is treated as the inherited one (4 such declarations in the file)"}));
   const auto model = model_of(text);
   const auto c = model.object_class("A.B.C");
   EXPECT_EQ(model.attribute(c, "a"), AttributeHandle(2));
@@ -103,7 +103,7 @@ TEST(ModelBuilder, TakesWhatIsInheritedAndDeclaredAgainForOne) {
 TEST(ModelBuilder, SaysWhichOneAttributeIsDeclaredAgain) {
   EXPECT_EQ(warnings_of(fed_with("\n(class A (attribute privilegeToDelete reliable timestamp))")),
             (Lines{"2:21: attribute \"privilegeToDelete\" is inherited and declared again with the "
-                   "same properties: it is taken for the inherited one"}));
+                   "same properties: it is treated as the inherited one"}));
 }
 
 TEST(ModelBuilder, RefusesToRedeclareWhatIsInheritedWithOtherProperties) {
@@ -207,7 +207,7 @@ TEST(ModelBuilder, PutsClassesBesideTheRootBelowIt) {
       "privilegeToDelete reliable receive) (class B)))\n(interactions (class InteractionRoot "
       "reliable receive)))";
   EXPECT_EQ(warnings_of(text),
-            (Lines{"2:8: object class \"A\" stands beside ObjectRoot: it was put below it"}));
+            (Lines{"2:8: object class \"A\" is beside ObjectRoot: it was moved below it"}));
   EXPECT_EQ(model_of(text).path(ObjectClassHandle(1)), "ObjectRoot");
   EXPECT_EQ(model_of(text).path(ObjectClassHandle(3)), "ObjectRoot.A");
 }
@@ -215,7 +215,7 @@ TEST(ModelBuilder, PutsClassesBesideTheRootBelowIt) {
 TEST(ModelBuilder, RefusesASecondRootClassUnderAnySpelling) {
   EXPECT_EQ(errors_of("(FED (Federation F) (FEDversion v1.3) (objects\n(class ObjectRoot)\n"
                       "(class objectRoot)))"),
-            (Lines{"3:8: object class \"objectRoot\" stands twice; the first is in line 2"}));
+            (Lines{"3:8: object class \"objectRoot\" is declared twice; the first is in line 2"}));
 }
 
 TEST(ModelBuilder, AddsTheDeleteRightBehindTheRootsOwnAttributes) {

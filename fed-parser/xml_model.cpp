@@ -204,7 +204,7 @@ std::optional<Transportation> XmlModelReader::transportation_of(const XmlElement
     return declared->second;
   } else {
     log_.warning(element.at, "the transportation " + quoted(word) +
-                                 " is declared without \"reliable\": HLAreliable is taken");
+                                 " is declared without \"reliable\": HLAreliable is used");
   }
   return Transportation::reliable;
 }
@@ -224,7 +224,7 @@ Word XmlModelReader::space_of(const XmlElement& element) {
   if (const std::string_view name = property(element, "space"); !is_absent(name)) {
     if (spaces_.contains(name)) return keep(name, element.at);
     log_.warning(element.at, "the routing space " + quoted(name) +
-                                 " is not declared: the default space is taken");
+                                 " is not declared: the default space is used");
     return {};
   }
   if (has_routing_spaces_) return {};

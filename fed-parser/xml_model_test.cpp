@@ -70,9 +70,9 @@ TEST(XmlModel, ReadsCertisXml) {
   EXPECT_EQ(attributes[2].space, SpaceHandle());
   EXPECT_EQ(model.find(model.interaction_class("Bing"))->space, SpaceHandle(1));
   EXPECT_EQ(model.find(model.interaction_class("Bing"))->order, Ordering::timestamp);
-  EXPECT_EQ(warnings_of(testdata("certi.xml")),
-            (Lines{"8:9: the routing space \"Nowhere\" is not declared: the default space is "
-                   "taken"}));
+  EXPECT_EQ(
+      warnings_of(testdata("certi.xml")),
+      (Lines{"8:9: the routing space \"Nowhere\" is not declared: the default space is used"}));
 }
 
 TEST(XmlModel, ReadsAModuleOf2010) {

@@ -114,8 +114,8 @@ void say(std::string_view text) {
   const std::uint64_t lost = untaken.exchange(0);
   std::string before;
   if (lost > 0) {
-    before = "triad: nobody took " + std::to_string(lost) + (lost == 1 ? " line" : " lines") +
-             " of standard error";
+    before = "triad: lost " + std::to_string(lost) + (lost == 1 ? " line" : " lines") +
+             " of standard error, which was full";
   }
   if (!write_line(STDERR_FILENO, text, before)) untaken += lost + 1;
 }

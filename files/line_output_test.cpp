@@ -110,7 +110,8 @@ TEST(Say, CountsWhatFindsNoRoomAndTellsWhenItDoes) {
   for (int i = 0; i < 3; ++i) say(std::string(1000, 'y'));
   standard_error.pipe().take();
   say("again");
-  EXPECT_EQ(standard_error.pipe().take(), "triad: nobody took 3 lines of standard error\nagain\n");
+  EXPECT_EQ(standard_error.pipe().take(),
+            "triad: lost 3 lines of standard error, which was full\nagain\n");
 }
 
 TEST(AsLine, EscapesWhatWouldActOnATerminal) {

@@ -48,7 +48,7 @@ TEST_F(KeyFiles, KeepAKeyForItsOwnerAlone) {
   EXPECT_EQ(read->public_key().text(), made.public_key().text());
   const auto again = write_key(made, file);
   ASSERT_FALSE(again);
-  EXPECT_EQ(again.error().text, "the key file \"" + file + "\": it cannot be made: File exists");
+  EXPECT_EQ(again.error().text, "the key file \"" + file + "\": it cannot be created: File exists");
 }
 
 TEST_F(KeyFiles, MayBeginWithAByteOrderMark) {
@@ -67,13 +67,13 @@ TEST_F(KeyFiles, ThatAreNoneAreNamedWithWhatToDo) {
   std::ofstream(text) << "no key\n";
   ::chmod(text.c_str(), 0600);
   EXPECT_EQ(why(text), "the key file \"" + text +
-                           "\": it has no private Ed25519 key in PEM without a pass phrase; make "
-                           "one: rtimesh key FILE");
+                           "\": it contains no private Ed25519 key in PEM format without a pass "
+                           "phrase; make one: rtimesh key FILE");
   const std::string open = path("open.key");
   ASSERT_TRUE(write_key(PrivateKey::generate(), open));
   ::chmod(open.c_str(), 0644);
   EXPECT_EQ(why(open), "the key file \"" + open +
-                           "\": others than its owner may use it; keep it from them: chmod 600");
+                           "\": other users than its owner may access it; run chmod 600");
 }
 
 TEST(Keys, SignWhatTheirOwnersAloneCan) {

@@ -43,8 +43,8 @@ void Participant::on_link(Place other, bool is_up, Time now) {
   if (!uses_paths_) return;
   lost_registry_ = now;
   host_.warn("the registry of the overlay, " + name_of_registry() +
-             ", is lost: best effort goes by the paths that are known for " +
-             whole_seconds(setup_.keep) + ", and then directly");
+             ", is lost: best effort uses the known paths for " + whole_seconds(setup_.keep) +
+             ", then goes directly");
 }
 
 void Participant::ask(Time now) {
@@ -102,7 +102,7 @@ Fault Participant::on_word(Place from, const wire::Record& word, Time now) {
 }
 
 Fault Participant::on(Place from, const wire::OverlayChallenge& challenge, Time) {
-  if (!is_registry(from)) return "a challenge, which the registry of the overlay alone may give";
+  if (!is_registry(from)) return "a challenge, which only the registry of the overlay may send";
   if (state_ != State::asking) return {};
   const wire::Buffer words =
       words_of_proof(Proves::member, setup_.mesh, setup_.names[setup_.own], challenge.nonce);
@@ -112,15 +112,15 @@ Fault Participant::on(Place from, const wire::OverlayChallenge& challenge, Time)
 }
 
 Fault Participant::on(Place from, const wire::OverlayAdmitted& admitted, Time now) {
-  if (!is_registry(from)) return "an admission, which the registry of the overlay alone may give";
+  if (!is_registry(from)) return "an admission, which only the registry of the overlay may send";
   if (state_ != State::asking) return {};
   const wire::Buffer words =
       words_of_proof(Proves::registry, setup_.mesh, setup_.names[setup_.registry], nonce_);
   if (!setup_.registry_key.verifies(words, admitted.signature)) {
     state_ = State::refused;
-    host_.warn(name_of_registry() +
-               " has not the key that the mesh's file gives the registry of the overlay: best "
-               "effort goes directly");
+    host_.warn("the registry of the overlay, " + name_of_registry() +
+               ", has another key than the mesh's file states: best effort goes directly; correct "
+               "its --overlay-key, or `key` in the file");
     return {};
   }
   state_ = State::admitted;
@@ -132,12 +132,13 @@ Fault Participant::on(Place from, const wire::OverlayAdmitted& admitted, Time no
 }
 
 Fault Participant::on(Place from, const wire::OverlayRefused& refused, Time) {
-  if (!is_registry(from)) return "a refusal, which the registry of the overlay alone may give";
+  if (!is_registry(from)) return "a refusal, which only the registry of the overlay may send";
   state_ = State::refused;
   if (std::exchange(uses_paths_, false)) host_.use_none();
   lost_registry_.reset();
-  host_.warn("the registry of the overlay, " + name_of_registry() + ", refuses this router: " +
-             std::string(refused.reason.substr(0, kReasonMax)) + "; best effort goes directly");
+  host_.warn("the registry of the overlay, " + name_of_registry() +
+             ", refuses this router, and best effort goes directly: " +
+             std::string(refused.reason.substr(0, kReasonMax)));
   return {};
 }
 
@@ -154,7 +155,7 @@ Fault Participant::on(Place from, const wire::OverlayProbed& probed, Time now) {
 }
 
 Fault Participant::on(Place from, const wire::OverlayPaths& told, Time) {
-  if (!is_registry(from)) return "paths, which the registry of the overlay alone may give";
+  if (!is_registry(from)) return "paths, which only the registry of the overlay may send";
   if (state_ != State::admitted) return {};
   const Paths paths{told.version, setup_.names.size(), told.parents};
   if (Fault fault = why_no_trees(paths)) return fault;
@@ -165,7 +166,8 @@ Fault Participant::on(Place from, const wire::OverlayPaths& told, Time) {
 }
 
 Fault Participant::on(Place from, const wire::OverlayPathsUsed& used, Time) {
-  if (!is_registry(from)) return "word of paths that the registry of the overlay alone may give";
+  if (!is_registry(from))
+    return "a switch to paths, which only the registry of the overlay may send";
   if (state_ != State::admitted || used.version != prepared_) return {};
   uses_paths_ = true;
   host_.use(used.version);

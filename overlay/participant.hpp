@@ -86,7 +86,7 @@ class Participant {
   void ask(Time now);
   void tell_delays(Time now);
   bool is_registry(Place place) const { return place == setup_.registry; }
-  std::string name_of_registry() const { return "router " + setup_.names[setup_.registry]; }
+  std::string name_of_registry() const { return "router '" + setup_.names[setup_.registry] + "'"; }
 
   Host& host_;
   const Setup setup_;

@@ -60,7 +60,7 @@ Fault Registry::on_word(Place from, const wire::Record& word, Time now) {
 
 Fault Registry::on(Place from, const wire::OverlayJoin& join, Time now) {
   if (join.nonce.size() < kNonceBytesMin || join.nonce.size() > kNonceBytesMax) {
-    return "a nonce of another size than one has";
+    return "a nonce of a wrong size";
   }
   Known& known = known_[from];
   if (known.admitted && now - *known.admitted < setup_.calm)
@@ -75,7 +75,7 @@ Fault Registry::on(Place from, const wire::OverlayJoin& join, Time now) {
 
 Fault Registry::on(Place from, const wire::OverlayProof& proof, Time now) {
   Known& known = known_[from];
-  if (!known.asking) return "a proof that it was not asked for";
+  if (!known.asking) return "a proof without a challenge";
   const Asking asking = *std::exchange(known.asking, std::nullopt);
   const std::string& name = setup_.names[from];
   const wire::Buffer words = words_of_proof(Proves::member, setup_.mesh, name, asking.nonce);
@@ -91,7 +91,7 @@ Fault Registry::on(Place from, const wire::OverlayProof& proof, Time now) {
   const Signature signature = setup_.key.sign(
       words_of_proof(Proves::registry, setup_.mesh, setup_.names[setup_.own], asking.other_nonce));
   tell(from, wire::OverlayAdmitted{signature});
-  if (from != setup_.own) host_.info("router " + name + " is admitted to the overlay");
+  if (from != setup_.own) host_.info("router '" + name + "' is admitted to the overlay");
   change_at(now + setup_.settle);
   return {};
 }
@@ -101,11 +101,13 @@ void Registry::refuse(Place router) {
   ++state_.routers[router].refusals;
   has_changed_ = true;
   if (is_told(++known_[router].refusals)) {
-    host_.warn("router " + name +
-               " is refused in the overlay: it has not the key that the mesh's " + "file gives it");
+    host_.warn("router '" + name +
+               "' is refused in the overlay: it has another key than the mesh's file states; "
+               "correct its --overlay-key, or `key` in the file");
   }
-  tell(router, wire::OverlayRefused{"it has not the key that the mesh's file gives router " + name +
-                                    ": give the one its --overlay-key, or the other its `key`"});
+  tell(router, wire::OverlayRefused{"router '" + name +
+                                    "' has another key than the mesh's file states; correct its "
+                                    "--overlay-key, or `key` in the file"});
 }
 
 void Registry::on_lost(Place router, Time now) {
@@ -125,7 +127,7 @@ void Registry::leave(Place router, Time now) {
 
 Fault Registry::on(Place from, const wire::OverlayDelays& delays, Time now) {
   if (delays.microseconds.size() != setup_.names.size())
-    return "delays to another number of routers";
+    return "delays for a wrong number of routers";
   if (!members_.test(from)) return {};
   bool is_new = false;
   bool has_changed = false;
@@ -170,11 +172,11 @@ void Registry::on_tick(Time now) {
   if (!is_used_ && now - told_ >= setup_.patience) {
     for (Place at = 0; at < end_of_places(setup_.names.size()); ++at) {
       if (!waited_for_.test(at)) continue;
-      host_.warn("router " + setup_.names[at] +
-                 " does not take the paths of the overlay: it is in it no more until it connects "
-                 "anew");
+      host_.warn("router '" + setup_.names[at] +
+                 "' has not accepted the paths of the overlay in time: it is removed until it "
+                 "connects again");
       members_.reset(at);
-      tell(at, wire::OverlayRefused{"it has not taken the paths that it was told"});
+      tell(at, wire::OverlayRefused{"it has not accepted the paths in time"});
     }
     change_at(now);
   }
@@ -204,7 +206,7 @@ void Registry::find_again(Time now) {
 }
 
 Fault Registry::on(Place from, const wire::OverlayPathsTaken& taken, Time) {
-  if (taken.version > state_.paths.version) return "an answer to paths that it was not told";
+  if (taken.version > state_.paths.version) return "an answer to unknown paths";
   if (taken.version != state_.paths.version) return {};
   waited_for_.reset(from);
   if (is_used_ || waited_for_.any()) return {};

@@ -92,9 +92,9 @@ TEST_F(RegistryFiles, OfSomethingElseAreNamedAndLeftAlone) {
   const std::string text =
       "this is no database, it is a letter to a friend\n" + std::string(2000, 'x');
   write(text);
-  EXPECT_NE(
-      why().find("the registry's file \"" + file + "\": it is no file of a registry, or damaged"),
-      std::string::npos)
+  EXPECT_NE(why().find("the registry's file \"" + file +
+                       "\": it is not the file of a registry, or it is damaged"),
+            std::string::npos)
       << why();
   EXPECT_EQ(content(), text);
   EXPECT_FALSE(std::filesystem::exists(file + "-wal"));
@@ -106,7 +106,7 @@ TEST_F(RegistryFiles, OfAnotherProgramAreNamedAndLeftAlone) {
   ASSERT_EQ(std::system(command.c_str()), 0) << "it needs the program sqlite3 (Debian: sqlite3)";
   const std::string before = content();
   EXPECT_EQ(why(), "the registry's file \"" + file +
-                       "\": it is the SQLite file of another program: name another one");
+                       "\": it is the SQLite file of another program; name another file");
   EXPECT_EQ(content(), before);
 }
 
@@ -114,8 +114,8 @@ TEST_F(RegistryFiles, OfAnotherMeshAreNamedAndLeftAlone) {
   ASSERT_EQ(why("test"), "");
   const std::string before = content();
   EXPECT_EQ(why("other"), "the registry's file \"" + file +
-                              "\": it is of the registry of mesh \"test\", and this is mesh "
-                              "\"other\": name another one");
+                              "\": it belongs to the registry of mesh \"test\", and this is mesh "
+                              "\"other\"; name another file");
   EXPECT_EQ(content(), before);
 }
 

@@ -59,9 +59,9 @@ TEST(Registry, GivesAllThatItAdmitsTheSamePaths) {
     }
     EXPECT_EQ(direct, 2u) << "the others are reached by relays";
   }
-  EXPECT_TRUE(has_line(net.lines, "router router3 is admitted to the overlay"));
+  EXPECT_TRUE(has_line(net.lines, "router 'router3' is admitted to the overlay"));
   EXPECT_TRUE(
-      has_line(net.node(3).lines, "is admitted to the overlay by its registry, router router0"));
+      has_line(net.node(3).lines, "is admitted to the overlay by its registry, router 'router0'"));
 }
 
 TEST(Registry, RefusesWhoHasAnotherKeyThanTheFileSaysAndSaysSoAtBothEnds) {
@@ -72,13 +72,13 @@ TEST(Registry, RefusesWhoHasAnotherKeyThanTheFileSaysAndSaysSoAtBothEnds) {
   EXPECT_EQ(net.node(2).participant.state(), Participant::State::refused);
   EXPECT_FALSE(net.registry()->members().test(2));
   EXPECT_FALSE(net.node(2).used);
-  EXPECT_TRUE(
-      has_line(net.node(2).lines,
-               "warning: the registry of the overlay, router router0, refuses this router: it "
-               "has not the key that the mesh's file gives router router2"));
+  EXPECT_TRUE(has_line(
+      net.node(2).lines,
+      "warning: the registry of the overlay, router 'router0', refuses this router, and best "
+      "effort goes directly: router 'router2' has another key than the mesh's file states"));
   EXPECT_TRUE(has_line(net.lines,
-                       "warning: router router2 is refused in the overlay: it has not the key that "
-                       "the mesh's file gives it"));
+                       "warning: router 'router2' is refused in the overlay: it has another key "
+                       "than the mesh's file states"));
   EXPECT_EQ(net.stored->routers[2], (RegistryState::Router{0, 1}));
   EXPECT_EQ(net.stored->routers[1], (RegistryState::Router{1, 0}));
   EXPECT_EQ(net.registry()->paths().parent(1, 3) != kNoPlace, true) << "the others are served";
@@ -92,8 +92,8 @@ TEST(Registry, IsNotBelievedWithoutTheKeyOfTheFile) {
   EXPECT_EQ(net.node(1).participant.state(), Participant::State::refused);
   EXPECT_FALSE(net.node(1).used);
   EXPECT_TRUE(has_line(net.node(1).lines,
-                       "warning: router router0 has not the key that the mesh's file gives the "
-                       "registry of the overlay"));
+                       "warning: the registry of the overlay, router 'router0', has another key "
+                       "than the mesh's file states"));
 }
 
 // A proof is valid for one challenge only.
@@ -101,7 +101,7 @@ TEST(Registry, TakesNoProofTwice) {
   TestOverlay net({.places = 3});
   net.start_all();
   net.run_for(seconds(2));
-  EXPECT_EQ(net.inject(1, 0, word_of(wire::OverlayProof{})), "a proof that it was not asked for");
+  EXPECT_EQ(net.inject(1, 0, word_of(wire::OverlayProof{})), "a proof without a challenge");
   EXPECT_TRUE(net.registry()->members().test(1)) << "who is in stays";
 }
 
@@ -159,8 +159,8 @@ TEST(Registry, IsMissedForAWhileAndThenAllGoesDirectly) {
                 [](const std::string& line) { return line.find("is lost") != std::string::npos; }),
             1);
   EXPECT_TRUE(has_line(net.node(2).lines,
-                       "warning: the registry of the overlay, router router0, is lost: best effort "
-                       "goes by the paths that are known for 60 s, and then directly"));
+                       "warning: the registry of the overlay, router 'router0', is lost: best "
+                       "effort uses the known paths for 60 s, then goes directly"));
   net.run_for(seconds(2));
   EXPECT_FALSE(net.node(2).used);
   EXPECT_TRUE(
@@ -183,8 +183,8 @@ TEST(Registry, EndsTheWaitForWhoDoesNotTakeItsPaths) {
   net.stop(3);
   net.run_for(seconds(12));
   EXPECT_FALSE(net.registry()->members().test(2));
-  EXPECT_TRUE(
-      has_line(net.lines, "warning: router router2 does not take the paths of the overlay"));
+  EXPECT_TRUE(has_line(
+      net.lines, "warning: router 'router2' has not accepted the paths of the overlay in time"));
   ASSERT_TRUE(net.node(1).used);
   EXPECT_GT(net.node(1).used->version, before) << "the others go on";
 }
@@ -197,15 +197,15 @@ TEST(Registry, TakesNothingOfWhoIsNotInIt) {
   const std::uint64_t version = net.registry()->paths().version;
   EXPECT_EQ(net.inject(2, 0, word_of(wire::OverlayDelays{{1, 1, 1}})), std::nullopt);
   EXPECT_EQ(net.inject(2, 0, word_of(wire::OverlayDelays{{1, 1}})),
-            "delays to another number of routers");
+            "delays for a wrong number of routers");
   EXPECT_EQ(net.inject(2, 0, word_of(wire::OverlayPathsTaken{version + 1})),
-            "an answer to paths that it was not told");
+            "an answer to unknown paths");
   EXPECT_EQ(net.inject(2, 1, word_of(wire::OverlayPaths{})),
-            "paths, which the registry of the overlay alone may give");
+            "paths, which only the registry of the overlay may send");
   EXPECT_EQ(net.inject(2, 1, word_of(wire::OverlayRefused{})),
-            "a refusal, which the registry of the overlay alone may give");
+            "a refusal, which only the registry of the overlay may send");
   EXPECT_EQ(net.inject(0, 1, word_of(wire::OverlayPaths{9, {1, 2}})),
-            "paths of another number of routers");
+            "paths for a wrong number of routers");
   net.run_for(seconds(3));
   EXPECT_EQ(net.registry()->paths().version, version);
 }

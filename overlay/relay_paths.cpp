@@ -124,18 +124,18 @@ Delay delay_to(const Paths& paths, const Delays& delays, Place source, Place at)
 
 Fault why_no_trees(const Paths& paths) {
   if (paths.places > kPlacesMax || paths.parents.size() != paths.places * paths.places) {
-    return "paths of another number of routers";
+    return "paths for a wrong number of routers";
   }
   for (Place source = 0; source < paths.places; ++source) {
     const bool is_there = paths.parent(source, source) == source;
     for (Place at = 0; at < paths.places; ++at) {
       const Place parent = paths.parent(source, at);
       if (parent == kNoPlace || (at == source && is_there)) continue;
-      if (!is_there || parent >= paths.places || parent == at) return "paths that are no trees";
+      if (!is_there || parent >= paths.places || parent == at) return "paths that are not trees";
       Place up = at;
       std::size_t steps = 0;
       while (up != source) {
-        if (up >= paths.places || ++steps > paths.places) return "paths that go in a circle";
+        if (up >= paths.places || ++steps > paths.places) return "paths with a cycle";
         up = paths.parent(source, up);
       }
     }

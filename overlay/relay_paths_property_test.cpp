@@ -106,16 +106,16 @@ TEST(Paths, ThatAreNoTreesAreFound) {
   Paths paths{1, 3, {0, 0, 1, kNoPlace, kNoPlace, kNoPlace, kNoPlace, kNoPlace, kNoPlace}};
   EXPECT_EQ(why_no_trees(paths), std::nullopt);
   paths.parents[1] = 2;  // A circle: each of two places is the parent of the other.
-  EXPECT_EQ(why_no_trees(paths), "paths that go in a circle");
+  EXPECT_EQ(why_no_trees(paths), "paths with a cycle");
   paths.parents[1] = 1;
-  EXPECT_EQ(why_no_trees(paths), "paths that are no trees");
+  EXPECT_EQ(why_no_trees(paths), "paths that are not trees");
   paths.parents[1] = 7;
-  EXPECT_EQ(why_no_trees(paths), "paths that are no trees");
+  EXPECT_EQ(why_no_trees(paths), "paths that are not trees");
   paths.parents[1] = 0;
   paths.parents[0] = kNoPlace;  // The source is not in its own tree.
-  EXPECT_EQ(why_no_trees(paths), "paths that are no trees");
+  EXPECT_EQ(why_no_trees(paths), "paths that are not trees");
   paths.parents.pop_back();
-  EXPECT_EQ(why_no_trees(paths), "paths of another number of routers");
+  EXPECT_EQ(why_no_trees(paths), "paths for a wrong number of routers");
 }
 
 // The tables of all routers together describe the same tree.

@@ -3,7 +3,7 @@
 // subscriber of the record. The subscriber's RTIA, which has more information, decides exactly.
 //
 // Maintained from declarations (core::InterestTable) or interest statements
-// (router::StatedInterest).
+// (router::InterestExchange).
 #pragma once
 
 #include <boost/container/small_vector.hpp>

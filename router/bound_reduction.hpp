@@ -36,7 +36,7 @@ inline wire::FederateHandle federate_of(BoundReduction::Member member) {
 }
 
 // Fault of a value that is not a time of this federation.
-inline constexpr const char* kNotATime = "a time that is none of this federation's";
+inline constexpr const char* kNotATime = "an invalid time for this federation";
 
 inline bool fits(const BoundOrder& order, const std::optional<wire::TimeBound>& bound) {
   return !bound || order.valid(*bound);

@@ -4,36 +4,36 @@
 #include <utility>
 
 #include "records/defect.hpp"
-#include "router/local_data.hpp"
 
 namespace triad::router {
 
 // --- Members.
 
 void EdgeSwitch::add(LinkId client, FederateHandle member, LinkId via, wire::Position since) {
-  auto stated = after_restore_.extract(client);
   if (members_.contains(client)) interest_.forget_direct();  // a restore ends all sessions
-  remove(client);
+  erase(client);
   Member& added = members_[client];
   added.federate = member;
   added.via = via;
   added.since = since;
   clients_[member] = client;
   if (!TRIAD_DEFECT(local_data_before_its_stamp)) log_.restore_until(since);
-  const auto all =
-      stated.empty() ? std::nullopt : wire::decode<wire::InterestChanged>(stated.mapped());
-  interest_.add(member, via, all ? *all : wire::InterestChanged());
+  interest_.add_member(member, {client, via});
 }
 
 void EdgeSwitch::remove(LinkId client) {
-  after_restore_.erase(client);
+  interest_.forget_link(client);
+  erase(client);
+}
+
+void EdgeSwitch::erase(LinkId client) {
   const auto at = members_.find(client);
   if (at == members_.end()) return;
   gate_.drop(at->second.lane);
   const FederateHandle federate = at->second.federate;
   clients_.erase(federate);
   members_.erase(at);
-  interest_.remove(federate);
+  interest_.remove_member(federate);
   tell_passed();
 }
 
@@ -52,22 +52,11 @@ bool EdgeSwitch::take(LinkId client, const wire::Record& record, Came came) {
   }
   if (is_local_data(header)) return switch_data(by, record, came);
   if (header.message_kind() == wire::Kind::InterestChanged) {
-    take_interest(client, by.federate, record);
+    (void)interest_.receive_statement_from_member(by.federate, client, record);
   } else if (is_answered_by_rtig(header) && !TRIAD_DEFECT(local_data_overtakes_registration)) {
     by.awaited = std::max(by.awaited, header.position);
   }
   return true;
-}
-
-void EdgeSwitch::take_interest(LinkId client, FederateHandle member, const wire::Record& record) {
-  interest_.note_statement(member);
-  const auto changed = wire::decode<wire::InterestChanged>(record.payload);
-  if (!changed || !interest_.may_state(member, *changed)) return;
-  if (changed->after_restore) {
-    after_restore_[client].assign(record.payload.begin(), record.payload.end());
-  } else {
-    interest_.state(member, record.header.position, *changed);
-  }
 }
 
 // Chooses the receivers now, as the router above does for all other members. A record that has to
@@ -130,9 +119,9 @@ void EdgeSwitch::end_segment() {
   for (auto& [client, member] : members_) member.in_segment = false;
 }
 
-std::vector<std::pair<LinkId, InterestDigest>> EdgeSwitch::take_digests() {
+std::vector<std::pair<LinkId, InterestDigest>> EdgeSwitch::collect_digests() {
   std::vector<std::pair<LinkId, InterestDigest>> digests;
-  for (const auto& [member, digest] : interest_.take_digests()) {
+  for (const auto& [member, digest] : interest_.collect_member_digests()) {
     if (const LinkId* const client = find(member)) digests.emplace_back(*client, digest);
   }
   return digests;
@@ -140,12 +129,14 @@ std::vector<std::pair<LinkId, InterestDigest>> EdgeSwitch::take_digests() {
 
 bool EdgeSwitch::agrees(LinkId client, InterestDigest digest) {
   const auto at = members_.find(client);
-  return at == members_.end() || interest_.agrees(at->second.federate, digest);
+  if (at == members_.end()) return true;
+  const FederateHandle member = at->second.federate;
+  return interest_.agrees(member, digest) || !interest_.doubt_member(member);
 }
 
-bool EdgeSwitch::keeps_settled(LinkId client, const wire::Record& settled) {
+bool EdgeSwitch::keeps_settled_answer(LinkId client, const wire::Record& answer) {
   const auto at = members_.find(client);
-  return at != members_.end() && interest_.keeps_settled(at->second.federate, settled);
+  return at != members_.end() && interest_.keeps_settled_answer(at->second.federate, answer);
 }
 
 void EdgeSwitch::note_from_above(const wire::RecordHeader& header) {

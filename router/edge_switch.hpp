@@ -15,8 +15,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "router/edge_interest.hpp"
+#include "router/interest_exchange.hpp"
 #include "router/link_id.hpp"
+#include "router/local_data.hpp"
 #include "router/order_gate.hpp"
 #include "router/peer_routes.hpp"
 #include "wire/record.hpp"
@@ -25,7 +26,7 @@ namespace triad::router {
 
 class EdgeSwitch : private PeerRoutes::Inside {
  public:
-  class Host : public EdgeInterest::Host, public PeerRoutes::Host {
+  class Host : public InterestExchange::Host, public PeerRoutes::Host {
    public:
     // All records sent before begin_direct() have been forwarded.
     virtual void passed_before(std::uint64_t /*session*/, LinkId /*from*/) {}
@@ -36,7 +37,8 @@ class EdgeSwitch : private PeerRoutes::Inside {
   EdgeSwitch(Deliver deliver, Host& host, std::size_t piece = InterestLimits().piece)
       : deliver_(std::move(deliver)),
         host_(host),
-        interest_(host, piece),
+        interest_(host, InterestExchange::Place::below_root,
+                  {.keys_end = kLocalKeysEnd, .piece = piece}),
         peers_(host, *this, log_) {}
 
   // --- Members. `via`: the router below with the member's link, or none for a link of this router.
@@ -68,16 +70,16 @@ class EdgeSwitch : private PeerRoutes::Inside {
   void handled(LinkId client, wire::Position position);
 
   // Returns the digests of members that have stated interest since the last call.
-  std::vector<std::pair<LinkId, InterestDigest>> take_digests();
-  // As EdgeInterest has it.
+  std::vector<std::pair<LinkId, InterestDigest>> collect_digests();
+  // Returns false if the digest differs from the client's, for the first time since the client has
+  // stated its complete interest.
   [[nodiscard]] bool agrees(LinkId client, InterestDigest digest);
 
   // Interest of members here and beyond the link upwards.
-  EdgeInterest& interest() { return interest_; }
-  const EdgeInterest& interest() const { return interest_; }
-  // A record from above that says that the client's interest is settled. True: it is kept, until it
-  // is so here as well.
-  bool keeps_settled(LinkId client, const wire::Record& settled);
+  InterestExchange& interest() { return interest_; }
+  const InterestExchange& interest() const { return interest_; }
+  // Same as InterestExchange::keeps_settled_answer().
+  bool keeps_settled_answer(LinkId client, const wire::Record& answer);
   struct Place {
     FederateHandle federate;
     LinkId via;
@@ -125,18 +127,18 @@ class EdgeSwitch : private PeerRoutes::Inside {
 
   // --- PeerRoutes::Inside
   void deliver_from_peer(const wire::Record& record) override;
-  void peer_met(PeerIndex peer) override { interest_.peer_met(peer); }
-  void peer_left(PeerIndex peer) override { interest_.peer_left(peer); }
+  void peer_met(PeerIndex peer) override { interest_.add_peer(peer); }
+  void peer_left(PeerIndex peer) override { interest_.remove_peer(peer); }
   Fault peer_states(PeerIndex peer, const wire::PeerInterest& states) override {
-    return interest_.peer_states(peer, states);
+    return interest_.receive_statement_from_peer(peer, states);
   }
   void peer_has_taken(PeerIndex peer, std::uint64_t round) override {
-    interest_.on_taken(as_link(peer), {{}, round, true});
+    interest_.receive_answer_from_peer(peer, round);
   }
-  void let_everything_up() override { interest_.let_everything_up(); }
-  void ask_anew() override { interest_.ask_anew(); }
+  void let_everything_up() override { interest_.ignore_upper(); }
+  void ask_anew() override { interest_.ask_upper_again(); }
 
-  void take_interest(LinkId client, FederateHandle member, const wire::Record& record);
+  void erase(LinkId client);
   bool switch_data(Member& by, const wire::Record& record, Came came);
   void log_is_at(wire::Position position);
   void release_all();
@@ -149,7 +151,7 @@ class EdgeSwitch : private PeerRoutes::Inside {
   Host& host_;
   std::unordered_map<LinkId, Member> members_;
   std::unordered_map<FederateHandle, LinkId> clients_;
-  EdgeInterest interest_;
+  InterestExchange interest_;
   PassedLog log_;
   OrderGate gate_{log_};
   PeerRoutes peers_;
@@ -160,8 +162,6 @@ class EdgeSwitch : private PeerRoutes::Inside {
     std::uint64_t number = 0;
   };
   std::vector<Beginning> beginning_;
-  // Interest that members have stated for the time after a restore.
-  std::unordered_map<LinkId, wire::Buffer> after_restore_;
   std::vector<LinkId> to_;           // scratch
   std::vector<PeerIndex> to_peers_;  // scratch
 };

@@ -1,4 +1,4 @@
-// What a router passes between its own members: to whom, and behind what.
+// Records that a router forwards between its own members: the receivers and the order.
 #include "router/edge_switch.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ class Edge : public testing::Test, private EdgeSwitch::Host {
   static FederateHandle member_at(LinkId client) {
     return FederateHandle(static_cast<std::uint32_t>(client.value));
   }
-  // As the federate of the client's number.
+  // Adds a member with the client's number as its handle.
   void join(LinkId client, LinkId via = {}, wire::Position since = 0) {
     edge.add(client, member_at(client), via, since);
   }
@@ -48,18 +48,18 @@ class Edge : public testing::Test, private EdgeSwitch::Host {
     wire::encode_record(header, message, frame);
     goes_up_ = edge.take(client, *wire::parse_record(frame));
   }
-  // Whether the last record did.
+  // Returns true if the last record also goes to the RTIG.
   bool goes_up() const { return goes_up_; }
-  // From above.
+  // Applies interest from the router above.
   void outside(std::vector<wire::InterestEntry> entries, bool complete = true) {
     wire::OutsideInterest told;
     told.round = ++rounds_;
     told.anew = true;
     told.complete = complete;
     told.entries = std::move(entries);
-    edge.interest().on_outside(told);
+    edge.interest().receive_statement_from_upper(told);
   }
-  // An update of the sender, who had applied the log up to `stamp`.
+  // Sends an update of a sender that had applied the log up to `stamp`.
   void update(LinkId client, wire::Position stamp = 0, std::uint16_t flags = 0) {
     wire::RecordHeader header;
     header.after_position = stamp;
@@ -68,7 +68,7 @@ class Edge : public testing::Test, private EdgeSwitch::Host {
     header.interest_mask = 1;
     take(client, wire::UpdateAttributeValues{}, header);
   }
-  // Position of a request, as the router above tells it.
+  // Sends a request. Returns its position, for handled().
   wire::Position request(LinkId client) {
     take(client, wire::LeaseObjectHandles{1}, {});
     return position_;
@@ -87,7 +87,8 @@ class Edge : public testing::Test, private EdgeSwitch::Host {
   std::uint64_t new_number() override { return ++numbers_; }
   bool send_to_router(LinkId, wire::Bytes) override { return true; }
   void send_word_up(wire::Bytes) override {}
-  void settled(FederateHandle, wire::Bytes) override {}
+  void answer_member(FederateHandle, wire::Position, InterestExchange::Answer,
+                     wire::Bytes) override {}
 
   wire::Position position_ = 0;
   std::uint64_t rounds_ = 0;  // from above
@@ -128,7 +129,7 @@ TEST_F(Edge, LeavesThoseBehindOneRouterBelowToThat) {
 TEST_F(Edge, AnUpdateWaitsForTheLogThatItsSenderHad) {
   edge.log_passed(4);
   update(kA, 5);
-  update(kA, 4);  // behind the other
+  update(kA, 4);  // after the other update
   EXPECT_EQ(take_lines(), Lines());
   EXPECT_GT(edge.held_bytes(), 0U);
   edge.log_passed(5);
@@ -136,7 +137,7 @@ TEST_F(Edge, AnUpdateWaitsForTheLogThatItsSenderHad) {
   EXPECT_EQ(edge.held_bytes(), 0U);
 }
 
-// A record of the log may be on its way to some while others have it.
+// A record of the log may be in transit to some members after others have received it.
 TEST_F(Edge, ARecordFromAboveTellsHowFarTheLogIs) {
   wire::RecordHeader log;
   log.flags = wire::kLogRecord;
@@ -191,7 +192,7 @@ TEST_F(Edge, WhatTheRouterTakesIsNoRequest) {
   EXPECT_EQ(take_lines(), Lines{"2 from 1"});
 }
 
-// Who wants it is settled when it comes, as above.
+// Receivers are chosen on arrival, as at the router above.
 TEST_F(Edge, WhoSubscribesLaterIsNotSentWhatWaits) {
   request(kA);
   update(kA);
@@ -236,17 +237,17 @@ TEST_F(Edge, AfterARestoreWhatWasStatedForThatHolds) {
   EXPECT_EQ(take_lines(), Lines{"2 from 1"});
   edge.log_passed(10);
   for (const LinkId client : {kA, kB, kC}) join(client, {}, 11);
-  update(kA, 10);  // as who it was
+  update(kA, 10);  // as the member from before the restore
   update(kA, 11);
   wire::RecordHeader restored;
   restored.position = 13;
-  edge.note_from_above(restored);  // one of them has been told
+  edge.note_from_above(restored);  // one member has received the log
   EXPECT_EQ(take_lines(), Lines());
-  edge.log_passed(13);  // all have
+  edge.log_passed(13);  // all members have
   EXPECT_EQ(take_lines(), Lines{"3 from 1"});
 }
 
-// --- What goes up.
+// --- Records to the RTIG
 
 TEST_F(Edge, EverythingGoesUpUntilItIsToldWhatIsWantedThere) {
   update(kA);

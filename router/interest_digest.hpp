@@ -1,10 +1,10 @@
-// A number for what is wanted, the same however it came to be: the two ends of a link between
-// routers compare what they have by it (docs/internals.md, "Routers"). It is a sum over what there
-// is, so that whatever begins to be wanted is added and whatever ends is taken away. Of keys it
-// counts what a router keeps track of that knows no object model (router/local_data.hpp).
+// Digest of interest. It is equal for equal interests, however they came about. The two ends of a
+// link between routers compare their states by it (docs/internals.md, "Routers"). It is a sum
+// over all parts, so a part is added when it begins and subtracted when it ends. Includes only
+// keys that routers without an object model track (router/local_data.hpp).
 //
-// Who looks for another interest with the same number finds one, and deceives about his own members
-// alone.
+// A router can search for another interest with the same digest. It then misleads only about its
+// own members.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,8 @@ using InterestDigest = std::uint64_t;
 
 namespace digests {
 
-// Each bit of the result hangs on each bit of both (the finalizer of splitmix64).
+// Mixes two values. Each bit of the result depends on each bit of both (the finalizer of
+// splitmix64).
 constexpr std::uint64_t mixed(std::uint64_t so_far, std::uint64_t value) {
   std::uint64_t bits = so_far + value + 0x9e3779b97f4a7c15u;
   bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -29,13 +30,14 @@ constexpr std::uint64_t mixed(std::uint64_t so_far, std::uint64_t value) {
 
 }  // namespace digests
 
-// One cell of a set, each time that it is there.
+// Returns the digest of one cell of a set. Added once for each time that the set contains the
+// cell.
 inline InterestDigest digest_of(wire::InterestKey set, wire::Cell cell) {
   if (set >= kLocalKeysEnd) return 0;
   return digests::mixed(digests::mixed(1, set), cell);
 }
 
-// All that is wanted of a key.
+// Returns the digest of all interest in one key.
 inline InterestDigest digest_of(const wire::InterestEntry& entry) {
   if (entry.key >= kLocalKeysEnd || entry.mask == 0) return 0;
   const auto is_beyond = [](wire::InterestKey set) { return set >= kLocalKeysEnd; };

@@ -8,7 +8,6 @@
 #include <set>
 #include <vector>
 
-#include "router/edge_interest.hpp"
 #include "router/router.hpp"
 #include "router/test_order.hpp"
 #include "router/test_outlets.hpp"
@@ -43,7 +42,7 @@ TEST(InterestDigest, IsOfWhatARouterKeepsTrackOf) {
 
 // Two routers. The router above has members 1 to 4 at its own links, and members 5 to 8 behind the
 // router below.
-class BothEnds : private TestOutlets, private EdgeInterest::Host {
+class BothEnds : private TestOutlets, private InterestExchange::Host {
  public:
   explicit BothEnds(std::uint64_t seed) : random_(seed) {
     above_.authority_wants(kAlwaysGiven);
@@ -74,12 +73,12 @@ class BothEnds : private TestOutlets, private EdgeInterest::Host {
   // Returns whether the digests agree: of the interest outside, and of each member behind the
   // router below.
   bool agree_on_outside() {
-    above_.interest().tell_digests();
-    return !digest_ || below_.on_outside_digest(*std::exchange(digest_, {}));
+    above_.interest().send_digests();
+    return !digest_ || below_.receive_digest_from_upper(*std::exchange(digest_, {}));
   }
   bool agree_on_members() {
     bool agree = true;
-    for (const auto& [member, digest] : below_.take_digests()) {
+    for (const auto& [member, digest] : below_.collect_member_digests()) {
       agree = above_.interest().agrees(member, digest) && agree;
     }
     return agree;
@@ -88,7 +87,7 @@ class BothEnds : private TestOutlets, private EdgeInterest::Host {
   void state_something_below() { state(kMembers + 1, {false, {{3, 1u << 20, 1u << 20, {}}}, {}}); }
   void take_it_back_below() { state(kMembers + 1, {false, {{3, 0, 0, {}}}, {}}); }
   void mend() {
-    above_.interest().on_outside_doubted(kBelow);
+    above_.interest().receive_doubt_from_router(kBelow);
     above_.end_turn();
   }
   void state_all_anew() { state_anew(kMembers + 1); }
@@ -100,11 +99,11 @@ class BothEnds : private TestOutlets, private EdgeInterest::Host {
   void come(std::uint32_t member) {
     above_.attach(FederateHandle(member),
                   {.link = LinkId{member}, .via = is_below(member) ? kBelow : LinkId{}});
-    if (is_below(member)) below_.add(FederateHandle(member), {}, {});
+    if (is_below(member)) below_.add_member(FederateHandle(member), {});
   }
   void leave(std::uint32_t member) {
     above_.detach(FederateHandle(member));
-    if (is_below(member)) below_.remove(FederateHandle(member));
+    if (is_below(member)) below_.remove_member(FederateHandle(member));
     stated_cells_[member].clear();
   }
   void state(std::uint32_t member, const wire::InterestChanged& changed) {
@@ -112,9 +111,14 @@ class BothEnds : private TestOutlets, private EdgeInterest::Host {
     header.sender = member;
     header.position = ++position_;
     wire::Buffer frame;
+    if (is_below(member)) {
+      wire::encode_record(header, misses_ ? wire::InterestChanged() : changed, frame);
+      EXPECT_EQ(below_.receive_statement_from_member(FederateHandle(member), LinkId{member},
+                                                     *wire::parse_record(frame)),
+                Fault());
+      frame.clear();
+    }
     wire::encode_record(header, changed, frame);
-    if (is_below(member)) below_.note_statement(FederateHandle(member));
-    if (is_below(member) && !misses_) below_.state(FederateHandle(member), position_, changed);
     EXPECT_EQ(above_.take(FederateHandle(member), *wire::parse_record(frame)).fault, Fault());
   }
   void state_anew(std::uint32_t member) {
@@ -156,17 +160,18 @@ class BothEnds : private TestOutlets, private EdgeInterest::Host {
     if (record->header.message_kind() == wire::Kind::OutsideInterestDigest) {
       digest_ = wire::decode<wire::OutsideInterestDigest>(record->payload)->digest;
     } else if (!misses_) {
-      below_.on_outside(*wire::decode<wire::OutsideInterest>(record->payload));
+      below_.receive_statement_from_upper(*wire::decode<wire::OutsideInterest>(record->payload));
     }
     return true;
   }
   void send_word_up(wire::Bytes) override {}
-  void settled(FederateHandle, wire::Bytes) override {}
+  void answer_member(FederateHandle, wire::Position, InterestExchange::Answer,
+                     wire::Bytes) override {}
 
   wire::Random random_;
   NoOrder order_;
   Router above_{*this, order_, {{}, {kLocalKeysEnd + 10, 4000}}};
-  EdgeInterest below_{*this};
+  InterestExchange below_{*this, InterestExchange::Place::below_root, {.keys_end = kLocalKeysEnd}};
   std::map<std::uint32_t, std::vector<std::pair<wire::InterestKey, wire::Cell>>> stated_cells_;
   std::optional<InterestDigest> digest_;
   wire::Position position_ = 0;

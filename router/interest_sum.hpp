@@ -1,7 +1,7 @@
-// What several members want together: who sends them data through a Router is told the sum instead
-// of what each wants. A federate's record passes the sum if it passes the interest of one of those
-// whom it counts (records/header_filter.hpp); the converse need not hold. Pure: told what has
-// changed for one, it says what of the sum has changed.
+// Joint interest of several members. Routers send a sender this sum instead of each member's
+// interest. A federate's record that passes the interest of a counted member also passes the sum
+// (records/header_filter.hpp); the converse need not hold. Pure: from a member's change it
+// computes the change of the sum.
 #pragma once
 
 #include <algorithm>
@@ -17,36 +17,37 @@ namespace triad::router {
 
 class InterestSum {
  public:
-  // The sum of all of `each` for whom counts(member) is true; it has not changed since.
+  // Sets the sum of the interest in `each` of all members for which counts(member) is true.
+  // Clears the changes.
   template <class Counts>
   void begin(const records::HeaderFilter& each, Counts&& counts) {
     begin(each, counts, [](wire::InterestKey) { return true; });
   }
-  // Of keys for which concerns(key) is true.
+  // Same, for keys for which concerns(key) is true.
   template <class Counts, class Concerns>
   void begin(const records::HeaderFilter& each, Counts&& counts, Concerns&& concerns);
   void clear() { *this = {}; }
 
-  // Somebody who counts has begun or ceased to want something of the key, or wants something else.
+  // Recomputes the entry of the key after a counted member's interest in it has changed.
   template <class Counts>
   void note_entry(const records::HeaderFilter& each, wire::InterestKey key, Counts&& counts) {
     note(sum_of(each, key, counts, nullptr, {}));
   }
-  // The same, where only `changed` wants something else than when this was told last: the others
-  // are looked at only until all that they can add is there.
+  // Same, if only the interest of `changed` differs since the last call. Stops at the first
+  // members that add up to the former entry.
   template <class Counts>
   void note_entry_of(wire::FederateHandle changed, const records::HeaderFilter& each,
                      wire::InterestKey key, Counts&& counts) {
     const auto at = entries_.find(key);
     note(sum_of(each, key, counts, at == entries_.end() ? nullptr : &at->second, changed));
   }
-  // Somebody who counts has more cells, or fewer.
+  // Apply changes of counted members' cells.
   void add_cells(wire::InterestKey set, std::span<const wire::Cell> cells);
   void remove_cells(wire::InterestKey set, std::span<const wire::Cell> cells);
 
-  // What has changed since it was asked last.
+  // Returns the changes since the last call.
   wire::InterestChanged take_changes();
-  // All of it.
+  // Returns the complete sum.
   wire::InterestChanged whole() const;
   InterestDigest digest() const { return digest_; }
 
@@ -58,8 +59,8 @@ class InterestSum {
   void note(wire::InterestEntry sum);
   wire::CellsChanged& changes_of(wire::InterestKey set) { return changed_cells_[set]; }
 
-  std::map<wire::InterestKey, wire::InterestEntry> entries_;  // none of nothing
-  std::map<wire::InterestKey, records::CellSet> cells_;  // with the number of those who want it
+  std::map<wire::InterestKey, wire::InterestEntry> entries_;  // only nonempty entries
+  std::map<wire::InterestKey, records::CellSet> cells_;       // with the number of members for each
   std::vector<wire::InterestEntry> changed_entries_;
   std::map<wire::InterestKey, wire::CellsChanged> changed_cells_;
   InterestDigest digest_ = 0;

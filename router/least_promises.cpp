@@ -31,7 +31,7 @@ Fault check(const BoundOrder& order, const wire::LeastPromises& told) {
   }
   const bool no_sense = (!told.any && (told.least || told.of)) || (!told.of && told.others) ||
                         (!told.others && told.next);
-  return no_sense ? Fault("promises of nobody") : Fault();
+  return no_sense ? Fault("promises that contradict each other") : Fault();
 }
 
 void EnteredPromises::enter(BoundReduction& reduction, const LeastPromises& now, bool of_counts) {

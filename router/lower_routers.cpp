@@ -94,7 +94,7 @@ Fault LowerRouters::take_from_client(LinkId router, Router& from, ClientNumber n
   if (!behind.has_come) {
     if (record.size() > wire::kHandshakeBytesMax) {
       return "a first record of " + std::to_string(record.size()) +
-             " bytes in the name of a client, of which none is so long";
+             " bytes from a client, which exceeds the limit";
     }
     behind.text_bytes += record.size();
     from.text_bytes += record.size();
@@ -156,14 +156,14 @@ Fault LowerRouters::on(LinkId router, Router& from, const wire::ClientUp& up) {
            std::to_string(from.last_number) + " before";
   }
   if (up.transport.size() > wire::kTransportBytesMax) {
-    return "a client's place of " + std::to_string(up.transport.size()) + " bytes";
+    return "a client's address with " + std::to_string(up.transport.size()) + " bytes";
   }
   if (from.clients.size() >= clients_of_router_max_) {
     return "one client more than the " + std::to_string(clients_of_router_max_) +
            " that a router may have";
   }
   const LinkId client = host_.new_client();
-  if (client == LinkId{}) return "one client more than there are numbers for";
+  if (client == LinkId{}) return "a new client, but all client numbers are used up";
   from.last_number = up.client;
   from.clients[up.client] = client;
   Client& behind = clients_behind_[client];
@@ -220,7 +220,7 @@ Fault LowerRouters::on(LinkId router, Router& from, const wire::ClientInterestDi
 
 Fault LowerRouters::on(LinkId router, Router&, const wire::PeerLinkState& state) {
   if (state.peer.size() > wire::kRouterNameBytesMax) {
-    return "a peer's name of " + std::to_string(state.peer.size()) + " bytes";
+    return "a peer's name with " + std::to_string(state.peer.size()) + " bytes";
   }
   return peers_.on(router, state);
 }
@@ -259,7 +259,7 @@ bool LowerRouters::send_to_router(LinkId router, wire::Bytes word) {
 }
 
 Fault LowerRouters::unannounced(ClientNumber number) {
-  return "something of client " + std::to_string(number) + ", which it has not announced";
+  return "a record of client " + std::to_string(number) + ", which it has not announced";
 }
 
 // The link's queue counts for each client behind the router.

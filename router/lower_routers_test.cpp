@@ -54,7 +54,7 @@ TEST_F(RouterBelow, CannotAnnounceAClientWhenAllNumbersAreUsedUp) {
   above_.last_client = kLastLink.value - 1;
   EXPECT_EQ(announce(1), Fault());
   above_.clients.take();
-  EXPECT_EQ(announce(2), Fault("one client more than there are numbers for"));
+  EXPECT_EQ(announce(2), Fault("a new client, but all client numbers are used up"));
   EXPECT_EQ(above_.clients.take(), std::vector<std::string>{});
 }
 

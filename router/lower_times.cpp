@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "records/defect.hpp"
+#include "router/router_words.hpp"
 
 namespace triad::router {
 
@@ -111,7 +112,7 @@ Fault LowerTimes::check(const Router& router, const wire::TimeStated& stated) co
   if (!fits(order_, stated.waits_for) || !fits(order_, stated.of_waits_for)) return kNotATime;
   if (stated.number <= router.statement || stated.changes < router.changes_stated ||
       stated.changes > router.changes || stated.tso_received > router.tso_sent) {
-    return "a statement of time that claims to follow what there is not";
+    return "a statement of time with wrong numbers";
   }
   return {};
 }

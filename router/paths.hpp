@@ -1,7 +1,7 @@
-// How each member is reached: by a link of its own, or on the fabric, where members on one host
-// read each other's records and the Router's own stream (docs/shm-fabric.md). In that stream they
-// find what members at links send as well, written once for all of them, behind what its senders
-// may have received. Knows no record but by its header.
+// The way to each member: a link of its own, or the fabric, on which members of one host read
+// each other's records and the Router's stream (docs/shm-fabric.md). The Router's stream also
+// contains records of members at links, written once for all readers, after the records that
+// their senders may have received. Reads only the headers of records.
 #pragma once
 
 #include <boost/container/flat_map.hpp>
@@ -24,15 +24,15 @@ class Paths {
  public:
   explicit Paths(Outlets& outlets) : outlets_(outlets) {}
 
-  // --- Who there is.
-  // With what it sent up to `position` in an earlier life.
-  // `via`: the router behind which it is, if it is behind one.
+  // --- Members
+  // Adds a member. `position`: its last record from before a restore. `via`: the router
+  // below with its link, if any.
   void add(FederateHandle member, LinkId link, bool on_fabric, wire::Position position,
            LinkId via = {});
   void remove(FederateHandle member);
-  // The member is reached by another way; what has been handled of what it sent stays so.
+  // Changes the way to a member. The positions of its handled records stay.
   void move(FederateHandle member, LinkId link, LinkId via);
-  // All leave. Where they are.
+  // Removes all members. Returns the link of each.
   std::map<FederateHandle, LinkId> remove_all();
 
   struct Path {
@@ -40,7 +40,7 @@ class Paths {
     bool on_fabric = false;
     LinkId via = {};
   };
-  // Null: it is no member.
+  // Returns null if it is not a member.
   const Path* find(FederateHandle member) const {
     const auto at = members_.find(member);
     return at == members_.end() ? nullptr : &at->second;
@@ -53,9 +53,9 @@ class Paths {
   bool nobody_on_fabric() const { return streams_.on_fabric_count() == 0; }
   bool all_on_fabric() const { return streams_.on_fabric_count() == members_.size(); }
   bool any_behind_routers() const { return behind_routers_ > 0; }
-  // Some are, and others are not.
+  // Returns true if some members are on the fabric and others are not.
   bool mixed() const { return streams_.mixed(); }
-  // Both are on the fabric, where one has read the other's records itself.
+  // Returns true if both are on the fabric, where `to` reads the records of `by` itself.
   bool read_directly(FederateHandle by, FederateHandle to) const;
   const records::StreamPositions& streams() const { return streams_; }
   template <class Visit>
@@ -63,22 +63,22 @@ class Paths {
     for (const auto& [member, path] : members_) visit(member);
   }
 
-  // --- What was read.
-  // On the fabric, where the others have read it, too.
+  // --- Reading
+  // Records that a record on the fabric was read. The other members read it there as well.
   void note_read(const wire::RecordHeader& header) { streams_.note_read(header); }
-  // How far the log goes that all members are sent.
+  // Position up to which all members have been sent the log.
   wire::Position log_position() const { return log_position_; }
   void log_reaches(wire::Position position) { log_position_ = position; }
 
-  // --- Complete records: to all members but one, to one, by the link of one, and to those on the
-  // fabric, of whom one or all are woken.
+  // --- Sending complete records: to all members but one, to one member, by a link, and to
+  // members on the fabric. On the fabric one member is woken, or all.
   void send_to_all(wire::Bytes frame, FederateHandle except);
-  // Nobody waits for it but `waiting`, if anybody (Outlets::send_later).
+  // Sends a record that is urgent only for `waiting`, if set (Outlets::send_later).
   void send_to_all_later(wire::Bytes frame, FederateHandle waiting);
   void send_to(FederateHandle member, wire::Bytes frame);
   void send_by(const Path& path, wire::Bytes frame) { outlets_.send(path.link, frame); }
   void publish_frame(FederateHandle wakes, wire::Bytes frame);
-  // In the name of a member that is not on the fabric.
+  // Publishes a record of a member that is not on the fabric.
   void publish_of(FederateHandle wakes, const Record& record);
   void wake(FederateHandle member) { outlets_.wake(member); }
   bool send_to_router(LinkId router, wire::Bytes word) {
@@ -88,14 +88,14 @@ class Paths {
   std::string_view federation() const { return outlets_.federation(); }
   void wake_to_read_all(FederateHandle member) { outlets_.wake_to_read_all(member); }
 
-  // --- What the Router says itself: to one member, or to those on the fabric, of whom all are
-  // woken or these. `cause`: the record that it answers.
+  // --- The Router's own messages: to one member, or to the members on the fabric. Wakes all of
+  // these, or those in `woken`. `cause`: the record that the message answers.
   template <class Message>
   void tell(FederateHandle member, const Message& message, const wire::RecordHeader& cause = {}) {
     encode(member, message, cause);
     send_to(member, out_);
   }
-  // The same to each of them: encoded once.
+  // Sends a message to each of these members. Encodes it once.
   template <class Message>
   void tell_each(std::span<const FederateHandle> members, const Message& message) {
     encode(members.front(), message, {});
@@ -126,7 +126,7 @@ class Paths {
 
   Outlets& outlets_;
   boost::container::flat_map<FederateHandle, Path> members_;
-  std::size_t behind_routers_ = 0;  // of them
+  std::size_t behind_routers_ = 0;  // members behind routers below
   records::StreamPositions streams_;
   wire::Position log_position_ = 0;
   wire::Buffer out_;

@@ -136,7 +136,7 @@ Fault PeerRoutes::on_word(PeerIndex peer, const wire::Record& word) {
   const std::uint64_t number = *session;
   Session* const from = find(number);
   if (from == nullptr || from->broken) return {};
-  if (from->peer != peer) return "a word of a session that another one has";
+  if (from->peer != peer) return "a word of a session with another peer";
   if (!std::exchange(from->knows, true) && from->link_is_up) send_again(*from);
   Fault fault;
   switch (word.header.message_kind()) {
@@ -157,7 +157,7 @@ Fault PeerRoutes::on_word(PeerIndex peer, const wire::Record& word) {
       break;
     default:
       fault = "a " + std::string(name_of(word.header.message_kind())) +
-              " record, which no router sends its peer";
+              " record, which routers do not send to peers";
   }
   if (fault) break_off(*from);
   return fault;
@@ -174,7 +174,7 @@ template <class Message>
 Fault PeerRoutes::take_next(std::uint64_t number, Session& from, const Message& message) {
   if constexpr (std::is_same_v<Message, wire::PeerReceived>) {
     if (!from.stream.note_received_there(message.sequence)) {
-      return "word that it has received what it was not sent";
+      return "an acknowledgement of data that was not sent to it";
     }
     host_.peers_have_received();
     return {};
@@ -182,7 +182,8 @@ Fault PeerRoutes::take_next(std::uint64_t number, Session& from, const Message& 
     if (message.best_effort == 0) return take_in_sequence(number, from, message);
     const PeerStream::Came came =
         from.stream.take_best_effort(message.sequence, message.best_effort);
-    if (came == PeerStream::Came::out_of_order) return "best effort behind what it was not sent";
+    if (came == PeerStream::Came::out_of_order)
+      return "best effort that follows words which it has not sent";
     if (relaying_ != nullptr && !relaying_->may_send(federation_, from.peer)) {
       relaying_->refuse(federation_, from.peer);
       return {};
@@ -214,14 +215,14 @@ void PeerRoutes::on_relayed(PeerIndex source, const wire::PeerRelayed& word) {
 template <class Message>
 Fault PeerRoutes::take_in_sequence(std::uint64_t number, Session& from, const Message& message) {
   const PeerStream::Came came = from.stream.take(message.sequence);
-  if (came == PeerStream::Came::out_of_order) return "a word that is not the next";
+  if (came == PeerStream::Came::out_of_order) return "a word out of sequence";
   from.to_answer = true;
   return came == PeerStream::Came::again ? Fault() : act(number, from, message);
 }
 
 Fault PeerRoutes::act(std::uint64_t, Session& from, const wire::PeerData& data) {
   const auto record = wire::parse_record(data.record);
-  if (!record || !is_local_data(record->header)) return "data that no peer passes on";
+  if (!record || !is_local_data(record->header)) return "data that peers do not forward";
   Sender& sender = from.senders[record->header.from()];
   if (TRIAD_DEFECT(passed_from_peer_to_peer)) sender.place = Sender::Place::there;
   if (sender.place == Sender::Place::gone) return {};
@@ -235,7 +236,8 @@ Fault PeerRoutes::act(std::uint64_t, Session& from, const wire::PeerData& data) 
   }
   gate_.hold(sender.lane, record->frame, {}, stamp, behind);
   const auto more = static_cast<std::ptrdiff_t>(bytes_held_for(record->frame));
-  return host_.note_held(from.peer, more) > kHeldMax ? Fault("more than can wait here") : Fault();
+  return host_.note_held(from.peer, more) > kHeldMax ? Fault("more data than can be queued here")
+                                                     : Fault();
 }
 
 Fault PeerRoutes::act(std::uint64_t number, Session& from, const wire::PeerInterest& interest) {
@@ -246,7 +248,7 @@ Fault PeerRoutes::act(std::uint64_t number, Session& from, const wire::PeerInter
 }
 
 Fault PeerRoutes::act(std::uint64_t, Session& from, const wire::PeerInterestTaken& taken) {
-  if (taken.round > rounds_[from.peer]) return "an answer to what it was not told";
+  if (taken.round > rounds_[from.peer]) return "an answer to a statement that was not sent to it";
   inside_.peer_has_taken(from.peer, taken.round);
   return {};
 }
@@ -269,7 +271,7 @@ Fault PeerRoutes::look(PeerIndex peer, const PeerPatience& patience,
   if (session == nullptr || session->broken) return {};
   const LeftForPeer* const used = session->by_link() && link ? &*link : nullptr;
   if (session->receipt.is_overdue(session->stream, used, patience.to_receive, now)) {
-    return "has not received what it was sent for " + seconds_of(patience.to_receive);
+    return "has not acknowledged data for " + seconds_of(patience.to_receive);
   }
   if (!holds_for_long(*session, patience, now)) {
     session->asked_anew.reset();
@@ -277,7 +279,7 @@ Fault PeerRoutes::look(PeerIndex peer, const PeerPatience& patience,
     session->asked_anew = told_anew_;
     inside_.ask_anew();
   } else if (*session->asked_anew != told_anew_) {
-    return "sends what follows something that has not come for " + seconds_of(patience.to_hold);
+    return "sends data that depends on records missing for " + seconds_of(patience.to_hold);
   }
   return {};
 }

@@ -268,12 +268,13 @@ TEST_F(PeerPair, BreakWithOneThatSendsBestEffortBehindWhatItDidNotSend) {
   send(update_at(5));
   send(best_effort_at(6));
   a.by_link.erase(a.by_link.begin());
-  EXPECT_EQ(PeerAlone::bring(a.by_link, b), Fault("best effort behind what it was not sent"));
+  EXPECT_EQ(PeerAlone::bring(a.by_link, b),
+            Fault("best effort that follows words which it has not sent"));
 }
 
 TEST_F(PeerPair, BreakWithOneThatSendsARecordOfTheLog) {
   send(update_at(5, 0, kMine, wire::kLogRecord));
-  EXPECT_EQ(PeerAlone::bring(a.by_link, b), Fault("data that no peer passes on"));
+  EXPECT_EQ(PeerAlone::bring(a.by_link, b), Fault("data that peers do not forward"));
   EXPECT_EQ(b.told(), (Lines{"left", "received"}));
   send(update_at(6));
   EXPECT_EQ(PeerAlone::bring(a.by_link, b), std::nullopt);
@@ -284,7 +285,7 @@ TEST_F(PeerPair, BreakWithOneThatLeavesSomethingOut) {
   send(update_at(5));
   send(update_at(6));
   a.by_link.erase(a.by_link.begin());
-  EXPECT_EQ(PeerAlone::bring(a.by_link, b), Fault("a word that is not the next"));
+  EXPECT_EQ(PeerAlone::bring(a.by_link, b), Fault("a word out of sequence"));
 }
 
 TEST_F(PeerPair, BreakWithOneThatHasReceivedWhatItWasNotSent) {
@@ -293,7 +294,8 @@ TEST_F(PeerPair, BreakWithOneThatHasReceivedWhatItWasNotSent) {
   std::vector<wire::Buffer> words{word};
   send(update_at(5));
   const UpGate::Marks marks = a.routes.marks();
-  EXPECT_EQ(PeerAlone::bring(words, a), Fault("word that it has received what it was not sent"));
+  EXPECT_EQ(PeerAlone::bring(words, a),
+            Fault("an acknowledgement of data that was not sent to it"));
   EXPECT_TRUE(a.routes.are_received(marks)) << "nobody else waits for it";
 }
 
@@ -336,7 +338,7 @@ TEST_F(HostilePeer, ThatSaysNotThatItHasReceivedIsFoundOut) {
   now += seconds(29);
   EXPECT_EQ(look(a), Fault());
   now += seconds(1);
-  EXPECT_EQ(look(a), Fault("has not received what it was sent for 30 s"));
+  EXPECT_EQ(look(a), Fault("has not acknowledged data for 30 s"));
 }
 
 TEST_F(HostilePeer, IsNotOneThatHasReceivedWhatWasSentBefore) {
@@ -399,7 +401,7 @@ TEST_F(HostilePeer, ThatSendsDataFromTheFutureIsFoundOut) {
   now += seconds(100);
   EXPECT_EQ(look(b), Fault()) << "for as long as there is no answer";
   b.routes.told_anew();
-  EXPECT_EQ(look(b), Fault("sends what follows something that has not come for 60 s"));
+  EXPECT_EQ(look(b), Fault("sends data that depends on records missing for 60 s"));
 }
 
 TEST_F(HostilePeer, IsNotOneWhoseDataFollowsALogThatComesLate) {
@@ -419,7 +421,7 @@ TEST_F(HostilePeer, IsNotOneWhoseDataFollowsALogThatComesLate) {
 TEST_F(HostilePeer, ThatSendsMoreThanCanWaitIsBrokenWithWhateverItsFederations) {
   b.held = std::size_t{256} << 20;  // in other federations
   send(update_at(5, 7));
-  EXPECT_EQ(PeerAlone::bring(a.by_link, b), Fault("more than can wait here"));
+  EXPECT_EQ(PeerAlone::bring(a.by_link, b), Fault("more data than can be queued here"));
   EXPECT_EQ(b.held, std::size_t{256} << 20);
 }
 

@@ -34,7 +34,7 @@ Fault PeerSessions::on(LinkId router, const wire::PeerLinkState& state) {
     if (at != from.linked.end()) from.linked.erase(at);
     return {};
   }
-  if (from.linked.size() >= kPeersMax) return "more links to peers than there can be";
+  if (from.linked.size() >= kPeersMax) return "more links to peers than the limit";
   const auto ended = from.ends.find(std::string(state.peer));
   if (ended != from.ends.end() && std::exchange(ended->second.now, false) &&
       ++ended->second.times > kEndsMax) {
@@ -49,19 +49,19 @@ Fault PeerSessions::on(LinkId router, const wire::PeerLinkState& state) {
 Fault PeerSessions::pass_on(LinkId from, const wire::Record& word) {
   const auto session = session_of(word);
   if (!session) return "a malformed word for a peer";
-  if (*session > last_session_) return "a word of a session that there was not";
+  if (*session > last_session_) return "a word of an unknown session";
   const auto at = sessions_.find(*session);
   if (at == sessions_.end()) return {};
-  if (!at->second.has(from)) return "a word of a session that others have";
+  if (!at->second.has(from)) return "a word of a session of other routers";
   (void)host_.send_to_router(at->second.other(from), word.frame);
   return {};
 }
 
 Fault PeerSessions::begin_direct(LinkId from, std::uint64_t session, std::optional<Direct>& begun) {
-  if (session > last_session_) return "a word of a session that there was not";
+  if (session > last_session_) return "a word of an unknown session";
   const auto at = sessions_.find(session);
   if (at == sessions_.end()) return {};
-  if (!at->second.has(from)) return "a word of a session that others have";
+  if (!at->second.has(from)) return "a word of a session of other routers";
   if (std::exchange(at->second.direct[at->second.side(from)], true)) {
     return "a session that it has begun before";
   }
@@ -70,10 +70,10 @@ Fault PeerSessions::begin_direct(LinkId from, std::uint64_t session, std::option
 }
 
 Fault PeerSessions::end(LinkId from, std::uint64_t session) {
-  if (session > last_session_) return "a word of a session that there was not";
+  if (session > last_session_) return "a word of an unknown session";
   const auto at = sessions_.find(session);
   if (at == sessions_.end()) return {};
-  if (!at->second.has(from)) return "a word of a session that others have";
+  if (!at->second.has(from)) return "a word of a session of other routers";
   routers_.at(from).ends[routers_.at(at->second.other(from)).name].now = true;
   close(session);
   return {};

@@ -134,8 +134,8 @@ TEST_F(SessionsOfPeers, EndWhereOneIsHeldUpAndBeginWhenItSaysSo) {
   link(kAtBeta, "gamma");
   sessions.end_turn();
   EXPECT_EQ(told(kAtGamma), (SessionLines{"PeersMeet 2", "PeerMember 2", "PeerMember 2"}));
-  EXPECT_EQ(sessions.end(kAtDelta, 2), Fault("a word of a session that others have"));
-  EXPECT_EQ(sessions.end(kAtBeta, 3), Fault("a word of a session that there was not"));
+  EXPECT_EQ(sessions.end(kAtDelta, 2), Fault("a word of a session of other routers"));
+  EXPECT_EQ(sessions.end(kAtBeta, 3), Fault("a word of an unknown session"));
 }
 
 // Each new session costs the peer work.
@@ -160,12 +160,11 @@ TEST_F(SessionsOfPeers, PassWordsOnToThePeerAlone) {
   EXPECT_EQ(sessions.pass_on(kAtBeta, *wire::parse_record(word)), std::nullopt);
   EXPECT_EQ(told(kAtGamma), SessionLines{"PeerReceived 1"});
   EXPECT_EQ(sessions.pass_on(kAtDelta, *wire::parse_record(word)),
-            Fault("a word of a session that others have"));
+            Fault("a word of a session of other routers"));
   std::optional<PeerSessions::Direct> begun;
   EXPECT_EQ(sessions.begin_direct(kAtDelta, 1, begun),
-            Fault("a word of a session that others have"));
-  EXPECT_EQ(sessions.begin_direct(kAtDelta, 2, begun),
-            Fault("a word of a session that there was not"));
+            Fault("a word of a session of other routers"));
+  EXPECT_EQ(sessions.begin_direct(kAtDelta, 2, begun), Fault("a word of an unknown session"));
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace triad::router {
 
 namespace {
-constexpr const char* kOfItsRouter = "a record of time that its router is to take";
+constexpr const char* kOfItsRouter = "a record of time that its router must reduce";
 }  // namespace
 
 // --- Members
@@ -135,7 +135,7 @@ Fault PromiseReduction::on_report(FederateHandle by, const Record& record,
       !fits(order_, report.waits_for)) {
     return kNotATime;
   }
-  if (!tells(by)) return "a report that members that share memory note";
+  if (!tells(by)) return "a report that members publish in shared memory";
   if (!overtaken) promise(by, line, record, report);
   wait(by, line, record, report.waits_for, report.each_rise);
   looks_later_ = true;
@@ -145,7 +145,7 @@ Fault PromiseReduction::on_report(FederateHandle by, const Record& record,
 Fault PromiseReduction::on_wait(FederateHandle by, const Record& record,
                                 const wire::TimeWait& waiting) {
   if (!fits(order_, waiting.waits_for)) return kNotATime;
-  if (!tells(by)) return "a wait that those who read promises tell nobody";
+  if (!tells(by)) return "a wait from a member that reads promises itself";
   if (lines_.at(by).is_below()) return kOfItsRouter;
   wait(by, lines_.at(by), record, waiting.waits_for, waiting.each_rise);
   looks_later_ = true;
@@ -153,7 +153,7 @@ Fault PromiseReduction::on_wait(FederateHandle by, const Record& record,
 }
 
 Fault PromiseReduction::on_request(FederateHandle by, const Record& record) {
-  if (!tells(by)) return "a question for promises that it reads itself";
+  if (!tells(by)) return "a request for promises that it reads itself";
   answer({by, record.header});
   return {};
 }

@@ -49,7 +49,8 @@ void Relay::on_upper_down(std::string_view reason) {
   for (Peer& peer : peers_) peer.held = 0;
   clients_.clear();
   for (const LinkId client : all) {
-    refuse(client, "has lost its router's way to the RTIG: router " + name_ + ": " + why_down_);
+    refuse(client,
+           "has lost its router's connection to the RTIG: router " + name_ + ": " + why_down_);
   }
 }
 
@@ -130,7 +131,7 @@ bool Relay::keeps(LinkId client, const wire::Record& record) const {
   }
   const auto at = clients_.find(client);
   return at != clients_.end() && at->second.federation != nullptr &&
-         at->second.federation->edge.keeps_settled(client, record);
+         at->second.federation->edge.keeps_settled_answer(client, record);
 }
 
 Fault Relay::take_from_upper(const wire::Record& record) {
@@ -156,7 +157,7 @@ Fault Relay::on(const wire::ClientAdmitted& admitted) {
     return "word of client " + std::to_string(admitted.client) + ", which was not announced";
   }
   if (!admitted.federate || is_peer(admitted.federate)) {
-    return "a member with the handle " + std::to_string(admitted.federate.value) +
+    return "a member with the invalid handle " + std::to_string(admitted.federate.value) +
            ", which no federate has";
   }
   const LinkId client{admitted.client};
@@ -199,7 +200,8 @@ Relay::Federation::Federation(Relay& its_relay, std::string its_name)
            *this, relay.piece_),
       times(*this, relay.order_) {}
 
-void Relay::Federation::settled(FederateHandle member, wire::Bytes record) {
+void Relay::Federation::answer_member(FederateHandle member, wire::Position,
+                                      InterestExchange::Answer, wire::Bytes record) {
   const LinkId* const client = edge.find(member);
   if (client != nullptr) relay.send_to(*client, record, nullptr);
 }
@@ -242,7 +244,7 @@ Fault Relay::on(const wire::OutsideInterest& outside) {
   if (at == federations_.end()) {
     tell_upper(wire::OutsideInterestTaken{outside.federation, outside.round, false});
   } else {
-    at->second.edge.interest().on_outside(outside);
+    at->second.edge.interest().receive_statement_from_upper(outside);
     if (outside.anew) at->second.edge.peers().told_anew();
   }
   return {};
@@ -250,10 +252,12 @@ Fault Relay::on(const wire::OutsideInterest& outside) {
 
 Fault Relay::on(const wire::OutsideInterestDigest& digest) {
   const auto at = federations_.find(digest.federation);
-  if (at != federations_.end() && !at->second.edge.interest().on_outside_digest(digest.digest)) {
-    host_.warn("what the router above has told of the interest in federation " +
+  if (at != federations_.end() &&
+      !at->second.edge.interest().receive_digest_from_upper(digest.digest)) {
+    host_.warn("the interest that the router above stated for federation " +
                wire::quoted(at->second.name) +
-               " is not what holds here: everything goes there until it is told anew");
+               " differs from the interest here: all data goes to that router until it states the "
+               "interest again");
   }
   return {};
 }
@@ -296,7 +300,7 @@ void Relay::on_up(LinkId client, std::string_view from, bool /*trusted*/) {
     return refuse(client, "cannot be served by router " + name_ + " now: " + why_down_);
   }
   if (clients_.size() >= clients_max_) {
-    return refuse(client, "is one too many: router " + name_ + " may have " +
+    return refuse(client, "exceeds the limit of clients: router " + name_ + " may have " +
                               std::to_string(clients_max_) + " clients (limits: members)");
   }
   clients_[client];
@@ -404,20 +408,20 @@ Fault Relay::on_word(LinkId router, const RouterWord& word) {
 Fault Relay::on(LinkId router, const wire::OutsideInterestTaken& taken) {
   if (taken.round == 0 || taken.round > last_number_) return never_told(taken);
   Federation* const of = find(taken.federation);
-  if (of != nullptr) of->edge.interest().on_taken(router, taken);
+  if (of != nullptr) of->edge.interest().receive_answer_from_router(router, taken);
   return {};
 }
 
 Fault Relay::on(LinkId router, const RouterBack& back) {
   for (auto& [name, federation] : federations_) {
-    federation.edge.interest().router_is_back(back.before, router);
+    federation.edge.interest().rename_router(back.before, router);
   }
   return {};
 }
 
 Fault Relay::on(LinkId router, const wire::OutsideInterestDoubted& doubted) {
   Federation* const of = find(doubted.federation);
-  if (of != nullptr) of->edge.interest().on_outside_doubted(router);
+  if (of != nullptr) of->edge.interest().receive_doubt_from_router(router);
   return {};
 }
 
@@ -446,8 +450,8 @@ Fault Relay::on(LinkId router, const ClientInterest& interest) {
   Federation* const of = membership_of(interest.client);
   if (of == nullptr || of->edge.agrees(interest.client, interest.digest)) return {};
   host_.warn("router " + std::string(interest.router) +
-             " has another interest of a federate of federation " + wire::quoted(of->name) +
-             " than this one: the federate is asked to state it anew");
+             " has a different interest of a federate of federation " + wire::quoted(of->name) +
+             " than this router: the federate is asked to state it again");
   return on(router, ClientDoubted{interest.client});
 }
 
@@ -471,7 +475,7 @@ bool Relay::digests_are_due() const {
 
 void Relay::tell_digests() {
   for (auto& [name, federation] : federations_) {
-    federation.edge.interest().tell_digests();
+    federation.edge.interest().send_digests();
     tell_client_interests(federation);
   }
 }
@@ -485,7 +489,7 @@ void Relay::tell_client_interests(Federation& of) {
     of.send_up({}, kRouterPrefix, out_, false);  // after the statements that they digest
     digests.clients.clear();
   };
-  for (const auto& [client, digest] : of.edge.take_digests()) {
+  for (const auto& [client, digest] : of.edge.collect_digests()) {
     const auto at = clients_.find(client);
     if (at == clients_.end()) continue;
     digests.clients.push_back({client.value, at->second.admissions, digest});

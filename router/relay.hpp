@@ -43,7 +43,7 @@ class Relay final : public Sink {
     virtual void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) = 0;
     // Handles a peer's word of the overlay. Returns the fault of a wrong word.
     virtual Fault on_overlay_word(PeerIndex, const wire::Record&) {
-      return "a record of an overlay, of which this router is no part";
+      return "a record of an overlay that this router does not belong to";
     }
     // Calls on_segment_record() for each record that members have written there so far.
     virtual void read_fabric(FabricId) {}
@@ -145,14 +145,15 @@ class Relay final : public Sink {
     void send_all_up();
     void pass_up(const UpGate::Held& held);
 
-    std::uint64_t tell_peer(PeerIndex peer, const wire::OutsideInterest& outside) override {
+    std::uint64_t state_to_peer(PeerIndex peer, const wire::OutsideInterest& outside) override {
       return edge.peers().tell_interest(peer, outside);
     }
-    void tell_peer_taken(PeerIndex peer, std::uint64_t round) override {
+    void answer_peer(PeerIndex peer, std::uint64_t round) override {
       edge.peers().tell_taken(peer, round);
     }
     void send_word_up(wire::Bytes word) override { relay.host_.send_to_upper(kRouterPrefix, word); }
-    void settled(FederateHandle member, wire::Bytes record) override;
+    void answer_member(FederateHandle member, wire::Position, InterestExchange::Answer,
+                       wire::Bytes record) override;
     void passed_before(std::uint64_t session, LinkId from) override;
     void send_to_peer(PeerIndex peer, wire::Bytes word) override;
     void send_through_upper(wire::Bytes word) override;

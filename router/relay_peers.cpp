@@ -11,7 +11,7 @@ namespace triad::router {
 
 Fault Relay::on(const wire::PeersMeet& meet) {
   const auto peer = std::ranges::find(peers_, meet.peer, &Peer::name);
-  if (peer == peers_.end()) return "a session with a router that is no peer";
+  if (peer == peers_.end()) return "a session with a router that is not a peer";
   if (peer->is_cut) {
     tell_upper(wire::PeersPart{meet.session});
     return {};
@@ -108,7 +108,7 @@ Fault Relay::on_peer_frame(PeerIndex peer, wire::Bytes frame) {
   if (kind == wire::Kind::RouterAlive) return {};
   if (is_in_overlay(kind) && relaying_ != nullptr) return take_of_overlay(peer, *record);
   if (!is_between_peers(kind)) {
-    return "a " + std::string(name_of(kind)) + " record, which no router sends its peer";
+    return "a " + std::string(name_of(kind)) + " record, which routers do not send to peers";
   }
   const auto session = session_of(*record);
   if (!session) return "a malformed record";

@@ -55,7 +55,7 @@ void Relay::on_segment_record(LinkId client, wire::Bytes bytes) {
   Federation& of = *at->second.federation;
   const auto record = wire::parse_record(bytes);
   if (!record || !is_local_data(record->header) || record->header.from() != at->second.federate) {
-    return blame(client, "in shared memory what no member may write there");
+    return blame(client, "a record in shared memory that members may not write there");
   }
   of.segment.note_read(client, record->header.position);
   if (record->header.after_position < at->second.since) return;
@@ -79,7 +79,7 @@ void Relay::on_segment_header(LinkId client, wire::Bytes beginning) {
   if (at == clients_.end() || at->second.federation == nullptr) return;
   const auto record = wire::parse_record(beginning);
   if (!record || record->header.from() != at->second.federate) {
-    return blame(client, "in shared memory what no member may write there");
+    return blame(client, "a record in shared memory that members may not write there");
   }
   at->second.federation->segment.note_read(client, record->header.position);
 }

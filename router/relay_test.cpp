@@ -285,7 +285,8 @@ TEST_F(TwoRouters, AllClientsAreToldThatTheWayToTheRtigIsLost) {
   begin_two_clients();
   below_.relay.on_upper_down("it has no connection to router alpha");
   const std::string why =
-      "has lost its router's way to the RTIG: router beta: it has no connection to router alpha";
+      "has lost its router's connection to the RTIG: router beta: it has no connection to router "
+      "alpha";
   EXPECT_EQ(below_.take(), (Lines{"5 refused this program " + why, "5 disconnected " + why,
                                   "9 refused this program " + why, "9 disconnected " + why}));
   below_.relay.on_record(kClientA, record_at(1));
@@ -308,7 +309,8 @@ TEST_F(TwoRouters, RefusesMoreClientsThanItMayHave) {
   small.relay.on_upper_up();
   small.relay.on_up(kClientA, "tcp 10.0.0.1:1", false);
   small.relay.on_up(kClientB, "tcp 10.0.0.1:2", false);
-  const std::string why = "is one too many: router beta may have 1 clients (limits: members)";
+  const std::string why =
+      "exceeds the limit of clients: router beta may have 1 clients (limits: members)";
   EXPECT_EQ(small.take(), (Lines{"9 refused this program " + why, "9 disconnected " + why}));
 }
 
@@ -380,11 +382,11 @@ TEST_F(HostileNeighbour, MayNotSpeakForAClientThatItHasNotAnnounced) {
   const wire::Buffer record = record_at(1);
   frame.insert(frame.end(), record.begin(), record.end());
   EXPECT_EQ(above_.lower.take(kLinkOfBeta, frame),
-            "something of client 4, which it has not announced");
-  EXPECT_EQ(says(wire::ClientDown{4, ""}), "something of client 4, which it has not announced");
-  EXPECT_EQ(says(wire::ClientToMove{4}), "something of client 4, which it has not announced");
+            "a record of client 4, which it has not announced");
+  EXPECT_EQ(says(wire::ClientDown{4, ""}), "a record of client 4, which it has not announced");
+  EXPECT_EQ(says(wire::ClientToMove{4}), "a record of client 4, which it has not announced");
   EXPECT_EQ(says(wire::ClientBacklog{4, 1, {}}),
-            "something of client 4, which it has not announced");
+            "a record of client 4, which it has not announced");
   EXPECT_EQ(above_.clients.take(), Lines());
 }
 
@@ -400,15 +402,15 @@ TEST_F(HostileNeighbour, MayNotAnswerWhatItWasNotTold) {
   const auto answers = [this](std::uint64_t round) {
     return below_.relay.on_word(kLinkOfBeta, wire::OutsideInterestTaken{"war", round, true});
   };
-  EXPECT_EQ(answers(0), "an answer to round 0, of which it was not told");
-  EXPECT_EQ(answers(1), "an answer to round 1, of which it was not told");
+  EXPECT_EQ(answers(0), "an answer to round 0, which was not sent to it");
+  EXPECT_EQ(answers(1), "an answer to round 1, which was not sent to it");
 }
 
 TEST_F(HostileNeighbour, MaySendNothingElse) {
   EXPECT_EQ(says(wire::SenderWaiting{true}),
-            "a SenderWaiting record, which no router sends another");
+            "a SenderWaiting record, which routers do not send to each other");
   EXPECT_EQ(says(wire::ClientAdmitted{1, "war", {}, 0}),
-            "a ClientAdmitted record, which no router sends another");
+            "a ClientAdmitted record, which routers do not send to each other");
   EXPECT_EQ(above_.lower.take(kLinkOfBeta, wire::Buffer(3)), "a malformed frame");
 }
 
@@ -417,7 +419,8 @@ TEST_F(HostileNeighbour, IsNoneToTheRouterBelowEither) {
   wire::Buffer frame;
   put_link_prefix({}, frame);
   wire::encode_record({}, wire::ClientUp{1, "tcp"}, frame);
-  EXPECT_EQ(below_.relay.on_upper_frame(frame), "a ClientUp record, which no router sends another");
+  EXPECT_EQ(below_.relay.on_upper_frame(frame),
+            "a ClientUp record, which routers do not send to each other");
   EXPECT_EQ(below_.relay.on_upper_frame(wire::Buffer(5)), "a malformed frame");
   EXPECT_EQ(below_.take(), Lines());
 }

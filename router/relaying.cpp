@@ -173,11 +173,11 @@ Relaying::Verdict Relaying::judge(PeerIndex from, const wire::PeerRelayed& word,
   const auto to = places_in(word.to);
   const auto source = word.source < setup_.peers.size() ? setup_.peers[word.source] : std::nullopt;
   if (!to || !source) {
-    verdict.fault = "a record for routers that are not in the overlay, or from one";
+    verdict.fault = "a record to or from a router outside the overlay";
     return verdict;
   }
   if (word.record.size() > kRelayedBytesMax || word.federation.size() > kRelayedNameBytesMax) {
-    verdict.fault = "a longer record than goes by relays";
+    verdict.fault = "a record too long for relays";
     return verdict;
   }
   const overlay::RelayTable* const table = find(word.paths);
@@ -192,7 +192,8 @@ Relaying::Verdict Relaying::judge(PeerIndex from, const wire::PeerRelayed& word,
   }
   // Whoever passes it on has looked at that as well.
   if (!is_signed_by(word.source, word, record.payload)) {
-    verdict.fault = "a record of router " + setup_.names[word.source] + " that this has not signed";
+    verdict.fault = "a record of router " + setup_.names[word.source] +
+                    " without a valid signature of that router";
     return verdict;
   }
   if (word.number <= last_passed_[word.source]) {

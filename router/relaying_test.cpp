@@ -1,4 +1,4 @@
-// What routers of an overlay pass on, and what they take from whom, whatever one of them does.
+// Records that routers of an overlay pass on and accept, even if one of the routers is faulty.
 #include "router/relaying.hpp"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ using overlay::Places;
 constexpr std::string_view kFederationOfTest = "Hello";
 constexpr std::size_t kEndless = 10'000;
 
-// All routers of an overlay, each linked to each.
+// All routers of an overlay. Each is linked to all others.
 class AllRelays {
  public:
   AllRelays(std::size_t places, bool is_signed,
@@ -43,7 +43,7 @@ class AllRelays {
       }
     }
   }
-  // As which of its peers the one knows the other.
+  // Returns the peer index of `other` at router `of`.
   static PeerIndex index(Place of, Place other) { return other < of ? other : other - 1u; }
   static Place place(Place of, PeerIndex peer) {
     return static_cast<Place>(peer < of ? peer : peer + 1);
@@ -53,7 +53,7 @@ class AllRelays {
     for (const auto& one : relays) one->prepare(paths);
     for (const auto& one : relays) one->use(paths.version);
   }
-  // Whom the source reaches by relays; the others it would reach directly.
+  // Sends a record. Returns the receivers that it reaches by relays; the others need it directly.
   Places send(Place source, const Places& receivers) {
     std::vector<PeerIndex> to;
     const Places relayed = relays[source]->split(receivers, to);
@@ -109,7 +109,7 @@ class AllRelays {
   const wire::Buffer content = wire::Buffer(100);
 };
 
-// 0 -> 1 -> 2 -> ... and so on from each.
+// Returns trees in which each source's records go 0 -> 1 -> 2 -> ... from that source.
 overlay::Paths chain(std::size_t places, std::uint64_t version) {
   overlay::Paths paths{version, places, {}};
   for (std::size_t source = 0; source < places; ++source) {
@@ -121,7 +121,7 @@ overlay::Paths chain(std::size_t places, std::uint64_t version) {
   return paths;
 }
 
-// Each is below one that has come before it.
+// Returns random trees. Each place is below a place that was added before it.
 overlay::Paths any_trees(std::size_t places, wire::Random& random) {
   overlay::Paths paths{1, places, std::vector<Place>(places * places)};
   for (std::size_t source = 0; source < places; ++source) {
@@ -195,14 +195,14 @@ TEST(Relays, ThatAreLostAreGoneRound) {
   EXPECT_EQ(all.send(0, all_but(5, 0)), Places());
 }
 
-// A link between two others is one of which the source knows nothing.
+// The source does not know the state of a link between two other routers.
 TEST(Relays, ThatCannotPassOnSaySo) {
   AllRelays all(5, false);
   all.use(chain(5, 1));
   all.at(2).set_peer_up(AllRelays::index(2, 3), false);
   EXPECT_EQ(all.send(0, all_but(5, 0)), all_but(5, 0));
   EXPECT_EQ(all.received, (std::vector<int>{0, 1, 1, 0, 0})) << "this one is lost";
-  // By the second, for whom alone there is nothing to be passed on.
+  // Without a relay for the second router, because there is no router after it.
   EXPECT_EQ(all.send(0, all_but(5, 0)), Places()) << "the next ones go directly";
 }
 
@@ -235,7 +235,7 @@ TEST(Relays, KnowThePathsBeforeAndThoseThatAreToCome) {
   EXPECT_EQ(all.received, (std::vector<int>{0, 1, 1, 1}));
 }
 
-// --- Whoever breaks the rules.
+// --- Faulty routers
 
 class HostileRelay : public testing::Test {
  protected:
@@ -245,7 +245,7 @@ class HostileRelay : public testing::Test {
     good = all.last;
     all.received.assign(4, 0);
   }
-  // Sends that as if it were a record of the first one.
+  // Sends the word as if it were a record of the first router.
   void send(Place from, Place to, const wire::PeerRelayed& word) {
     wire::RecordHeader header;
     header.flags = wire::kBestEffort;
@@ -264,10 +264,10 @@ class HostileRelay : public testing::Test {
 
 TEST_F(HostileRelay, CannotSpeakForAnotherSource) {
   wire::PeerRelayed word = word_of_good();
-  word.number += 1;  // or it would be one that has been passed on
+  word.number += 1;  // the former number would count as passed on
   send(1, 2, word);
-  EXPECT_EQ(all.faults,
-            std::vector<std::string>{"a record of router router0 that this has not signed"});
+  EXPECT_EQ(all.faults, std::vector<std::string>{
+                            "a record of router router0 without a valid signature of that router"});
   EXPECT_EQ(all.received, (std::vector<int>(4, 0)));
   const wire::Buffer other = wire::Buffer(64, std::byte{7});
   word.signature = other;
@@ -291,7 +291,7 @@ TEST_F(HostileRelay, IsNotTheParentOfEverybody) {
     const wire::Bytes sealed = all.at(0).sealed(word, all_but(4, 0), wire::kBestEffort);
     return wire::Buffer(sealed.begin(), sealed.end());
   }();
-  all.carry(1, 3, signed_by_source);  // who gets it from the one between
+  all.carry(1, 3, signed_by_source);  // which accepts it only from the router between
   all.settle();
   EXPECT_EQ(all.received, (std::vector<int>(4, 0)));
   EXPECT_EQ(all.at(3).counts().lost, 1u);
@@ -324,7 +324,7 @@ TEST_F(HostileRelay, CannotNameWhoIsNotThereNorSendWithoutBounds) {
   EXPECT_EQ(all.received, (std::vector<int>(4, 0)));
 }
 
-// Trees that are not the same at all, of a registry that says each another.
+// Different trees at each router, from a faulty registry.
 TEST(Relays, ComeToAnEndWhateverPathsTheyWereTold) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     wire::Random random(seed);
@@ -348,7 +348,7 @@ TEST(Relays, RefuseWhoMayNotSendInTheGroup) {
   EXPECT_FALSE(all.at(0).may_send(kFederationOfTest));
   EXPECT_TRUE(all.at(0).may_send("Other"));
   EXPECT_TRUE(all.at(0).may_send(kFederationOfTest, AllRelays::index(0, 1)));
-  (void)all.send(0, all_but(4, 0));  // one that does not obey itself
+  (void)all.send(0, all_but(4, 0));  // a sender that ignores its own limit
   EXPECT_EQ(all.received, (std::vector<int>(4, 0)));
   EXPECT_EQ(all.lines, std::vector<std::string>{
                            "best effort in federation 'Hello' from router router0 is refused: the "

@@ -11,7 +11,7 @@ namespace triad::router {
 Router::Router(Outlets& outlets, const BoundOrder& order, const RouterOptions& options)
     : between_members_(options.between_members),
       paths_(outlets),
-      interest_(paths_, options.interest),
+      interest_(*this, InterestExchange::Place::root, options.interest),
       holds_(paths_, outlets, options.queue),
       promises_(paths_, order) {}
 
@@ -20,25 +20,32 @@ Router::Router(Outlets& outlets, const BoundOrder& order, const RouterOptions& o
 void Router::attach(FederateHandle newcomer, const Newcomer& as) {
   members_[newcomer] = {as.on_fabric, as.position, 0, as.since};
   paths_.add(newcomer, as.link, as.on_fabric, as.position, as.via);
-  interest_.member_joined(newcomer);
+  interest_.add_member(newcomer, {as.link, as.via, as.on_fabric});
   holds_.member_joined(newcomer, as.expel);
   promises_.member_joined(newcomer, as.regulates);
 }
 
+void Router::send_interest_to_newcomer(FederateHandle newcomer) {
+  if (!paths_.on_fabric(newcomer)) return;
+  const wire::InterestChanged sum = interest_.sum_of_links();
+  if (!is_empty(sum)) paths_.tell(newcomer, sum);
+}
+
 void Router::detach(FederateHandle leaver) {
-  interest_.member_left(leaver);
+  interest_.forget_link(paths_.link(leaver));
+  interest_.remove_member(leaver);
   paths_.remove(leaver);
   promises_.member_left(leaver);
   holds_.member_left(leaver);
   members_.erase(leaver);
 }
 
-// Where it is on no link its promise is nobody's to tell, and what others are told of time stands
-// still.
+// While the member has no link, no router reports its promise, so the bounds of others do not
+// rise.
 void Router::move(FederateHandle member, LinkId link, LinkId via, bool regulates) {
   promises_.member_moves(member);
   paths_.move(member, link, via);
-  interest_.moves(member, via);
+  interest_.move_member(member, via);
   (void)holds_.on_backlog(member, 0);
   promises_.member_joined(member, regulates);
 }
@@ -72,21 +79,23 @@ Router::Taken Router::take(FederateHandle by, const Record& record) {
   return taken;
 }
 
-// Best effort may come by another way, ahead of what was sent before it or behind.
+// Checks a record. Best effort may arrive by another path, before or after records that were sent
+// earlier.
 Fault Router::verify(FederateHandle by, Member& member, const Record& record) {
   const wire::RecordHeader& header = record.header;
   if (header.from() != by) return "a record in the name of another federate";
   if (header.after_position > paths_.log_position()) {
-    return "a record that claims to follow what the log does not have yet";
+    return "a record that depends on a log position that does not exist yet";
   }
   if ((header.flags & wire::kLogRecord) != 0) return "a record of the log, which is not its own";
   if (header.to() && !(header.is_data() && header.says_interest()) &&
       std::ranges::find(between_members_, header.message_kind()) == between_members_.end()) {
     return "a " + std::string(name_of(header.message_kind())) +
-           " record, which no member sends to another";
+           " record, which members do not send to each other";
   }
   if (member.on_fabric || wire::may_be_lost(record.frame)) return {};
-  // Where members share memory at their router, it reads this apart from what comes by their links.
+  // If members share memory at their router, it reads local data apart from records of their
+  // links.
   if (is_local_data(header) && paths_.find(by)->via != LinkId{}) return {};
   if (header.position <= member.reliable) return "a record at a position that it has used before";
   member.reliable = header.position;
@@ -104,9 +113,7 @@ void Router::note(FederateHandle by, Member& member, const wire::RecordHeader& h
 bool Router::take_own(FederateHandle by, const Record& record, Fault& fault) {
   switch (record.header.message_kind()) {
     case wire::Kind::InterestChanged:
-      take_as<wire::InterestChanged>(record, fault, [&](const wire::InterestChanged& changed) {
-        fault = interest_.on_changed(by, record, changed);
-      });
+      fault = interest_.receive_statement_from_member(by, paths_.link(by), record);
       return true;
     case wire::Kind::TimeReport:
       take_as<wire::TimeReport>(record, fault, [&](const wire::TimeReport& report) {
@@ -146,7 +153,7 @@ bool Router::take_own(FederateHandle by, const Record& record, Fault& fault) {
 
 Fault Router::take_dependencies(FederateHandle by, wire::Position at,
                                 const wire::CausalDependencies& causes) {
-  if (!paths_.on_fabric(by)) return "word of streams in shared memory, which it does not read";
+  if (!paths_.on_fabric(by)) return "positions of streams in shared memory that it does not read";
   const bool in_order = records::take_named(
       causes.handled, [&](FederateHandle federate) { return paths_.contains(federate); },
       [&](auto named) { promises_.note_dependencies(by, at, named); });
@@ -160,6 +167,20 @@ void Router::take_as(const Record& record, Fault& fault, Take&& take) {
     take(*message);
   } else {
     fault = "a malformed " + std::string(name_of(record.header.message_kind())) + " record";
+  }
+}
+
+// Names the statement as the cause of the answer.
+void Router::answer_member(FederateHandle member, wire::Position statement,
+                           InterestExchange::Answer answer, wire::Bytes /*record*/) {
+  wire::RecordHeader cause;
+  cause.sender = member.value;
+  cause.position = statement;
+  if (answer == InterestExchange::Answer::settled) {
+    paths_.tell(member, wire::InterestSettled{}, cause);
+  } else {
+    const bool settled = answer == InterestExchange::Answer::taken_and_settled;
+    paths_.tell(member, wire::InterestAcknowledged{settled}, cause);
   }
 }
 
@@ -180,7 +201,7 @@ Fault Router::take_header(FederateHandle by, const Record& beginning) {
   return {};
 }
 
-// Than those who read it themselves.
+// Excludes members that read the record on the fabric.
 bool Router::concerns_others(const Record& beginning) const {
   bool concerns = false;
   interest_.filter().for_each(beginning.interest(), [&](FederateHandle to) {
@@ -216,7 +237,7 @@ void Router::pass_on_to_others(const Record& record) {
   paths_.for_each_member([&](FederateHandle to) { forward(forwarded, to); });
 }
 
-// Whom it is kept from learns how far the log goes with what he is sent next.
+// Members that do not receive the record learn the log's position from their next record.
 void Router::log_to_interested(const Record& record, LogTo whom) {
   const FederateHandle cause = record.header.cause();
   const Paths::Path* const by = paths_.find(cause);
@@ -242,7 +263,7 @@ void Router::log_to_interested(const Record& record, LogTo whom) {
   });
   const bool known_is_enough = read_directly || whom == LogTo::known_interested_elsewhere;
   if (!published && !known_is_enough && !paths_.nobody_on_fabric()) {
-    paths_.publish_frame(cause, record.frame);  // whoever comes to want it is awake
+    paths_.publish_frame(cause, record.frame);  // a member that subscribes now is awake
   }
   TRIAD_IN_TRIAL(LinkChoice::log(*this, record);)
 }

@@ -37,7 +37,7 @@ class RouterTest : public ::testing::Test {
   void come(FederateHandle member, bool on_fabric = false) {
     router.attach(member, {.link = LinkId{member.value * 10}, .on_fabric = on_fabric});
   }
-  // stated_interest_test.cpp tests the Router's answers.
+  // interest_exchange_test.cpp tests the answers.
   void state(FederateHandle member, const wire::InterestChanged& interest) {
     wire::RecordHeader header;
     header.sender = member.value;
@@ -103,6 +103,25 @@ TEST_F(RouterTest, WhoIsBehindTheSameRouterHasItFromThere) {
                                   "link 40: SendInteraction"}));
   talk(kDan, kHall, kWords);
   EXPECT_EQ(outlets.take(), (Said{"link 20: SendInteraction", "link 30: SendInteraction"}));
+}
+
+TEST_F(RouterTest, AnswersAStatementAfterMembersOnTheFabricHaveTheSum) {
+  come(kAnn, true);
+  come(kBob);
+  EXPECT_EQ(fault_of(say(kBob, wire::InterestChanged{false, {{kHall, 1, 1, {}}}, {}})), "");
+  EXPECT_EQ(outlets.take(), (Said{"fabric: InterestChanged", "link 20: InterestAcknowledged"}));
+  const wire::Record answer = *wire::parse_record(outlets.last());
+  EXPECT_EQ(answer.header.cause(), kBob);
+  EXPECT_EQ(answer.header.after_position, positions[kBob]);
+  EXPECT_TRUE(wire::decode<wire::InterestAcknowledged>(answer.payload)->settled);
+  come(kCid, true);
+  router.send_interest_to_newcomer(kCid);
+  router.send_interest_to_newcomer(kBob);
+  EXPECT_EQ(outlets.take(), Said{"fabric wakes 3: InterestChanged"});
+  router.request_interest_again(kBob);
+  router.request_interest_again(kBob);
+  EXPECT_EQ(outlets.take(), Said{"link 20: StateInterestAnew"});
+  EXPECT_TRUE(say(kBob, wire::InterestAcknowledged{}).for_authority) << "it refuses that record";
 }
 
 TEST_F(RouterTest, WhatIsSaidGoesToThoseWhoListenThere) {
@@ -249,7 +268,7 @@ TEST_F(RouterTest, NobodyFollowsWhatTheLogDoesNotHave) {
   for (const wire::Position ahead : {wire::Position{2}, wire::Position{1} << 60}) {
     header.after_position = ahead;
     EXPECT_EQ(fault_of(say(kAnn, wire::ReserveObjectName{"ann"}, header)),
-              "a record that claims to follow what the log does not have yet");
+              "a record that depends on a log position that does not exist yet");
   }
 }
 
@@ -268,11 +287,11 @@ TEST_F(RouterTest, NobodySaysToAnotherWhatOnlyTheRouterOrTheAuthoritySays) {
   wire::RecordHeader header;
   header.addressee = kBob.value;
   EXPECT_EQ(fault_of(say(kAnn, wire::LbtsTold{}, header)),
-            "a LbtsTold record, which no member sends to another");
+            "a LbtsTold record, which members do not send to each other");
   EXPECT_EQ(fault_of(say(kAnn, wire::Accepted{}, header)),
-            "a Accepted record, which no member sends to another");
+            "a Accepted record, which members do not send to each other");
   EXPECT_EQ(fault_of(say(kAnn, wire::FederateResigned{}, header)),
-            "a FederateResigned record, which no member sends to another");
+            "a FederateResigned record, which members do not send to each other");
   EXPECT_EQ(outlets.take(), Said{});
 }
 
@@ -444,9 +463,9 @@ TEST_F(RouterTest, ATimeThatIsNoneOfTheApplicationIsAFault) {
   const std::vector<std::byte> long_time(3);
   wire::TimeReport report;
   report.promise = {long_time, false};
-  EXPECT_EQ(fault_of(say(kAnn, report)), "a time that is none of this federation's");
+  EXPECT_EQ(fault_of(say(kAnn, report)), "an invalid time for this federation");
   EXPECT_EQ(fault_of(say(kAnn, wire::TimeWait{report.promise, false})),
-            "a time that is none of this federation's");
+            "an invalid time for this federation");
 }
 
 TEST_F(RouterTest, NobodyPromisesWhoDoesNotRegulate) {
@@ -466,7 +485,7 @@ TEST_F(RouterTest, MembersOnTheFabricAreToldTheirBoundsWhenPromisesAreReduced) {
   const std::byte one{1};
   wire::TimeReport report;
   report.promise = {{&one, 1}, false};
-  EXPECT_EQ(fault_of(say(kAnn, report)), "a report that members that share memory note");
+  EXPECT_EQ(fault_of(say(kAnn, report)), "a report that members publish in shared memory");
   router.promises().reduce_fabric();
   EXPECT_TRUE(router.promises().tells(kAnn));
   EXPECT_TRUE(router.promises().knows_all());

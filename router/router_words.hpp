@@ -19,7 +19,8 @@ namespace triad::router {
 template <class Take>
 Fault take_word(const wire::Record& record, Take&& take) {
   const auto kind = record.header.message_kind();
-  Fault fault = "a " + std::string(name_of(kind)) + " record, which no router sends another";
+  Fault fault =
+      "a " + std::string(name_of(kind)) + " record, which routers do not send to each other";
   wire::with_message_type(kind, [&](auto type) {
     using Message = typename decltype(type)::type;
     if constexpr (std::invocable<Take&, Message>) {
@@ -32,7 +33,7 @@ Fault take_word(const wire::Record& record, Take&& take) {
 }
 
 inline std::string never_told(const wire::OutsideInterestTaken& answer) {
-  return "an answer to round " + std::to_string(answer.round) + ", of which it was not told";
+  return "an answer to round " + std::to_string(answer.round) + ", which was not sent to it";
 }
 
 // Sends a word to a router below. `Way` has bool send_to_router(LinkId, wire::Bytes). Returns false

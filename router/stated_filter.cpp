@@ -12,7 +12,7 @@ Fault StatedFilter::check(FederateHandle by, const wire::InterestChanged& change
   const auto is_key = [&](wire::InterestKey key) { return key > 0 && key < limits_.keys_end; };
   for (const wire::InterestEntry& entry : changed.entries) {
     if (!is_key(entry.key) || !std::ranges::all_of(entry.cell_sets, is_key)) {
-      return "an interest in something that there is not";
+      return "an interest in an unknown class";
     }
     if (entry.cell_sets.size() > wire::kCellSetsMax) {
       return "an interest with more sets of cells than " + std::to_string(wire::kCellSetsMax);
@@ -21,11 +21,11 @@ Fault StatedFilter::check(FederateHandle by, const wire::InterestChanged& change
       return "an interest that contradicts itself";
   }
   for (const wire::CellsChanged& set : changed.cells) {
-    if (!is_key(set.set)) return "cells of something that there is not";
+    if (!is_key(set.set)) return "cells of an unknown class";
     if (!std::ranges::all_of(set.added, records::CellSet::is_cell)) {
-      return "a number that is none of a cell";
+      return "an invalid cell number";
     }
-    if (changed.anew && !set.removed.empty()) return "the end of an interest that it had not";
+    if (changed.anew && !set.removed.empty()) return "the end of an interest that it did not have";
   }
   return {};
 }

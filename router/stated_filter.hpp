@@ -1,5 +1,5 @@
-// What each member has stated that it wants, as a filter of headers. A statement is refused that
-// asks for what there is not, takes back what was not asked for, or asks for too much.
+// Filter of headers by the interest that members have stated. Refuses a statement about unknown
+// classes, the end of an interest that was not stated, and a statement that is too large.
 #pragma once
 
 #include <algorithm>
@@ -17,16 +17,16 @@ namespace triad::router {
 
 using wire::FederateHandle;
 
-// What a member may state.
+// Limits of a member's statements.
 struct InterestLimits {
   wire::InterestKey keys_end = 1u << 16;  // keys are below this
   std::size_t cells_max = wire::kInterestCellsMax;
-  // Entries and cells of a sum that are told at once where a whole is told.
+  // Greatest number of entries and cells in one piece of a complete sum.
   std::size_t piece = 1024;
 };
 
-// Most cells of the sum of several members, as another router states it: in all, and in one
-// record. Others are served between two records.
+// Greatest numbers of cells in the sum of several members as a router states it: in total, and in
+// one record. Between two records other links are served.
 inline constexpr std::size_t kSumCellsMax = std::size_t{4} << 20;
 inline constexpr std::size_t kSumCellsAtOnceMax = std::size_t{1} << 16;
 
@@ -34,10 +34,11 @@ class StatedFilter {
  public:
   explicit StatedFilter(const InterestLimits& limits) : limits_(limits) {}
 
-  // What is wrong with it, if something is.
+  // Returns the fault of a wrong statement.
   Fault check(FederateHandle by, const wire::InterestChanged& changed) const;
-  // Of one that was checked. Faulty still where it takes back what was not there; then a part of it
-  // holds. `cells(set, added, removed)` and `entry(key)` are called with what has changed.
+  // Applies a statement that passed check(). Returns a fault if it ends an interest that was not
+  // stated; then a part of it is applied. Calls `on_cells(set, added, removed)` and
+  // `on_entry(key)` for each change.
   template <class OnCells, class OnEntry>
   Fault change(FederateHandle by, const wire::InterestChanged& changed, OnCells&& on_cells,
                OnEntry&& on_entry);
@@ -45,7 +46,7 @@ class StatedFilter {
     return change(
         by, changed, [](wire::InterestKey, const auto&, const auto&) {}, [](wire::InterestKey) {});
   }
-  // All that it has stated; called is as by change().
+  // Removes all interest of the member. Makes the same calls as change().
   template <class OnCells, class OnEntry>
   void erase(FederateHandle member, OnCells&& on_cells, OnEntry&& on_entry) {
     for (const wire::InterestKey key : take_back(member, on_cells)) on_entry(key);
@@ -55,9 +56,9 @@ class StatedFilter {
     stated_.clear();
   }
 
-  // Who wants what.
+  // Interest of all members.
   const records::HeaderFilter& filter() const { return filter_; }
-  // All that it has stated.
+  // Returns all interest that the member has stated.
   wire::InterestChanged whole(FederateHandle member) const;
   InterestDigest digest(FederateHandle member) const {
     const auto at = stated_.find(member);
@@ -68,11 +69,11 @@ class StatedFilter {
   Fault check_size(FederateHandle by, const wire::InterestChanged& changed) const;
 
   struct Stated {
-    std::size_t cells = 0;  // how many
+    std::size_t cells = 0;
     InterestDigest digest = 0;
   };
 
-  // The keys of which something is not wanted any more.
+  // Removes the member's interest. Returns the keys of which it was a subscriber.
   template <class OnCells>
   std::vector<wire::InterestKey> take_back(FederateHandle member, OnCells&& on_cells);
 
@@ -99,7 +100,7 @@ template <class OnCells, class OnEntry>
 Fault StatedFilter::change(FederateHandle by, const wire::InterestChanged& changed,
                            OnCells&& on_cells, OnEntry&& on_entry) {
   using Some = std::span<const wire::Cell>;
-  // Of what is stated again nobody is to be told in between that it has ended.
+  // Keys that are stated again must not be reported as ended in between.
   std::vector<wire::InterestKey> keys;
   if (changed.anew) keys = take_back(by, on_cells);
   Stated& stated = stated_[by];
@@ -110,8 +111,8 @@ Fault StatedFilter::change(FederateHandle by, const wire::InterestChanged& chang
     for (const wire::Cell cell : set.added) stated.digest += digest_of(set.set, cell);
     on_cells(set.set, Some(set.added), Some());
     for (const wire::Cell cell : set.removed) {
-      // Its link ends for that, and with it all that it has stated.
-      if (cells.remove(Some(&cell, 1)) == 0) return "the end of an interest that it had not";
+      // The caller ends the member's link, which removes its interest.
+      if (cells.remove(Some(&cell, 1)) == 0) return "the end of an interest that it did not have";
       --stated.cells;
       stated.digest -= digest_of(set.set, cell);
       on_cells(set.set, Some(), Some(&cell, 1));

@@ -307,7 +307,7 @@ bool Ambassador::wants(Bytes beginning) const {
 // Returns false, and reports the owner of the stream, if it may not write this record there.
 bool Ambassador::stands_in(FederateHandle stream, const std::optional<Record>& record) {
   if (!record) {
-    accuse(stream, "bytes that are no record of Triad's protocol");
+    accuse(stream, "bytes that are not a record of Triad's protocol");
   } else if (record->header.from() != stream) {
     accuse(stream, "a record in the name of another participant");
   } else {
@@ -442,7 +442,7 @@ void Ambassador::on_restored(const Record& record) {
   const auto restored = wire::decode<wire::FederationRestored>(record.payload);
   auto image = restored ? membership_->take_image(restored->restore) : nullptr;
   if (image == nullptr || image->self() != restored->federate) {
-    (void)bad_record("the end of a restore that is not under way");
+    (void)bad_record("the end of a restore that is not in progress");
     return;
   }
   past_membership_ = std::move(membership_);
@@ -505,7 +505,7 @@ std::string Ambassador::who_has_no_room() const {
       text += (text.empty() ? "" : " or ") + described(federate);
     });
   }
-  return "room at " + (text.empty() ? "a federate" : text) + ", which has too much to tick for";
+  return "room at " + (text.empty() ? "a federate" : text) + " (too many queued callbacks)";
 }
 
 bool Ambassador::pauses() const {

@@ -23,12 +23,12 @@ Fault DataAudience::handle(const Record&, const wire::InterestChanged& changed) 
                : model().find(wire::object_class_of(key)) != nullptr;
   };
   for (const wire::CellsChanged& set : changed.cells) {
-    if (!is_key(set.set)) return "cells of a class that there is not";
-    if (!std::ranges::all_of(set.added, records::CellSet::is_cell)) return "cells that are none";
+    if (!is_key(set.set)) return "cells of an unknown class";
+    if (!std::ranges::all_of(set.added, records::CellSet::is_cell)) return "invalid cells";
   }
   for (const wire::InterestEntry& entry : changed.entries) {
     if (!is_key(entry.key) || !std::ranges::all_of(entry.cell_sets, is_key)) {
-      return "an interest in a class that there is not";
+      return "an interest in an unknown class";
     }
   }
   for (const wire::CellsChanged& set : changed.cells) {

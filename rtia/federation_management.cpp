@@ -62,7 +62,7 @@ Result<void> FederationManagement::on(const wire::SynchronizationPointAchieved& 
 
 Fault FederationManagement::handle(const Record&, const wire::FederateJoined& joined) {
   if (!joined.federate || federation_.member(joined.federate) != nullptr) {
-    return "a federate that joins though it is a member";
+    return "the join of a federate that is a member already";
   }
   federation_.apply(joined);
   context_.streams().member_joins(joined.federate, joined.on_fabric);
@@ -93,7 +93,7 @@ Fault FederationManagement::handle(const Record& record, const wire::FederateRet
 
 Fault FederationManagement::handle(const Record& record, const wire::FederateResigned& resigned) {
   if (federation_.member(resigned.federate) == nullptr) {
-    return "the resignation of a federate that is no member";
+    return "the resignation of a federate that is not a member";
   }
   if (resigned.federate == self_) {
     departure_ = {resigned.lost, std::string(resigned.reason)};

@@ -31,7 +31,8 @@ void FederationPause::settle() {
 }
 
 Fault FederationPause::handle(const Record&, const wire::MoveAway& away) {
-  if (pause_ == 0 || away.pause != pause_) return "word to move while the federation goes on";
+  if (pause_ == 0 || away.pause != pause_)
+    return "an order to move outside a pause of the federation";
   federation_ = away.federation;
   token_ = away.token;
   is_returning_ = false;
@@ -46,7 +47,7 @@ void FederationPause::return_by_link() {
 // The routers on the new path know nothing of the member yet. They count its sends and receipts
 // from here on.
 Fault FederationPause::handle(const Record&, const wire::MemberReturned& returned) {
-  if (!is_returning_ || returned.pause != pause_) return "a return that was not asked for";
+  if (!is_returning_ || returned.pause != pause_) return "a return that was not requested";
   token_.reset();
   is_returning_ = false;
   context_.set_rules(RulesAtRouter(model(), returned.rules));

@@ -203,7 +203,7 @@ Fault InstanceLifecycle::handle(const Record& record, const wire::DeletionComple
   if (instance == nullptr) return {};
   if (removal != state_.removals.end() &&
       removal->second.retraction.federate != record.header.cause()) {
-    return "the completion of another's deletion";
+    return "the completion of another federate's deletion";
   }
   if (removal == state_.removals.end()) {
     // The instance became known here after the deletion had been sent.

@@ -129,7 +129,7 @@ Fault InstanceRegistration::handle(const Record& record,
 Fault InstanceRegistration::handle(const Record& record, const wire::ObjectHandlesLeased& leased) {
   if (leased.federate == self_) {
     if (!lease(leased.first, leased.count)) {
-      return "a lease of object handles that there are not";
+      return "a lease of impossible object handles";
     }
     if (context_.answers(record.header)) context_.make_call_again();
   } else {

@@ -136,7 +136,8 @@ Fault Membership::take_record(const Record& record) {
       }
     }
   });
-  if (!takes) return "a " + std::string(name_of(kind)) + " record, which nobody sends to an RTIA";
+  if (!takes)
+    return "a " + std::string(name_of(kind)) + " record, which no participant sends to an RTIA";
   return fault;
 }
 

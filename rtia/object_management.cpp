@@ -32,7 +32,7 @@ Result<wire::Retraction> ObjectManagement::on(const wire::DeleteObjectInstance& 
                                  Ordering::timestamp;
   if (tso && lifecycle_.is_being_deleted(request.object)) {
     return known_.about(ErrorCode::DeletePrivilegeNotHeld, request.object,
-                        "it is being deleted by its former owner, whose time has not come");
+                        "its former owner is deleting it at a later time");
   }
   wire::DeleteObjectInstance message = request;
   if (*stamp) message.time = (*stamp)->bytes();

@@ -311,7 +311,8 @@ void OwnershipManagement::note_untold_transfer(ObjectHandle object, const Object
 Fault OwnershipManagement::handle(const Record& record,
                                   const wire::NegotiatedAttributeOwnershipDivestiture& offer) {
   if (living(offer.object) == nullptr) return answered_of_tombstone(record);
-  if (!federation_.apply(record.header.cause(), offer)) return "an offer of what is not its own";
+  if (!federation_.apply(record.header.cause(), offer))
+    return "an offer of attributes that it does not own";
   if (record.header.cause() == self_) calls_.erase(record.header.after_position);
   offer_assumption(offer.object);
   return {};
@@ -321,7 +322,8 @@ Fault OwnershipManagement::handle(
     const Record& record, const wire::CancelNegotiatedAttributeOwnershipDivestiture& cancel) {
   if (living(cancel.object) == nullptr) return answered_of_tombstone(record);
   const FederateHandle by = record.header.cause();
-  if (!federation_.apply(by, cancel)) return "the end of an offer of what is not its own";
+  if (!federation_.apply(by, cancel))
+    return "the end of an offer of attributes that it does not own";
   if (by == self_) {
     calls_.erase(record.header.after_position);
     if (auto* ownership = find(cancel.object))

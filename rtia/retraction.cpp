@@ -70,7 +70,8 @@ bool Retraction::deliver(const Record& record, std::uint64_t serial, bool told) 
 
 Fault Retraction::handle(const Record& record, const wire::Retract& retract) {
   const auto& retraction = retract.retraction;
-  if (retraction.federate != record.header.from()) return "a retraction of another's message";
+  if (retraction.federate != record.header.from())
+    return "a retraction of another federate's message";
   Event* event = find_event(retraction.federate, retraction.serial);
   if (event == nullptr || event->retracted) return {};
   if (TRIAD_DEFECT(retraction_by_present_interest) &&

@@ -91,8 +91,9 @@ Result<void> SaveRestoreManagement::on(const wire::RequestFederationSave& reques
 Result<void> SaveRestoreManagement::on(const wire::FederateSaveBegun&) {
   if (save_.phase != Saving::told) {
     return wire::error(ErrorCode::SaveNotInitiated,
-                       save_.phase == Saving::no ? "this federate was not told to save"
-                                                 : "this federate has begun to save already");
+                       save_.phase == Saving::no
+                           ? "this federate was not ordered to save (initiateFederateSave)"
+                           : "this federate has begun to save already");
   }
   enter(Saving::begun);
   context_.send_to_rtig(wire::FederateSaveBegun{save_.told});
@@ -105,7 +106,8 @@ std::optional<Error> SaveRestoreManagement::refuse_save_report() {
     return std::nullopt;
   }
   return wire::error(ErrorCode::SaveNotInitiated,
-                     save_.phase == Saving::no     ? "this federate was not told to save"
+                     save_.phase == Saving::no
+                         ? "this federate was not ordered to save (initiateFederateSave)"
                      : save_.phase == Saving::told ? "call federateSaveBegun first"
                                                    : "this federate has reported already");
 }
@@ -138,7 +140,7 @@ std::optional<Error> SaveRestoreManagement::refuse_restore_report() {
   return wire::error(ErrorCode::RestoreNotRequested,
                      restore_.phase == Restoring::reported
                          ? "this federate has reported already"
-                         : "this federate has not been told to restore (initiateFederateRestore)");
+                         : "this federate was not ordered to restore (initiateFederateRestore)");
 }
 
 // The saved state arrived before the federate was told to restore.
@@ -261,7 +263,7 @@ Fault SaveRestoreManagement::handle(const Record&,
 
 Fault SaveRestoreManagement::handle(const Record&, const wire::FederationRestoreBegun& begun) {
   const auto self = std::ranges::find(begun.members, self_, &wire::RestoredMember::present);
-  if (self == begun.members.end()) return "a restore that leaves this member out";
+  if (self == begun.members.end()) return "a restore without this member";
   restore_.number = begun.restore;
   drop_image();
   restore_.image_bytes.clear();
@@ -276,7 +278,7 @@ Fault SaveRestoreManagement::handle(const Record&, const wire::FederationRestore
 // The federate is told when the whole state has arrived, because its report says whether the image
 // fits.
 Fault SaveRestoreManagement::handle(const Record&, const wire::FederateState& state) {
-  if (state.number != restore_.number) return "a piece of a state that nobody asked for";
+  if (state.number != restore_.number) return "a piece of a saved state that was not requested";
   restore_.image_bytes.insert(restore_.image_bytes.end(), state.piece.begin(), state.piece.end());
   if (!state.last) return {};
   if (const auto image = wire::decode<wire::RestoreImage>(restore_.image_bytes)) {

@@ -79,7 +79,7 @@ Result<Handle> class_called(MemberContext& context, const core::ObjectModel& mod
   if (match.is_whole) return match.handle;
   const std::string subject = std::string(what) + " has the path " + wire::quoted(name);
   context.tell_once(subject, [&] {
-    return "no " + subject + "; taking " + model.path(match.handle) + ", whose path ends with it";
+    return "no " + subject + "; using " + model.path(match.handle) + ", whose path ends with it";
   });
   return match.handle;
 }

@@ -155,7 +155,7 @@ std::optional<core::TimeBound> TimeManagement::least_of(
 }
 
 Fault TimeManagement::handle(const Record& record, const wire::LbtsTold& told) {
-  if (promises_come_directly()) return "an LBTS told to one who reads the others' promises";
+  if (promises_come_directly()) return "an LBTS for a member that reads the promises itself";
   if (!told.known) return {};
   const auto least = least_of(told.least, told.or_least);
   if (least) time_.others().report(core::Regulators::kAllOthers, *least, std::nullopt);

@@ -111,7 +111,7 @@ Fault TimeManagement::handle(const Record&, const wire::HoldsUpOthers& others) {
            (longest == nullptr ? std::string()
                                : " " + wire::quoted(core::shown_name(longest->federate_type))) +
            " has waited for " + core::age_text(others.waited_ms) +
-           ". Call tick, and request the next time or disable time regulation";
+           "; call tick, and request the next time or disable time regulation";
   });
   return {};
 }

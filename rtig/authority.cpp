@@ -253,7 +253,7 @@ void Authority::on(const input::NotWelcomed& newcomer) {
 
 // Removes the newcomer, because the RTIG has no memory for its snapshot.
 void Authority::refuse_newcomer() {
-  resign(joining_->newcomer, wire::ResignAction::no_action, true, "could not be let in", {},
+  resign(joining_->newcomer, wire::ResignAction::no_action, true, "could not be admitted", {},
          Link::stays);
   context_.refuse(joining_->guest, joining_->request,
                   wire::error(wire::ErrorCode::RTIinternalError,

@@ -27,7 +27,7 @@ void Authority::take_up(FederateHandle federate, GuestId guest, const Origin& or
   context_.say(output::TakeUp{federate, guest, context_.federation().member(federate)->regulating,
                               context_.encode(federate, {}, returned)});
   context_.log(context_.named(federate) + " of federation " + wire::quoted(name()) +
-               " goes on over " + origin.transport);
+               " continues over " + origin.transport);
 }
 
 void Authority::give_up(FederateHandle federate, const std::string& reason) {

@@ -65,8 +65,8 @@ TEST(Authority, ANewcomerForWhichThereIsNoMemoryIsResignedAndRefused) {
   AuthorityUnderTest authority;
   authority.join(kFirst);
   EXPECT_EQ(authority.give(input::NotWelcomed{kFirst}),
-            (Names{"Resigns 1", "Log FederateResigned", "Gone 1", "BoundsMayRise",
-                   "Farewell 1 stays", "ToGuest 1 Refused"}));
+            (Names{"BeginResignation 1", "Log FederateResigned", "Detach 1", "BoundsMayRise",
+                   "FinishResignation 1 stays", "ToGuest 1 Refused"}));
   EXPECT_TRUE(authority.authority().empty());
 }
 
@@ -75,7 +75,8 @@ TEST(Authority, ALostMemberLeavesBeforeItsLinkEnds) {
   authority.join(kFirst);
   authority.join(kSecond);
   EXPECT_EQ(authority.give(input::MemberLost{kFirst, 9, "died"}),
-            (Names{"Resigns 1", "Log FederateResigned", "Gone 1", "BoundsMayRise", "Farewell 1"}));
+            (Names{"BeginResignation 1", "Log FederateResigned", "Detach 1", "BoundsMayRise",
+                   "FinishResignation 1"}));
   const auto* const log = std::get_if<output::Log>(&authority.outputs()[1]);
   ASSERT_NE(log, nullptr);
   const auto record = wire::parse_record(authority.outputs().bytes(log->record));
@@ -151,9 +152,9 @@ TEST(Authority, PartsOfOtherFederationsCountForTheBoundOfAllSaves) {
     begin_collecting(authority, kFirst);
     EXPECT_EQ(authority.give(input::SavesElsewhere{elsewhere}), Names{});
     const Names said = authority.send(kFirst, wire::FederateState{1, false, part});
-    EXPECT_TRUE(contains(said, "HoldsParts 10"));
+    EXPECT_TRUE(contains(said, "HeldParts 10"));
     EXPECT_EQ(contains(said, "Log FederationNotSaved"), elsewhere == 91);
-    EXPECT_EQ(contains(said, "HoldsParts 0"), elsewhere == 91) << "of a save that has ended";
+    EXPECT_EQ(contains(said, "HeldParts 0"), elsewhere == 91) << "of a save that has ended";
   }
 }
 
@@ -182,7 +183,7 @@ TEST(Authority, AMemberReturnsByTheTokenOfItsWish) {
   const wire::ReturnMember wrong{"hall", kFirst, 78};
   const wire::ReturnMember right{"hall", kFirst, 77};
   EXPECT_EQ(authority.give(input::Returning{{5}, authority.origin(), wrong}),
-            (Names{"EndGuest 5: asked for the seat of a member that is not on its way here"}));
+            (Names{"EndGuest 5: asked to continue a member that is not moving here"}));
   EXPECT_EQ(authority.give(input::Returning{{6}, authority.origin(), right}), (Names{"TakeUp 1"}));
 }
 

@@ -6,7 +6,8 @@ namespace {
 
 template <class Message>
 std::string does_not_fit(const Message&) {
-  return "a " + std::string(name_of(wire::kind_of<Message>)) + " that does not fit";
+  return "a " + std::string(name_of(wire::kind_of<Message>)) +
+         " that does not match the federation";
 }
 
 }  // namespace

@@ -5,7 +5,7 @@ namespace triad::rtig {
 template <class Declaration>
 Fault DeclarationAuthority::declare(FederateHandle by, const Record& record,
                                     const Declaration& declaration, bool valid) {
-  if (!valid) return "a declaration of what the object model does not define";
+  if (!valid) return "a declaration of something that the object model does not define";
   context_.note_loss(by);  // the declaration may end a publication
   if constexpr (requires { federation_.apply(by, declaration).released; }) {
     const core::InstanceChanges changes = federation_.apply(by, declaration);

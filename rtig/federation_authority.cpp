@@ -22,8 +22,8 @@ Fault FederationAuthority::on(FederateHandle by, const Record&,
   if (!context_.shares_memory(by) || !context_.shares_memory(faulty.federate)) {
     if (!accusers_.insert(by).second) return {};
     context_.log(context_.named(by) + " of federation " + wire::quoted(context_.name()) +
-                 " reports of " + context_.named(faulty.federate) +
-                 ", of which nothing follows: it sent " +
+                 " accuses " + context_.named(faulty.federate) +
+                 ", without effect because they share no memory: it sent " +
                  std::string(faulty.what.substr(0, kAccusationTextMax)));
     return {};
   }

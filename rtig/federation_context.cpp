@@ -74,9 +74,9 @@ std::vector<wire::StreamPosition> FederationContext::shared_positions() const {
 std::optional<std::string> FederationContext::move_refusal(FederateHandle federate,
                                                            const Origin& origin) const {
   const router::RouterRules rules = origin.rules(options_.rules);
-  const std::string there = " at router " + origin.router;
   if (!rules.federates_regulate && federation_.member(federate)->regulating) {
-    return "is time-regulating, and" + there + " nobody may be (`federates-regulate: false`)";
+    return "is time-regulating, which router " + origin.router +
+           " forbids (`federates-regulate: false`)";
   }
   if (!rules.classes) return std::nullopt;
   const auto passing = core::passing_classes(federation_.model(), *rules.classes);
@@ -99,8 +99,8 @@ std::optional<std::string> FederationContext::move_refusal(FederateHandle federa
   look(declared.interaction_class_regions,
        &wire::SubscribeInteractionClassWithRegion::interaction_class);
   if (!path) return std::nullopt;
-  return "publishes or subscribes to " + *path + ", and" + there +
-         " that does not pass (`classes`)";
+  return "publishes or subscribes to " + *path + ", which does not pass at router " +
+         origin.router + " (`classes`)";
 }
 
 void FederationContext::take_up(FederateHandle federate, const Origin& origin) {
@@ -178,12 +178,12 @@ std::string FederationContext::unsettled_text(const core::SettlingRounds& rounds
   const std::vector<FederateHandle> restless = rounds.restless();
   std::string text;
   if (!owing.empty()) {
-    text = named(owing) + (owing.size() == 1 ? " owes" : " owe") + " an answer in round " +
+    text = named(owing) + (owing.size() == 1 ? " has" : " have") + " not answered in round " +
            std::to_string(rounds.round());
   }
   if (restless.empty()) return text;
   return text + (text.empty() ? "" : "; ") + named(restless) +
-         (restless.size() == 1 ? " goes" : " go") + " on sending";
+         (restless.size() == 1 ? " still sends" : " still send");
 }
 
 std::string FederationContext::addressed(FederateHandle federate) const {

@@ -101,7 +101,7 @@ void FederationExecution::carry_out(const output::Welcome& welcome) {
   try {
     // Sent by its link, because the newcomer does not read shared memory yet.
     downlinks_.send(link(welcome.federate), outputs_.bytes(welcome.record));
-    router_.interest().tell_newcomer(welcome.federate);
+    router_.send_interest_to_newcomer(welcome.federate);
     router_.holds().tell_newcomer(welcome.federate);
   } catch (const std::bad_alloc&) {
     if (returning_.contains(welcome.federate)) throw;

@@ -39,7 +39,7 @@ Fault InstanceSupply::begin(FederateHandle to, const wire::RecordHeader& request
                             wire::ObjectClassHandle at, const wire::AttributeSet& attributes) {
   ToMember& member = supplies_[to];
   if (member.supplies.size() == kSuppliesMax) {
-    return "a subscription, although it has not taken the instances of " +
+    return "a subscription, although it has not acknowledged the instances of " +
            std::to_string(kSuppliesMax) + " others";
   }
   member.supplies.push_back({request, classes, {}, 0, at, attributes});
@@ -62,7 +62,7 @@ void InstanceSupply::list_objects(FederateHandle to, Supply& supply) const {
 Fault InstanceSupply::on(FederateHandle by, const Record&, const wire::InstancesTaken&) {
   const auto at = supplies_.find(by);
   if (at == supplies_.end() || at->second.in_transit == 0) {
-    return "word that it has taken instances that nobody has sent";
+    return "an acknowledgement of instances that were not sent";
   }
   --at->second.in_transit;
   send_batches(by, at->second);

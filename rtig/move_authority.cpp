@@ -24,8 +24,8 @@ void MoveAuthority::ask(FederateHandle federate, std::uint64_t token) {
 }
 
 Fault MoveAuthority::on(FederateHandle by, const Record&, const wire::MoveAnswered& answer) {
-  if (!progress_.answer(by, answer.able)) return "an answer that nobody asked for";
-  if (!answer.able) stays(by, "it has been given no further URL (RTI_URL) to go to");
+  if (!progress_.answer(by, answer.able)) return "an answer without a request";
+  if (!answer.able) stays(by, "its RTI_URL has no URL of another router");
   return {};
 }
 
@@ -55,8 +55,7 @@ Fault MoveAuthority::on(FederateHandle by, const Record&, const wire::PauseSettl
       progress_.phase() != core::MoveProgress::Phase::settling) {
     return {};
   }
-  if (!progress_.settled(by, settled.round, settled.quiet))
-    return "an answer that nobody asked for";
+  if (!progress_.settled(by, settled.round, settled.quiet)) return "an answer without a request";
   if (!progress_.round_over(context_.federation())) return {};
   if (progress_.in_vain()) {
     go_on();
@@ -87,11 +86,11 @@ Fault MoveAuthority::take_up(GuestId guest, const Origin& origin,
   const auto token = tokens_.find(returned.federate);
   const bool is_away = progress_.is_away(returned.federate);
   if (!is_away || token == tokens_.end() || token->second != returned.token) {
-    return "asked for the seat of a member that is not on its way here";
+    return "asked to continue a member that is not moving here";
   }
   if (const auto why = context_.move_refusal(returned.federate, origin)) {
     seats_.give_up(returned.federate, *why);
-    return "could not go on: it " + *why;
+    return "could not continue: it " + *why;
   }
   tokens_.erase(token);
   progress_.returned(returned.federate);
@@ -102,7 +101,7 @@ Fault MoveAuthority::take_up(GuestId guest, const Origin& origin,
 
 Fault MoveAuthority::on(FederateHandle by, const Record&, const wire::MoveCompleted& completed) {
   if (completed.pause != progress_.number() || !progress_.pauses()) return {};
-  if (!progress_.completed(by)) return "word of a move that it does not make";
+  if (!progress_.completed(by)) return "a report of a move that it does not make";
   if (progress_.all_completed()) go_on();
   return {};
 }
@@ -120,7 +119,7 @@ void MoveAuthority::end_pause() {
   rests_until_ = context_.now() + rest;
   if (pause < kWorthALine) return;
   context_.log("federation " + wire::quoted(context_.name()) + " has paused for " +
-               seconds_of(pause) + ": it moves no more members for " + seconds_of(rest));
+               seconds_of(pause) + ": it moves no further members for " + seconds_of(rest));
 }
 
 void MoveAuthority::member_left(FederateHandle leaver) {
@@ -148,10 +147,9 @@ void MoveAuthority::end_overdue() {
   const std::string seconds = seconds_of(timeout) + " (move.timeout)";
   const auto pause = context_.now() - paused_at_;
   if (progress_.phase() == core::MoveProgress::Phase::settling) {
-    const std::string why = "the federation has not come to rest within " + seconds + ": " +
+    const std::string why = "records were still in transit after " + seconds + ": " +
                             context_.unsettled_text(progress_.rounds()) +
-                            "; drain the router again in " +
-                            seconds_of(rest_after(pause, timeout)) + " to try again";
+                            "; drain the router again in " + seconds_of(rest_after(pause, timeout));
     const auto stay = progress_.give_up();
     end_pause();
     for (const FederateHandle federate : stay) {
@@ -162,8 +160,8 @@ void MoveAuthority::end_overdue() {
   }
   for (const FederateHandle federate : progress_.under_way()) {
     context_.say(output::MoveFailed{federate, pause});
-    seats_.give_up(federate, "has not gone on at another router within " + seconds +
-                                 " since its own was asked to leave the mesh");
+    seats_.give_up(federate, "has not continued at another router within " + seconds +
+                                 " since its router was asked to leave the mesh");
   }
 }
 

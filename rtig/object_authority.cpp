@@ -110,7 +110,7 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
     held.reserved_names.erase(reserved);
   }
   if (!says_existence(record, registered.object_class)) {
-    return "a registration that does not say whom it may concern";
+    return "a registration without valid interest fields";
   }
   if (!federation_.apply(by, registered)) return "a registration that the object model forbids";
   // Members that subscribe later receive the instance from InstanceSupply.
@@ -121,7 +121,7 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
 
 Fault ObjectAuthority::on(FederateHandle by, const Record& record,
                           const wire::UpdateAttributeValues& update) {
-  if (!record.header.says_interest()) return "an update that does not say whom it may concern";
+  if (!record.header.says_interest()) return "an update without valid interest fields";
   mom_.note_manager_update(by, update.object);
   return {};
 }
@@ -129,7 +129,7 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
 Fault ObjectAuthority::on(FederateHandle by, const Record& record,
                           const wire::SendInteraction& interaction) {
   if (!record.header.says_interest()) {
-    return "an interaction that does not say whom it may concern";
+    return "an interaction without valid interest fields";
   }
   const auto which = management().which(interaction.interaction_class);
   if (which == core::mom::Interaction::Alert) mom_.note_alert(by, interaction);
@@ -161,7 +161,7 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
                        "a deletion of an object instance whose privilegeToDelete it does not own");
   }
   if (!says_existence(record, instance->object_class)) {
-    return "a deletion that does not say whom it may concern";
+    return "a deletion without valid interest fields";
   }
   if (deletion.serial != 0) {
     deletions_.try_emplace(deletion.object, wire::Retraction{deletion.serial, by});

@@ -44,7 +44,7 @@ void OpenStepMonitor::report() {
   for (const auto& [key, reported] : reported_) {
     if (open.contains(key)) continue;
     context_.log("federation " + wire::quoted(context_.name()) + ": " + key.first + " " +
-                 wire::quoted(key.second) + " is over, after it had waited for more than " +
+                 wire::quoted(key.second) + " has ended after a wait of more than " +
                  core::age_text(reported.last_ms));
   }
   reported_ = std::move(open);

@@ -6,6 +6,7 @@
 
 #include "core/counted.hpp"
 #include "core/saved_federation.hpp"
+#include "router/router_words.hpp"
 #include "rtig/creation_text.hpp"
 #include "rtig/federation_execution.hpp"
 #include "wire/harmless_text.hpp"
@@ -159,19 +160,20 @@ router::Fault Rtig::on_word(LinkId router, const router::RouterWord& word) {
 router::Fault Rtig::on(LinkId router, const wire::OutsideInterestTaken& taken) {
   if (taken.round == 0 || taken.round > last_number_) return router::never_told(taken);
   FederationExecution* const federation = find(taken.federation);
-  if (federation != nullptr) federation->router().interest().on_taken(router, taken);
+  if (federation != nullptr)
+    federation->router().interest().receive_answer_from_router(router, taken);
   return {};
 }
 
 router::Fault Rtig::on(LinkId router, const wire::OutsideInterestDoubted& doubted) {
   FederationExecution* const federation = find(doubted.federation);
-  if (federation != nullptr) federation->router().interest().on_outside_doubted(router);
+  if (federation != nullptr) federation->router().interest().receive_doubt_from_router(router);
   return {};
 }
 
 router::Fault Rtig::on(LinkId router, const router::RouterBack& back) {
   for (const auto& [name, federation] : federations_) {
-    federation->router().interest().router_is_back(back.before, router);
+    federation->router().interest().rename_router(back.before, router);
   }
   return {};
 }
@@ -190,21 +192,21 @@ router::Fault Rtig::on(LinkId router, const router::ClientInterest& interest) {
   downlinks_.warn("router " + std::string(interest.router) + " has another interest of federate " +
                   std::to_string(peer.federate.value) + " of federation " +
                   quoted(peer.federation->name()) +
-                  " than this one: the federate is asked to state it anew");
+                  " than this one: requested a new statement from the federate");
   return on(router, router::ClientDoubted{interest.client});
 }
 
 router::Fault Rtig::on(LinkId, const router::ClientDoubted& doubted) {
   const auto at = peers_.find(doubted.client);
   if (at != peers_.end() && at->second.federation != nullptr) {
-    at->second.federation->router().interest().ask_to_state_anew(at->second.federate);
+    at->second.federation->router().request_interest_again(at->second.federate);
   }
   return {};
 }
 
 void Rtig::tell_digests() {
   for (const auto& [name, federation] : federations_)
-    federation->router().interest().tell_digests();
+    federation->router().interest().send_digests();
 }
 
 bool Rtig::digests_are_due() const {
@@ -330,7 +332,7 @@ void Rtig::on(Peer& peer, const Record& record, const wire::JoinFederationExecut
   }
   if (federation->pauses()) {
     if (!federation->postpone(peer.link, record.frame))
-      expel(peer.link, "asks again, before it is answered");
+      expel(peer.link, "sent a request before the reply to the last one");
     return;
   }
   std::string_view fed_in_force;
@@ -369,7 +371,7 @@ void Rtig::on(Peer& peer, const Record& record, const wire::TerminateFederation&
            "only the user of the rtig (pid " + std::to_string(options_.process) + " on " +
                options_.host +
                ") and root may end a federation, on that host: sudo rtictl destroy; rtig "
-               "--operators anybody lets anybody do it");
+               "--operators anybody permits every user");
     downlinks_.log("refused " + peer.origin.transport + " (pid " +
                    std::to_string(peer.origin.process) + " on " +
                    wire::host_text(peer.origin.host) + ") to end federation " +
@@ -387,7 +389,7 @@ void Rtig::on(Peer& peer, const Record& record, const wire::TerminateFederation&
            federation->authority().members_text() + ": resign them with --force");
     return;
   }
-  end_federation(*federation, "was resigned by an operator, who ended the federation");
+  end_federation(*federation, "was resigned because an operator ended the federation");
   downlinks_.log("federation " + quoted(request.federation) + " destroyed by an operator, " +
                  peer.origin.address());
   accept(peer, record);
@@ -521,8 +523,8 @@ void Rtig::end_long_holds() {
     for (const LinkId link : federation.overdue_holders()) {
       const auto at = peers_.find(link);
       if (at == peers_.end()) continue;
-      expel(link, "has held up those who send to it for " + std::to_string(seconds.count()) +
-                      " s (flow.patience): it does not take what waits for it" +
+      expel(link, "has held up its senders for " + std::to_string(seconds.count()) +
+                      " s (flow.patience): it does not read its queued records" +
                       at_router(at->second.origin.transport));
     }
   });

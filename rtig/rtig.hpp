@@ -253,11 +253,11 @@ class Rtig final : private Clients {
     const char* of_members;     // "federation, which the RTIG ended: it ..."
   };
   static constexpr GivenUp kNoMemory{"asks for more than there is memory for",
-                                     "there is no memory for what it needs",
-                                     "has no memory for what that needs"};
-  static constexpr GivenUp kDefect{"sent what the RTIG cannot carry out, which is a defect of that",
-                                   "what it asks for cannot be carried out, which is a defect",
-                                   "cannot carry out what that asks for, which is a defect"};
+                                     "there is no memory for a request",
+                                     "has no memory for a request"};
+  static constexpr GivenUp kDefect{"sent a record that the RTIG cannot process, which is a defect",
+                                   "a record cannot be processed, which is a defect",
+                                   "cannot process a record, which is a defect"};
   // Runs `work`, which concerns one federation. If it throws, the federation may have changed in
   // part, so it ends; other federations continue.
   template <class Work>

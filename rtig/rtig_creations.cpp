@@ -20,7 +20,7 @@ bool Rtig::reads_beside(const Peer& peer, const wire::Record& record,
                         const wire::CreateFederationExecution& create) {
   for (const auto& [ticket, creation] : creations_) {
     if (std::ranges::find(creation.by, peer.link, &Requester::link) == creation.by.end()) continue;
-    expel(peer.link, "asks again, before it is answered");
+    expel(peer.link, "sent a request before the reply to the last one");
     return true;
   }
   const std::size_t digest = text_digest(fed_text_of(create));

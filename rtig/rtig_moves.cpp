@@ -28,8 +28,8 @@ router::Fault Rtig::on(LinkId, const router::ClientLeaves& leaves) {
     return {};
   }
   const std::string line = "members behind router " + router +
-                           " stay there: the last that were to move from there " +
-                           "did not go on elsewhere; drain it again in " +
+                           " stay there: the last members that were asked to move " +
+                           "did not reach another router; drain it again in " +
                            std::to_string(refusal->left.count() / 1000 + 1) + " s";
   if (refusal->is_first) downlinks_.log(line);
   downlinks_.stays(leaves.client, line);
@@ -44,7 +44,7 @@ void Rtig::note_failed_move(LinkId link, std::chrono::milliseconds pause) {
 void Rtig::on(Peer& peer, const Record&, const wire::ReturnMember& returned) {
   FederationExecution* const federation = find(returned.federation);
   if (federation == nullptr)
-    return expel(peer.link, "asked for a seat in a federation that is over");
+    return expel(peer.link, "asked to continue in a federation that has ended");
   federation->take_up_seat(peer.link, peer.origin, returned);
 }
 

@@ -57,7 +57,7 @@ Fault SaveRestoreAuthority::on(FederateHandle by, const Record& record,
   if (request.time.size() > wire::kTimeBytesMax || request.timed == request.time.empty()) {
     return "a save at an impossible time";
   }
-  if (request.time_text.size() > kTimeTextMax) return "a time of the save that nobody could read";
+  if (request.time_text.size() > kTimeTextMax) return "a text of the save's time that is too long";
   auto refusal = why_not(request);
   if (!refusal && context_.sessions().at(by).observer) {
     refusal = wire::error(wire::ErrorCode::RTIinternalError, kAnObserver);
@@ -154,7 +154,7 @@ void SaveRestoreAuthority::begin_settling() {
 
 Fault SaveRestoreAuthority::on(FederateHandle by, const Record&, const wire::SaveSettled& settled) {
   if (!save_ || save_->number() != settled.save) return {};
-  if (!save_->settled(by, settled.round, settled.quiet)) return "an answer that nobody asked for";
+  if (!save_->settled(by, settled.round, settled.quiet)) return "an answer without a request";
   if (!save_->round_over(federation_)) return {};
   if (save_->rounds().quiet()) {
     save_->begin_collecting();
@@ -169,7 +169,7 @@ Fault SaveRestoreAuthority::on(FederateHandle by, const Record&, const wire::Sav
 
 Fault SaveRestoreAuthority::on(FederateHandle by, const Record&, const wire::FederateState& state) {
   if (!save_ || save_->number() != state.number) return {};
-  if (!save_->take(by, state.piece, state.last)) return "a part of a save that nobody asked for";
+  if (!save_->take(by, state.piece, state.last)) return "a part of a save without a request";
   hold(save_->bytes());
   note_progress(state.piece.size(), state.last);
   if (const std::uint64_t most = context_.save_store().bytes_max; save_->bytes() > most) {
@@ -221,7 +221,7 @@ void SaveRestoreAuthority::end_overdue() {
   } else if (save_->phase() == Phase::collecting) {
     const auto without_part = save_->without_part(federation_);
     end_save("nothing has come" + seconds + context_.named(without_part) +
-             (without_part.size() == 1 ? " owes" : " owe") + " a part of the save");
+             (without_part.size() == 1 ? " has" : " have") + " not sent its part");
   }
 }
 
@@ -345,15 +345,15 @@ std::optional<std::string> SaveRestoreAuthority::why_may_not_return(
         std::ranges::find(saved.state.members, becomes, &core::MemberSnapshot::federate);
     if (state == saved.state.members.end()) continue;
     const std::string where =
-        " as when the federation was saved, and at its router " + context_.origin(present).router;
+        " as when the federation was saved, which router " + context_.origin(present).router;
     if (state->regulating && !context_.may_regulate(present)) {
       return context_.named(present) + " would be time-regulating" + where +
-             " nobody may be (`federates-regulate: false` in the file of the mesh): let it join at "
+             " forbids (`federates-regulate: false` in the file of the mesh); let it join at "
              "another router";
     }
     if (const auto path = declared_and_does_not_pass(present, *state)) {
       return context_.named(present) + " would publish or subscribe to " + *path + where +
-             " this class does not pass (`classes` in the file of the mesh): let it join at "
+             " forbids (`classes` in the file of the mesh); let it join at "
              "another router";
     }
   }
@@ -495,7 +495,7 @@ std::vector<wire::OpenStep> SaveRestoreAuthority::open_steps() const {
     add("save", save_->label(), "be written to the disk of rtig", {}, requested);
   } else if (phase != Phase::planned) {
     add("save", save_->label(),
-        phase == Phase::settling ? "take what was sent to it before the save" : "hand in its state",
+        phase == Phase::settling ? "handle the records sent before the save" : "send its state",
         save_->owing(federation_), [&](FederateHandle) { return phase_at_; });
   }
   return steps;

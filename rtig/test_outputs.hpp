@@ -10,7 +10,7 @@
 
 namespace triad::rtig {
 
-// Returns the name of an output: "Log FederateJoined", "ToMember 2 Accepted", "Gone 1".
+// Returns the name of an output: "Log FederateJoined", "ToMember 2 Accepted", "Detach 1".
 class OutputName {
  public:
   explicit OutputName(const Outputs& outputs) : outputs_(outputs) {}
@@ -22,16 +22,18 @@ class OutputName {
   std::string operator()(const output::ToGuest& o) const {
     return "ToGuest " + std::to_string(o.to.value) + kind(o.record);
   }
-  std::string operator()(const output::PassOn&) const { return "PassOn"; }
+  std::string operator()(const output::PassOn&) const { return "Forward"; }
   std::string operator()(const output::Enter& o) const { return "Enter " + number(o.newcomer); }
   std::string operator()(const output::Admit& o) const { return "Admit " + number(o.federate); }
   std::string operator()(const output::Welcome& o) const {
     return "Welcome " + number(o.federate) + kind(o.record);
   }
-  std::string operator()(const output::Resigns& o) const { return "Resigns " + number(o.federate); }
-  std::string operator()(const output::Gone& o) const { return "Gone " + number(o.federate); }
+  std::string operator()(const output::Resigns& o) const {
+    return "BeginResignation " + number(o.federate);
+  }
+  std::string operator()(const output::Gone& o) const { return "Detach " + number(o.federate); }
   std::string operator()(const output::Farewell& o) const {
-    return "Farewell " + number(o.federate) + (o.link_stays ? " stays" : "");
+    return "FinishResignation " + number(o.federate) + (o.link_stays ? " stays" : "");
   }
   std::string operator()(const output::EndMember& o) const {
     return "EndMember " + number(o.federate) + ": " + std::string(outputs_.text(o.reason));
@@ -40,7 +42,9 @@ class OutputName {
     return "EndGuest " + std::to_string(o.guest.value) + ": " +
            std::string(outputs_.text(o.reason));
   }
-  std::string operator()(const output::Stays& o) const { return "Stays " + number(o.federate); }
+  std::string operator()(const output::Stays& o) const {
+    return "MoveRefused " + number(o.federate);
+  }
   std::string operator()(const output::MoveFailed& o) const {
     return "MoveFailed " + number(o.federate);
   }
@@ -56,9 +60,11 @@ class OutputName {
     return "AnswerLbts " + number(o.federate);
   }
   std::string operator()(const output::BoundsMayRise&) const { return "BoundsMayRise"; }
-  std::string operator()(const output::Wants& o) const { return "Wants " + std::to_string(o.key); }
+  std::string operator()(const output::Wants& o) const {
+    return "AddInterest " + std::to_string(o.key);
+  }
   std::string operator()(const output::HoldsParts& o) const {
-    return "HoldsParts " + std::to_string(o.bytes);
+    return "HeldParts " + std::to_string(o.bytes);
   }
   std::string operator()(const output::StoreSave&) const { return "StoreSave"; }
   std::string operator()(const output::LoadSave& o) const {
@@ -69,7 +75,7 @@ class OutputName {
     return "Line " + std::string(outputs_.text(o.text));
   }
   std::string operator()(const output::LinkOver& o) const {
-    return "LinkOver " + std::to_string(o.link.value);
+    return "LinkEnded " + std::to_string(o.link.value);
   }
 
  private:

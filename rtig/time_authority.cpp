@@ -6,8 +6,9 @@ namespace triad::rtig {
 
 Fault TimeAuthority::on(FederateHandle by, const Record& record,
                         const wire::EnableTimeRegulation& enable) {
-  if (!context_.may_regulate(by)) return "a request to regulate, which nobody may at its router";
-  if (federation_.member(by)->regulating) return "a request to regulate, which it does already";
+  if (!context_.may_regulate(by)) return "a request to regulate, which its router forbids";
+  if (federation_.member(by)->regulating)
+    return "a request to regulate, although it regulates already";
   federation_.apply(by, enable);
   reduce_promises_if_due();
   say_role(by, record, wire::MemberTimeChange::regulation_begins);
@@ -17,7 +18,8 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record,
 
 Fault TimeAuthority::on(FederateHandle by, const Record& record,
                         const wire::DisableTimeRegulation& disable) {
-  if (!federation_.member(by)->regulating) return "an end of regulation, which it does not";
+  if (!federation_.member(by)->regulating)
+    return "an end of regulation, although it does not regulate";
   federation_.apply(by, disable);
   say_role(by, record, wire::MemberTimeChange::regulation_ends);
   context_.append_log(record.header, disable);
@@ -28,7 +30,7 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record,
 Fault TimeAuthority::on(FederateHandle by, const Record& record,
                         const wire::EnableTimeConstrained& enable) {
   if (federation_.member(by)->constrained) {
-    return "a request to be constrained, which it is already";
+    return "a request to be constrained, although it is already";
   }
   federation_.apply(by, enable);
   reduce_promises_if_due();
@@ -39,7 +41,8 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record,
 
 Fault TimeAuthority::on(FederateHandle by, const Record& record,
                         const wire::DisableTimeConstrained& disable) {
-  if (!federation_.member(by)->constrained) return "an end of being constrained, which it is not";
+  if (!federation_.member(by)->constrained)
+    return "an end of constraint, although it is not constrained";
   federation_.apply(by, disable);
   say_role(by, record, wire::MemberTimeChange::constrained_ends);
   context_.append_log(record.header, disable);

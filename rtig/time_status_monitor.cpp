@@ -178,9 +178,9 @@ void TimeStatusMonitor::report_who_goes_on(const std::vector<wire::FederateTimeS
   }
   if (gone_on.empty()) return;
   const bool one = gone_on.size() == 1;
-  log((one ? authority_.named(gone_on.front()) + " goes on, after it had waited"
-           : std::to_string(gone_on.size()) + " federates go on, of whom one had waited") +
-      " for more than " + age_text(longest_ms));
+  log((one ? authority_.named(gone_on.front()) + " continues after a wait"
+           : std::to_string(gone_on.size()) + " federates continue after waits, the longest") +
+      " of more than " + age_text(longest_ms));
 }
 
 // Logs the stall once, and again each time it has become twice as long. A federate that joins the
@@ -232,11 +232,11 @@ std::string TimeStatusMonitor::line_of(const std::vector<wire::FederateTimeStatu
   const std::string blockers = blockers_of(stall);
   if (stall.waiting.size() == 1) {
     return authority_.named(longest.federate) + " waits for " + how + ": held back by " +
-           text_or(blockers, "nobody known");
+           text_or(blockers, "no known federate");
   }
   return std::to_string(stall.waiting.size()) + " federates wait for " +
-         text_or(blockers, "nobody known") + "; longest " + authority_.named(longest.federate) +
-         ", for " + how;
+         text_or(blockers, "no known federate") + "; longest " +
+         authority_.named(longest.federate) + ", for " + how;
 }
 
 std::string TimeStatusMonitor::blockers_of(const core::Stall& stall) const {

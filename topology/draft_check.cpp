@@ -56,7 +56,7 @@ class DraftChecker {
       log_.add(written_[kRoutersMax].name_at,
                "there are " + std::to_string(written_.size()) + " routers, more than " +
                    std::to_string(kRoutersMax),
-               "make two meshes of it");
+               "divide it into two meshes");
     }
   }
 
@@ -133,7 +133,7 @@ class DraftChecker {
       const Router& router = one.router->value;
       if (router.listen.empty() && !router.is_rank && !router.share.empty()) {
         log_.add(one.router->share_at.front(),
-                 "the router listens in shared memory alone, where no other router connects",
+                 "the router listens only in shared memory, to which no other router connects",
                  "add an address: listen: [tcp://HOST:PORT, shm://NAME]");
       }
       for (std::size_t i = 0; i < router.share.size() && !router.host.empty(); ++i) {
@@ -155,11 +155,12 @@ class DraftChecker {
       const DraftRouter& router = *written_[i].router;
       if (!router.value.is_rank) continue;
       if (router.value.listen.empty()) {
-        log_.add(router.mpi_at, "the router listens on mpi:// alone, where no federate connects",
+        log_.add(router.mpi_at, "the router listens only on mpi://, to which no federate connects",
                  "add an address: listen: [tcp://HOST:PORT, mpi://]");
       }
       if (router.value.name == draft_.rtig.value) {
-        log_.add(router.mpi_at, "the RTIG is at this router, and rtig is no rank of an MPI job",
+        log_.add(router.mpi_at,
+                 "the RTIG is at this router, and rtig cannot be a rank of an MPI job",
                  "remove mpi:// here, or put the RTIG at a router without it");
       }
       if (!router.value.process.empty()) {
@@ -225,8 +226,8 @@ class DraftChecker {
       if (!is_root(i)) continue;
       if (root) {
         log_.add(draft_.groups[i].name.at,
-                 "the group has no parent, and that in " + line_of(draft_.groups[*root].name.at) +
-                     " has none either",
+                 "the group has no parent, and the group in " +
+                     line_of(draft_.groups[*root].name.at) + " has none either",
                  "give all groups but one a parent");
       } else {
         root = i;
@@ -271,14 +272,14 @@ class DraftChecker {
       }
     } while (group != first);
     way += shown(draft_.groups[first].name.value);
-    log_.add(draft_.groups[first].parent->at, "the parents go in a circle: " + way,
+    log_.add(draft_.groups[first].parent->at, "the parents form a cycle: " + way,
              "leave out the `parent` of the group that is to be the root, or change one");
   }
 
   void report_unreachable(GroupIndex group) {
     log_.add(draft_.groups[group].name.at,
-             "the group is not reachable from the root: its parents lead into a circle",
-             "change its parent, or one of the circle");
+             "the group is not reachable from the root: its parents lead into a cycle",
+             "change its parent, or one of the cycle");
   }
 
   // Copies the given options to `options`.
@@ -333,14 +334,14 @@ class DraftChecker {
     link.kind = draft.kind ? draft.kind->value : usual;
     if (link.kind == LinkKind::memory && usual != LinkKind::memory) {
       log_.add(draft.kind->at,
-               "a link in memory, and " + shown(draft.a.value) + " and " + shown(draft.b.value) +
-                   " are not in one process",
+               "the link is in memory, but " + shown(draft.a.value) + " and " +
+                   shown(draft.b.value) + " are not in one process",
                "give both the same host and the same `process`, or write `kind: tcp`");
     }
     const bool are_ranks = topology_.routers[link.a].is_rank && topology_.routers[link.b].is_rank;
     if (link.kind == LinkKind::mpi && !are_ranks) {
       log_.add(draft.kind->at,
-               "a link by MPI, and " + shown(draft.a.value) + " and " + shown(draft.b.value) +
+               "the link uses MPI, but " + shown(draft.a.value) + " and " + shown(draft.b.value) +
                    " do not both listen on mpi://",
                "add mpi:// to the `listen` of both, or write `kind: tcp`");
     }
@@ -348,7 +349,7 @@ class DraftChecker {
         link.kind != LinkKind::tcp) {
       log_.add(draft.options.long_way->at,
                "the link between " + shown(draft.a.value) + " and " + shown(draft.b.value) +
-                   " does not go by TCP, and so has no `long`",
+                   " does not use TCP, so `long` has no effect",
                "remove it, or write `kind: tcp`");
     }
   }

@@ -69,7 +69,7 @@ void check_routers(const DraftGroup& draft, const Topology& topology,
     log.add(draft.overlay->at,
             "the overlay would have " + std::to_string(routers.size()) + " routers, more than " +
                 std::to_string(kRoutersOfOverlayMax),
-            "make two groups of it");
+            "divide it into two groups");
   }
   std::map<std::string_view, std::string_view> owners;
   for (const DraftRouter& written : draft.routers) {
@@ -89,9 +89,8 @@ void check_routers(const DraftGroup& draft, const Topology& topology,
     }
     const auto [owner, is_new] = owners.emplace(router.key, router.name);
     if (is_new) continue;
-    log.add(written.key_at,
-            "it is the key of router " + shown(std::string(owner->second)) + ", too",
-            "make each router a key of its own");
+    log.add(written.key_at, "it is also the key of router " + shown(std::string(owner->second)),
+            "make a separate key for each router");
   }
 }
 
@@ -100,7 +99,8 @@ void check_overlay(const DraftGroup& draft, GroupIndex group, Topology& topology
   Overlay& overlay = topology.groups[group].overlay.emplace(written.value);
   const std::vector<RouterIndex> routers = routers_of_overlay(topology, group);
   if (routers.empty()) {
-    log.add(written.at, "the overlay has no routers: that nearest to the RTIG is the group's only",
+    log.add(written.at,
+            "the overlay has no routers: the group's only router is the nearest to the RTIG",
             "remove it");
     return;
   }

@@ -116,7 +116,7 @@ class DraftReader {
   static void need_both(const Fields& fields, std::string_view key, std::string_view other) {
     const YamlNode* const node = fields.find(key);
     if (node == nullptr || fields.find(other) != nullptr) return;
-    fields.wrong(node->at, key, "says little without " + shown(std::string(other)),
+    fields.wrong(node->at, key, "needs " + shown(std::string(other)),
                  "add `" + std::string(other) + "`");
   }
 
@@ -125,7 +125,7 @@ class DraftReader {
     const YamlNode* const node = fields.find(key);
     if (node == nullptr) return std::nullopt;
     if (node->kind != YamlNode::Kind::list || node->items.size() != 2) {
-      fields.wrong(node->at, key, "is no list of two numbers",
+      fields.wrong(node->at, key, "is not a list of two numbers",
                    "write the smallest and the largest wait: [100, 5000]");
       return std::nullopt;
     }
@@ -234,7 +234,7 @@ class DraftReader {
       if (!is_listen_url(url)) {
         const bool is_mpi = node->text.starts_with("mpi:");
         fields.wrong(node->at, kKey, "has " + shown(node->text),
-                     is_mpi ? "write mpi:// with nothing behind it"
+                     is_mpi ? "write mpi:// with nothing after it"
                             : "write tcp://HOST:PORT with a port from 1 to 65535, or shm://NAME");
         continue;
       }
@@ -285,7 +285,8 @@ class DraftReader {
         link.a = fields.name(&between->items[0], "between");
         link.b = fields.name(&between->items[1], "between");
       } else {
-        fields.wrong(between->at, "between", "is no list of two routers", "write [ROUTER, ROUTER]");
+        fields.wrong(between->at, "between", "is not a list of two routers",
+                     "write [ROUTER, ROUTER]");
       }
     }
     link.kind = kind(fields);

@@ -118,9 +118,10 @@ TEST(TopologyOverlay, WantsAKeyOfEachRouter) {
       problems(sites("{file: r}", "limits: {members: 3}")),
       (Texts{"f:9:16: router \"gamma\" is in the overlay and has no key; make one, rtimesh key "
              "FILE, and add the `key` that this prints"}));
-  EXPECT_EQ(problems(sites("{file: r}", "key: " + digits('b'))),
-            (Texts{"f:9:56: it is the key of router \"beta\", too; make each router a key of its "
-                   "own"}));
+  EXPECT_EQ(
+      problems(sites("{file: r}", "key: " + digits('b'))),
+      (Texts{
+          "f:9:56: it is also the key of router \"beta\"; make a separate key for each router"}));
   EXPECT_EQ(problems(sites("{file: r}", "key: abc")),
             (Texts{"f:9:56: \"key\" is \"abc\"; write the 64 digits that `rtimesh key FILE` "
                    "prints"}));
@@ -132,8 +133,8 @@ TEST(TopologyOverlay, WantsAKeyOfEachRouter) {
 TEST(TopologyOverlay, OfOneRouterIsNone) {
   EXPECT_EQ(problems("rtig: alpha\ngroups:\n  - name: g\n    head: alpha\n    overlay: {file: r}\n"
                      "    routers: [{name: alpha, host: a, listen: tcp://a:1}]\n"),
-            (Texts{"f:5:14: the overlay has no routers: that nearest to the RTIG is the group's "
-                   "only; remove it"}));
+            (Texts{"f:5:14: the overlay has no routers: the group's only router is the nearest to "
+                   "the RTIG; remove it"}));
 }
 
 }  // namespace triad::topology

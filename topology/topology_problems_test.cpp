@@ -65,15 +65,15 @@ const std::vector<Case> kOfTheText = {
     {"AFileOfComments", "# nothing\n\n", {"1:1: the file is empty; write `rtig:` and `groups:`"}},
     {"NoYaml",
      "rtig: a\ngroups: ]\n",
-     {"2:9: this is no YAML: illegal flow end; correct it here or in the lines before"}},
+     {"2:9: this is not YAML: illegal flow end; correct it here or in the lines before"}},
     {"AnUnknownEscape",
      "rtig: \"\\\xc3\"\n",
-     {"1:10: this is no YAML: unknown escape character: \\xc3; correct it here or in the lines "
+     {"1:10: this is not YAML: unknown escape character: \\xc3; correct it here or in the lines "
       "before"}},
     {"AnUnknownAlias",
      "rtig: *a\n",
-     {"1:7: this is no YAML: the referenced anchor is not defined; correct it here or in the lines "
-      "before"}},
+     {"1:7: this is not YAML: the referenced anchor is not defined; correct it here or in the "
+      "lines before"}},
     {"AControlCharacter",
      "rtig: a\ngroups: \x04\n",
      {"2:9: a control character, \"\\x04\"; write the file as UTF-8 text, with an editor"}},
@@ -215,8 +215,8 @@ const std::vector<Case> kOfValues = {
       "to 3600000"}},
     {"ARetryOfOneNumber",
      kGood + "link-defaults: {retry-ms: 100}\n",
-     {"8:27: \"retry-ms\" of link-defaults is no list of two numbers; write the smallest and the "
-      "largest wait: [100, 5000]"}},
+     {"8:27: \"retry-ms\" of link-defaults is not a list of two numbers; write the smallest and "
+      "the largest wait: [100, 5000]"}},
     {"ARetryOfNoNumbers",
      kGood + "link-defaults: {retry-ms: [some, []]}\n",
      {"8:28: \"retry-ms\" of link-defaults is \"some\"; write a whole number from 1 to 3600000",
@@ -234,14 +234,14 @@ const std::vector<Case> kOfTheWhole = {
       "bandwidth-mbit, rtt-ms, compress-above, bundle-ms or bundle-bytes"}},
     {"ABandwidthWithoutAWay",
      kGood + "link-defaults: {long: {bandwidth-mbit: 100}}\n",
-     {"8:40: \"bandwidth-mbit\" of long says little without \"rtt-ms\"; add `rtt-ms`"}},
+     {"8:40: \"bandwidth-mbit\" of long needs \"rtt-ms\"; add `rtt-ms`"}},
     {"AWayWithoutABandwidth",
      kGood + "link-defaults: {long: {rtt-ms: 0}}\n",
      {"8:32: \"rtt-ms\" of long is \"0\"; write a whole number from 1 to 60000",
-      "8:32: \"rtt-ms\" of long says little without \"bandwidth-mbit\"; add `bandwidth-mbit`"}},
+      "8:32: \"rtt-ms\" of long needs \"bandwidth-mbit\"; add `bandwidth-mbit`"}},
     {"ABundleThatWaitsForever",
      kGood + "link-defaults: {long: {bundle-bytes: 1000}}\n",
-     {"8:38: \"bundle-bytes\" of long says little without \"bundle-ms\"; add `bundle-ms`"}},
+     {"8:38: \"bundle-bytes\" of long needs \"bundle-ms\"; add `bundle-ms`"}},
     {"ACongestionControlWithALongName",
      kGood + "link-defaults: {long: {congestion: none-has-so-long}}\n",
      {"8:36: \"congestion\" of long is \"none-has-so-long\"; name one of those in "
@@ -272,7 +272,7 @@ const std::vector<Case> kOfTheWhole = {
      {"7:48: shm://m of host \"h\" is taken in line 6; choose another name"}},
     {"MemoryAloneWhereOtherRoutersConnect",
      kTop + kA + "      - {name: b, host: i, listen: shm://m}\n",
-     {"7:36: the router listens in shared memory alone, where no other router connects; add an "
+     {"7:36: the router listens only in shared memory, to which no other router connects; add an "
       "address: listen: [tcp://HOST:PORT, shm://NAME]"}},
     {"AHeadThatThereIsNot",
      "rtig: alpha\ngroups:\n"
@@ -290,15 +290,15 @@ const std::vector<Case> kOfTheWhole = {
       "leave `parent` out"}},
     {"TwoRoots",
      kGood + replaced(kChild, "    parent: a\n", ""),
-     {"8:11: the group has no parent, and that in line 3 has none either; give all groups but one "
-      "a parent"}},
+     {"8:11: the group has no parent, and the group in line 3 has none either; give all groups but "
+      "one a parent"}},
     {"ACircle",
      "rtig: a\n"
      "groups:\n"
      "  - {name: r, head: a, routers: [{name: a, host: a, listen: tcp://h:1}]}\n"
      "  - {name: s, head: b, parent: c, routers: [{name: b, host: b, listen: tcp://h:1}]}\n"
      "  - {name: t, head: c, parent: b, routers: [{name: c, host: c, listen: tcp://h:1}]}\n",
-     {"4:32: the parents go in a circle: \"s\", \"t\", \"s\"; leave out the `parent` of the group "
+     {"4:32: the parents form a cycle: \"s\", \"t\", \"s\"; leave out the `parent` of the group "
       "that is to be the root, or change one"}},
     {"ACircleAndAGroupBelowIt",
      "rtig: a\n"
@@ -307,16 +307,16 @@ const std::vector<Case> kOfTheWhole = {
      "  - {name: u, head: d, parent: c, routers: [{name: d, host: d, listen: tcp://h:1}]}\n"
      "  - {name: s, head: b, parent: c, routers: [{name: b, host: b, listen: tcp://h:1}]}\n"
      "  - {name: t, head: c, parent: b, routers: [{name: c, host: c, listen: tcp://h:1}]}\n",
-     {"4:12: the group is not reachable from the root: its parents lead into a circle; change its "
-      "parent, or one of the circle",
-      "5:32: the parents go in a circle: \"s\", \"t\", \"s\"; leave out the `parent` of the group "
+     {"4:12: the group is not reachable from the root: its parents lead into a cycle; change its "
+      "parent, or one of the cycle",
+      "5:32: the parents form a cycle: \"s\", \"t\", \"s\"; leave out the `parent` of the group "
       "that is to be the root, or change one"}},
     {"ACircleWithoutARoot",
      "rtig: a\n"
      "groups:\n"
      "  - {name: r, head: a, parent: b, routers: [{name: a, host: a, listen: tcp://h:1}]}\n"
      "  - {name: s, head: b, parent: a, routers: [{name: b, host: b, listen: tcp://h:1}]}\n",
-     {"3:32: the parents go in a circle: \"r\", \"s\", \"r\"; leave out the `parent` of the group "
+     {"3:32: the parents form a cycle: \"r\", \"s\", \"r\"; leave out the `parent` of the group "
       "that is to be the root, or change one"}},
     {"AnUnknownRtig",
      replaced(kGood, "rtig: a", "rtig: z"),
@@ -331,7 +331,7 @@ const std::vector<Case> kOfTheWhole = {
       "another host another name"}},
     {"ALinkOfOneRouter",
      kGood + "links:\n  - {between: [a]}\n",
-     {"9:15: \"between\" of a link is no list of two routers; write [ROUTER, ROUTER]"}},
+     {"9:15: \"between\" of a link is not a list of two routers; write [ROUTER, ROUTER]"}},
     {"ALinkOfNoRouter",
      kGood + "links:\n  - kind: tcp\n",
      {"9:5: a link has no \"between\"; add `between: [ROUTER, ROUTER]`"}},
@@ -355,35 +355,33 @@ const std::vector<Case> kOfTheWhole = {
      {"9:29: \"kind\" of a link is \"udp\"; write tcp, mpi or memory"}},
     {"AnMpiLinkOfNoRanks",
      kGood + "links:\n  - {between: [a, b], kind: mpi}\n",
-     {"9:29: a link by MPI, and \"a\" and \"b\" do not both listen on mpi://; add mpi:// to the "
-      "`listen` of both, or write `kind: tcp`"}},
+     {"9:29: the link uses MPI, but \"a\" and \"b\" do not both listen on mpi://; add mpi:// to "
+      "the `listen` of both, or write `kind: tcp`"}},
     {"ARankWithAHost",
      kTop + kA + "      - {name: b, host: i, listen: [tcp://i:1, mpi://i]}\n",
-     {"7:48: \"listen\" of router \"b\" has \"mpi://i\"; write mpi:// with nothing behind it"}},
+     {"7:48: \"listen\" of router \"b\" has \"mpi://i\"; write mpi:// with nothing after it"}},
     {"ARankThatNoFederateReaches",
      kTop + kA + "      - {name: b, host: i, listen: mpi://}\n",
-     {"7:36: the router listens on mpi:// alone, where no federate connects; add an address: "
+     {"7:36: the router listens only on mpi://, to which no federate connects; add an address: "
       "listen: "
       "[tcp://HOST:PORT, mpi://]"}},
     {"ARankWithTheRtig",
      kTop + "      - {name: a, host: h, listen: [tcp://h:1, mpi://]}\n",
-     {"6:48: the RTIG is at this router, and rtig is no rank of an MPI job; remove mpi:// here, or "
-      "put "
-      "the RTIG at a router without it"}},
+     {"6:48: the RTIG is at this router, and rtig cannot be a rank of an MPI job; remove mpi:// "
+      "here, or put the RTIG at a router without it"}},
     {"ARankInASharedProcess",
      kTop + kA + "      - {name: b, host: i, process: p, listen: [tcp://i:1, mpi://]}\n",
      {"7:60: a rank of an MPI job is a process of its own; remove mpi://, or `process`"}},
     {"ALinkInMemoryBetweenHosts",
      kGood + "links:\n  - {between: [a, b], kind: memory}\n",
-     {"9:29: a link in memory, and \"a\" and \"b\" are not in one process; give both the same host "
-      "and the same `process`, or write `kind: tcp`"}},
+     {"9:29: the link is in memory, but \"a\" and \"b\" are not in one process; give both the same "
+      "host and the same `process`, or write `kind: tcp`"}},
     {"ALongLinkThatGoesByNoNetwork",
      kTop + "      - {name: a, host: h, process: p, listen: tcp://h:1}\n" +
          "      - {name: b, host: h, process: p, listen: tcp://h:2}\n" +
          "links:\n  - {between: [a, b], long: {congestion: bbr}}\n",
-     {"9:29: the link between \"a\" and \"b\" does not go by TCP, and so has no `long`; remove it, "
-      "or "
-      "write `kind: tcp`"}},
+     {"9:29: the link between \"a\" and \"b\" does not use TCP, so `long` has no effect; remove "
+      "it, or write `kind: tcp`"}},
 };
 
 std::string name_of_case(const testing::TestParamInfo<Case>& info) {
@@ -426,7 +424,7 @@ TEST(TopologyProblemList, HasTooManyRouters) {
   }
   EXPECT_EQ(problems_of(text),
             std::vector<std::string>{
-                "f:1006:16: there are 1001 routers, more than 1000; make two meshes of it"});
+                "f:1006:16: there are 1001 routers, more than 1000; divide it into two meshes"});
 }
 
 TEST(TopologyProblemList, IsOneEntryForAFileThatIsTooLarge) {

@@ -57,8 +57,8 @@ class TreeBuilder : public YAML::EventHandler {
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t anchor) override {
     const auto known = anchored_.find(anchor);
     if (known == anchored_.end()) {
-      throw Refused{place_of(mark), "an alias stands inside of what it stands for",
-                    "write there what is meant"};
+      throw Refused{place_of(mark), "an alias is inside its own anchor",
+                    "write the value in its place"};
     }
     const Anchored& meant = known->second;
     count(place_of(mark), meant.nodes, meant.height);
@@ -97,7 +97,7 @@ class TreeBuilder : public YAML::EventHandler {
     nodes_ += nodes;
     if (nodes_ > limits_.nodes) {
       throw Refused{at, "the file has more than " + std::to_string(limits_.nodes) + " values",
-                    "make it smaller; what an alias stands for counts each time"};
+                    "make it smaller; each alias counts as a copy of its value"};
     }
     if (open_.size() + height > limits_.depth) {
       throw Refused{
@@ -247,7 +247,7 @@ std::optional<YamlNode> read_yaml(std::string_view text, ProblemLog& log,
     log.add(refused.at, refused.what, refused.cure);
     return std::nullopt;
   } catch (const YAML::Exception& fault) {
-    log.add(place_of(fault.mark), "this is no YAML: " + printable(fault.msg),
+    log.add(place_of(fault.mark), "this is not YAML: " + printable(fault.msg),
             "correct it here or in the lines before");
     return std::nullopt;
   }

@@ -48,13 +48,13 @@ TEST(YamlTree, RefusesAliasesThatGrowWithoutBound) {
     text += "]\n";
   }
   EXPECT_EQ(problem_of(text),
-            "f:5:4: the file has more than 100000 values; make it smaller; what an alias stands "
-            "for counts each time");
+            "f:5:4: the file has more than 100000 values; make it smaller; each alias counts as a "
+            "copy of its value");
 }
 
 TEST(YamlTree, RefusesAnAliasInsideOfWhatItStandsFor) {
   EXPECT_EQ(problem_of("a: &a [*a]\n"),
-            "f:1:8: an alias stands inside of what it stands for; write there what is meant");
+            "f:1:8: an alias is inside its own anchor; write the value in its place");
 }
 
 TEST(YamlTree, RefusesWhatIsNestedDeeply) {
@@ -70,8 +70,8 @@ TEST(YamlTree, RefusesMoreBracketsAndCommasThanItMayHaveValues) {
             "f:1:1: the file has more than 2 brackets and commas; is this the right file? A mesh "
             "needs far less");
   EXPECT_EQ(problem_of("- a\n- b\n", {.nodes = 2}),
-            "f:2:3: the file has more than 2 values; make it smaller; what an alias stands for "
-            "counts each time");
+            "f:2:3: the file has more than 2 values; make it smaller; each alias counts as a copy "
+            "of its value");
 }
 
 TEST(YamlTree, RefusesLongLinesAndTexts) {

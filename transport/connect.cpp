@@ -58,7 +58,7 @@ Result<std::unique_ptr<Link>> connect(const Url& url, Duration timeout,
   std::string text = "cannot connect to " + to_string(url);
   if (problem.code == Error::Code::timed_out) text += " within " + seconds_text(timeout);
   text += ": " + problem.text;
-  if (problem.code == Error::Code::refused) text += "; nobody listens there";
+  if (problem.code == Error::Code::refused) text += "; no program listens there";
   return error(problem.code, std::move(text));
 }
 

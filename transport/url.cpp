@@ -72,7 +72,7 @@ std::string_view host_problem(std::string_view host, bool in_brackets) {
     const std::size_t percent = host.find('%');
     const bool has_empty_zone = percent == host.size() - 1;
     if (has_empty_zone || !is_address(AF_INET6, std::string(host.substr(0, percent)))) {
-      return "what is in brackets is not an IPv6 address, such as [fe80::1%eth0] or [::1]";
+      return "the text in brackets is not an IPv6 address, such as [fe80::1%eth0] or [::1]";
     }
   } else if (ends_with_number(host) && !is_address(AF_INET, std::string(host))) {
     return "a host that ends with a number must be a whole IPv4 address, such as 10.0.0.1 (a port "
@@ -88,7 +88,8 @@ Result<Url> parse_host_and_port(std::string_view text, Url::Scheme scheme, std::
   bool has_port = false;
   if (place.starts_with('[')) {
     const std::size_t end = place.find(']');
-    if (end == std::string_view::npos) return bad_url(text, "the bracket of the address is open");
+    if (end == std::string_view::npos)
+      return bad_url(text, "the closing bracket of the address is missing");
     host = place.substr(1, end - 1);
     std::string_view rest = place.substr(end + 1);
     if (!rest.empty() && rest.front() != ':') return bad_url(text, "only :PORT may follow the ]");

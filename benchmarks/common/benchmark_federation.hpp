@@ -104,7 +104,7 @@ int run_as_program(const char* name, Run run) {
     run();
     return 0;
   } catch (const WrongUsage& e) {
-    std::fprintf(stderr, "%s: %s; `%s --help` says what there is\n", name, e.what(), name);
+    std::fprintf(stderr, "%s: %s; `%s --help` shows the usage\n", name, e.what(), name);
     return 2;
   } catch (RTI::Exception& e) {
     std::fprintf(stderr, "%s: %s: %s\n", name, e._name, e._reason);

@@ -30,21 +30,23 @@ std::string system_text(int number) {
 wire::Result<PrivateKey> read_key(const std::string& file) {
   struct stat is {};
   if (::stat(file.c_str(), &is) == 0 && (is.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
-    return key_fault(file, "others than its owner may use it; keep it from them: chmod 600");
+    return key_fault(file, "other users than its owner may access it; run chmod 600");
   }
   const auto text = files::read_regular_file(file, kKeyFileBytesMax);
   if (!text) return key_fault(file, text.error().reason + "; " + kMakeOne);
   const auto key = PrivateKey::parse(files::without_byte_order_mark(*text));
   if (key) return *key;
   return key_fault(
-      file, std::string("it has no private Ed25519 key in PEM without a pass phrase; ") + kMakeOne);
+      file,
+      std::string("it contains no private Ed25519 key in PEM format without a pass phrase; ") +
+          kMakeOne);
 }
 
 wire::Result<void> write_key(const PrivateKey& key, const std::string& file) {
   const std::string text = key.pem();
   const int descriptor =
       ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
-  if (descriptor < 0) return key_fault(file, "it cannot be made: " + system_text(errno));
+  if (descriptor < 0) return key_fault(file, "it cannot be created: " + system_text(errno));
   const ssize_t written = ::write(descriptor, text.data(), text.size());
   const int error = written < 0 ? errno : ENOSPC;
   if (::close(descriptor) == 0 && written == static_cast<ssize_t>(text.size())) return {};

@@ -124,8 +124,8 @@ wire::Error RegistryFile::fault_of_sqlite() const {
   const int code = sqlite3_errcode(file_.get());
   const std::string text = sqlite3_errmsg(file_.get());
   if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT) {
-    return fault("it is no file of a registry, or damaged (SQLite: " + text +
-                 "): name another one, or move it away and the registry begins anew");
+    return fault("it is not the file of a registry, or it is damaged (SQLite: " + text +
+                 "); name another file, or move it away, and the registry starts with a new one");
   }
   return fault("SQLite: " + text);
 }
@@ -168,23 +168,23 @@ wire::Result<void> RegistryFile::prepare(const std::string& mesh) {
     if (!Statement(*this, "INSERT INTO mesh VALUES (?)").put(mesh).done()) return fault_of_sqlite();
     if (auto made = run("COMMIT"); !made) return made;
   } else if (*application != kApplication) {
-    return fault("it is the SQLite file of another program: name another one");
+    return fault("it is the SQLite file of another program; name another file");
   } else if (form != kForm) {
-    return fault("it is of form " + std::to_string(form) + ", and this program writes form " +
-                 std::to_string(kForm) + ": name another one");
+    return fault("it has format " + std::to_string(form) + ", and this program writes format " +
+                 std::to_string(kForm) + "; name another file");
   }
   {
     Statement check(*this, "PRAGMA quick_check(1)");
     if (!check.next()) return fault_of_sqlite();
     if (check.text(0) != "ok") {
       return fault("it is damaged (SQLite: " + check.text(0) +
-                   "): move it away and the registry begins anew");
+                   "); move it away, and the registry starts with a new one");
     }
     Statement of(*this, "SELECT name FROM mesh");
     if (!of.next()) return fault_of_sqlite();
     if (of.text(0) != mesh) {
-      return fault("it is of the registry of mesh \"" + of.text(0) + "\", and this is mesh \"" +
-                   mesh + "\": name another one");
+      return fault("it belongs to the registry of mesh \"" + of.text(0) +
+                   "\", and this is mesh \"" + mesh + "\"; name another file");
     }
   }
   // A crash of the machine may lose the last transaction, but does not damage the file.
@@ -216,7 +216,7 @@ wire::Result<void> RegistryFile::load() {
   if (!take_numbers(paths.bytes(1), delays, places * places) ||
       !take_numbers(paths.bytes(2), state_.paths.parents, places * places) ||
       why_no_trees(state_.paths)) {
-    return fault("what it says of paths is damaged: move it away and the registry begins anew");
+    return fault("its paths are damaged; move it away, and the registry starts with a new one");
   }
   for (std::size_t i = 0; i < delays.size(); ++i) {
     state_.delays.state(static_cast<Place>(i / places), static_cast<Place>(i % places), delays[i]);

@@ -62,14 +62,14 @@ transport::Result<void> FabricCoordinator::enter(wire::FederateHandle newcomer, 
   }
   if (fabric_->queued_bytes() > 0) {
     return transport::error(transport::Error::Code::no_room,
-                            "a member does not read what is written for all");
+                            "a member does not read the shared records");
   }
   // The newcomer would miss that message: the snapshot does not have it, because it has not been
   // handled, and the newcomer begins to read after it began.
   if (const auto writer = amid_message()) {
     return transport::error(
         transport::Error::Code::no_room,
-        "a long message of federate " + std::to_string(writer->value) + " is under way");
+        "a long message of federate " + std::to_string(writer->value) + " is in transit");
   }
   Member member{
       id, *slot, &link, {endpoint.descriptors[0].duplicate(), endpoint.descriptors[1].duplicate()}};

@@ -123,8 +123,8 @@ void FabricCoordinators::settle() {
     if (at == served_.end()) continue;
     if (coordinator->take_shut_doorbell()) {
       log_.warning(
-          "a member of a federation in shared memory has shut down what wakes rtig for it; rtig "
-          "looks 100 times a second instead");
+          "a member that shares memory has shut down rtig's doorbell; rtig polls 100 times a "
+          "second instead");
     }
     report_circle(*coordinator);
     report_lag(at->second);
@@ -139,7 +139,7 @@ void FabricCoordinators::report_circle(FabricCoordinator& coordinator) {
   if (names.empty()) return;
   log_.warning("federates " + names +
                " each claim in shared memory to follow a record of another one of them: at least "
-               "one is faulty, and their records are handled all the same");
+               "one is faulty; their records are handled nevertheless");
 }
 
 // All members read one log, so its queue waits for the slowest of them.

@@ -102,10 +102,10 @@ void end_first(Group& group, std::size_t sum, std::size_t limit, const std::stri
   const Holder first = group.take_first();
   const std::string why = first.bytes > kLittle || first.heard == 0
                               ? "holds the most, " + megabytes(first.bytes) + ","
-                              : "has asked for nothing for longest at the address that holds most";
-  ending.emplace_back(first.link,
-                      why + " of the " + megabytes(sum) + " for what is sent and not taken by " +
-                          whose + ", which may have " + megabytes(limit) + " (" + setting + ")");
+                              : "has been silent for longest at the address that holds the most";
+  ending.emplace_back(first.link, why + " of the " + megabytes(sum) + " in the buffers of " +
+                                      whose + ", which may have " + megabytes(limit) + " (" +
+                                      setting + ")");
 }
 
 }  // namespace

@@ -145,7 +145,7 @@ void LinkServer::add_listener(std::unique_ptr<transport::Listener> listener, boo
       [this](const transport::Error& error) {
         // E.g. out of descriptors. Logged once, for any number of refused links.
         if (std::exchange(exhaustion_told_, true)) return;
-        log_.error("cannot accept a link, and goes on serving " +
+        log_.error("cannot accept a link; still serving " +
                    counted(sessions_.size(), "peer", "peers") + ": " + error.text);
       });
 }
@@ -166,11 +166,10 @@ void LinkServer::run() {
       end_who_holds_most();
       sink_.after_flush();
     } catch (const std::bad_alloc&) {
-      log_.error("no memory for what nobody in particular asked for; goes on without");
+      log_.error("no memory for a task of no particular peer; the task is skipped");
     } catch (const std::exception& exception) {
-      log_.error("what no peer in particular asked for cannot be carried out (" +
-                 std::string(exception.what()) +
-                 "), which is a defect: please report it; goes on without");
+      log_.error("a task of no particular peer failed (" + std::string(exception.what()) +
+                 "), which is a defect; please report it; the task is skipped");
     }
   }
   say_farewell();
@@ -204,8 +203,7 @@ void LinkServer::begin(std::unique_ptr<transport::Link> link, bool trusted) {
     unjoined_.remove(id);
     sessions_.remove(id, key);
     loop_->close(key);
-    log_.error("no memory for another link, and goes on serving " +
-               std::to_string(sessions_.size()));
+    log_.error("no memory for another link; still serving " + std::to_string(sessions_.size()));
   }
 }
 
@@ -343,7 +341,7 @@ void LinkServer::note_asked(LinkSession& session) {
 
 void LinkServer::on_request_due(LinkId id) {
   if (sessions_.find(id) == nullptr) return;
-  end(id, "has asked for nothing since its handshake, for " + seconds(options_.unjoined_timeout) +
+  end(id, "has sent no request since its handshake, for " + seconds(options_.unjoined_timeout) +
               " (unjoined.timeout)");
 }
 
@@ -551,7 +549,7 @@ void LinkServer::settle(LinkSession& session) {
 
 void LinkServer::say_farewell() {
   log_.tell_rest_left_out();
-  log_.info("stops and tells " + counted(sessions_.size(), "peer", "peers"));
+  log_.info("stops and informs " + counted(sessions_.size(), "peer", "peers"));
   lower_.flush();
   for (auto& [id, session] : sessions_) {
     if (session.ending) continue;

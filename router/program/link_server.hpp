@@ -93,7 +93,7 @@ struct PausedClients {
 };
 inline constexpr const char* kNoMemory = "asks for more than there is memory for";
 inline constexpr const char* kDefect =
-    "sent what this program cannot carry out, which is a defect of it";
+    "sent a record that this program failed to process, which is a defect of this program";
 constexpr const char* text_of(Failure why) {
   return why == Failure::no_memory ? kNoMemory : kDefect;
 }

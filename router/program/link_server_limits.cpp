@@ -28,11 +28,11 @@ void LinkServer::on_failure(LinkId id, Failure why, const char* exception) noexc
     }
     if (why == Failure::no_memory) {
       log_.error(
-          "no memory for what a peer asks for; it ends, or its federation, and others go on");
+          "no memory for a request of a peer; the peer or its federation ends, others continue");
     } else {
-      log_.error("what a peer has sent cannot be carried out (" + std::string(exception) +
-                 "), which is a defect: please report it; the peer ends, or its federation, and "
-                 "others go on");
+      log_.error("a record of a peer could not be processed (" + std::string(exception) +
+                 "), which is a defect; please report it; the peer or its federation ends, others "
+                 "continue");
     }
   } catch (const std::bad_alloc&) {
     // Its place in the list is reserved unless there are many failures, and the line above was
@@ -65,8 +65,8 @@ void LinkServer::make_room() {
       log_.warning("more than " + std::to_string(unjoined_max_) +
                    " programs that have not joined are connected (unjoined.max): " +
                    std::to_string(made_room_) +
-                   " so far were disconnected, each the one that had been silent for longest at "
-                   "the address with most of them");
+                   " so far were disconnected, each the one silent for longest at the address with "
+                   "the most of them");
       tell_made_room_at_ = 10 * made_room_;
     }
     end_quietly(id,
@@ -105,8 +105,7 @@ void LinkServer::look_at_links() {
   }
   std::ranges::sort(overdue);
   for (const LinkId id : overdue) {
-    end(id,
-        "began a record and has not gone on with it for " + seconds(timeout) + " (frame.timeout)");
+    end(id, "began a record and sent no more of it for " + seconds(timeout) + " (frame.timeout)");
   }
   held_in_memory_ = fabrics_->held_bytes() + held_elsewhere_in_all_();
   admissions_.forget_unless([this](LinkId client) { return is_served(client); });
@@ -173,12 +172,12 @@ std::optional<wire::ComeAgain> LinkServer::postponed(LinkId client, wire::Bytes 
   if (newcomers_.told() >= tell_newcomers_at_) {
     const ChargedTo nobody(files::LineCause{});  // an operator looks for this line
     log_.info("more than " + std::to_string(newcomers_.at_once()) +
-              " clients come at once (newcomers.max): " + std::to_string(newcomers_.told()) +
-              " so far were told to come again");
+              " clients connect at once (newcomers.max): " + std::to_string(newcomers_.told()) +
+              " so far were asked to connect again later");
     tell_newcomers_at_ = 10 * newcomers_.told();
   }
   why_postponed_ = "more than " + std::to_string(newcomers_.at_once()) +
-                   " clients come to it at once (newcomers.max)";
+                   " clients connect to it at once (newcomers.max)";
   return wire::ComeAgain{static_cast<std::uint32_t>(after->count()), false, why_postponed_,
                          options_.host, options_.process};
 }

@@ -11,8 +11,9 @@ void LinkServer::watch_multicast() {
     log_.warning("multicast is set and has no effect: datagrams = no");
     return;
   }
-  log_.info("best effort for several clients goes by multicast to " +
-            transport::to_string(options_.link.multicast->to()) + ", to those who hear it");
+  log_.info("best effort for several clients uses multicast to " +
+            transport::to_string(options_.link.multicast->to()) +
+            ", for federates that receive it");
   loop_->every(transport::MulticastHearing::kProbeAsked, [this] {
     options_.link.multicast->tick(now());
     for (const auto& [id, session] : sessions_) {

@@ -26,8 +26,8 @@ constexpr std::chrono::seconds kAnswerLook{1};
 void LinkServer::take_router_hello(LinkSession& session, const wire::Record& record) {
   const auto hello = wire::decode<wire::RouterHello>(record.payload);
   if (!options_.mesh) {
-    return end(session.id, "is a router of a mesh, of which this " + options_.name +
-                               " is no part: start it with --topology FILE");
+    return end(session.id, "is a router of a mesh that does not include this " + options_.name +
+                               ": start it with --topology FILE");
   }
   if (!hello) return end(session.id, "sent a malformed RouterHello record");
   const MeshPlace& mesh = *options_.mesh;
@@ -186,10 +186,9 @@ void LinkServer::tell_of_late(const LateRouters& late) {
     if (!is_peer(router) && !lower_.contains(router)) continue;
     const std::string& name =
         is_peer(router) ? options_.mesh->peers.at(peer_of(router)).name : lower_.name(router);
-    log_.warning("router " + name +
-                 " does not answer what it is told of the interest in federation " +
+    log_.warning("router " + name + " does not acknowledge the interest in federation " +
                  wire::quoted(federation) +
-                 ": subscriptions wait for it no more, and may miss what is sent there");
+                 ": subscriptions no longer wait for it, and may miss data sent there");
   }
 }
 
@@ -210,7 +209,7 @@ void LinkServer::look_at_routers() {
   }
   std::ranges::sort(lost);
   for (const LinkId id : lost) {
-    if (sessions_.find(id) != nullptr) lose(id, "nothing has come from it for too long");
+    if (sessions_.find(id) != nullptr) lose(id, "no input from it for too long");
   }
 }
 
@@ -221,12 +220,12 @@ void LinkServer::take_query(LinkSession& session, transport::Bytes frame) {
   const auto kind = record ? record->header.message_kind() : wire::Kind::none;
   const bool to_leave = kind == wire::Kind::LeaveMesh;
   if (!to_leave && kind != wire::Kind::QueryRouterStatus) {
-    return end(session.id, "may ask for the status of this router alone, or that it leaves");
+    return end(session.id, "may only request the status of this router or that it leaves the mesh");
   }
   wire::RouterStatus status;
   Fault fault;
   if (to_leave && !session.trusted) {
-    fault = "programs of its user on its host alone may ask it to leave the mesh";
+    fault = "only programs of its user on its host may ask it to leave the mesh";
   } else {
     fault = sink_.on_query(to_leave ? Sink::Query::leave_mesh : Sink::Query::status, status);
   }

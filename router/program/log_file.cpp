@@ -17,7 +17,7 @@ wire::Error cannot_write(const std::string& path) {
   return wire::error(
       wire::ErrorCode::RTIinternalError,
       "cannot write the log file " + path + ": " +
-          (errno == ENXIO ? "nobody reads that pipe" : std::generic_category().message(errno)));
+          (errno == ENXIO ? "no process reads that pipe" : std::generic_category().message(errno)));
 }
 
 wire::Result<transport::UniqueFd> open_to_append(const std::string& path) {

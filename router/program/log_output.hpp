@@ -19,7 +19,7 @@ class LogOutput {
   void operator()(std::string_view line) {
     std::string missing;
     if (lost_ > 0) {
-      missing = iso_time() + " warning: nobody took the log; " + std::to_string(lost_) +
+      missing = iso_time() + " warning: no reader took the log; " + std::to_string(lost_) +
                 (lost_ == 1 ? " line is" : " lines are") + " missing here";
     }
     lost_ = files::write_line(fd_, line, missing) ? 0 : lost_ + 1;

@@ -185,7 +185,7 @@ void OverlayHost::on_tick() {
 
 void OverlayHost::use(std::uint64_t version) {
   if (relaying_.version_used() == 0) {
-    log_.info("best effort to peers goes by relays where that is near enough");
+    log_.info("best effort to peers uses relays if the path is short enough");
   }
   relaying_.use(version);
 }
@@ -195,7 +195,7 @@ void OverlayHost::store(const overlay::RegistryState& state) {
   const auto stored = file_->store(state);
   const bool failed_before = std::exchange(store_fails_, !stored);
   if (!stored && !failed_before) {
-    log_.warning(stored.error().text + "; what it should keep would be lost with this program");
+    log_.warning(stored.error().text + "; its state would be lost if this program ends");
   }
 }
 

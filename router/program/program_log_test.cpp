@@ -200,7 +200,7 @@ class LogPipe : public testing::Test {
 TEST_F(LogPipe, IsRefusedWhereNobodyReadsIt) {
   const auto file = LogFile::open(path_);
   ASSERT_FALSE(file.has_value());
-  EXPECT_NE(file.error().text.find("nobody reads that pipe"), std::string::npos)
+  EXPECT_NE(file.error().text.find("no process reads that pipe"), std::string::npos)
       << file.error().text;
 }
 
@@ -224,7 +224,7 @@ TEST_F(LogPipe, StopsNobodyWhenItIsFullAndSaysWhatIsMissing) {
   EXPECT_EQ(first.back(), '\n');
   log.info("again");
   const std::string second = take();
-  EXPECT_NE(second.find("warning: nobody took the log; " + std::to_string(kWritten - taken) +
+  EXPECT_NE(second.find("warning: no reader took the log; " + std::to_string(kWritten - taken) +
                         " lines are missing here\n"),
             std::string::npos)
       << second;

@@ -137,7 +137,7 @@ void HangUps::on_hang_up() {
   std::uint64_t count = 0;
   [[maybe_unused]] const auto taken = ::read(fd_, &count, sizeof count);
   if (had_terminal_ && ::isatty(STDERR_FILENO) != 1) {
-    log_.info("its terminal was closed");
+    log_.info("the terminal was closed");
     return server_.stop();
   }
   if (file_ == nullptr) {

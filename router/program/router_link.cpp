@@ -102,7 +102,7 @@ void RouterLink::take_hello(transport::Bytes frame) {
                          ? wire::decode<wire::RouterHello>(record->payload)
                          : std::nullopt;
   if (!hello)
-    return on_down("it is no router of a mesh: it did not answer with a router's handshake");
+    return on_down("it is not a router of a mesh: it did not answer with a router's handshake");
   const std::array expected{other_end_.name};
   if (const auto why = why_refused(own_, *hello, expected)) return on_down("it " + *why);
   transport::Link& link = *loop_.find(*link_);
@@ -141,9 +141,9 @@ void RouterLink::take_frame(transport::Bytes frame) {
   try {
     if (const auto fault = events_.on_frame(frame)) on_down("it sent " + *fault);
   } catch (const std::bad_alloc&) {
-    on_down("there is no memory for what it sent");
+    on_down("there is no memory for its record");
   } catch (const std::exception& exception) {
-    on_down("what it sent cannot be carried out (" + std::string(exception.what()) +
+    on_down("its record could not be processed (" + std::string(exception.what()) +
             "), which is a defect: please report it");
   }
 }
@@ -199,7 +199,7 @@ void RouterLink::look() {
   const transport::Link::BegunFrame begun = loop_.find(*link_)->begun_frame();
   keepalive_->receiving(begun.number, begun.bytes, at);
   if (keepalive_->peer_is_lost(at)) {
-    return on_down("nothing has come from it for " + seconds(other_end_.lost_after));
+    return on_down("no input from it for " + seconds(other_end_.lost_after));
   }
   look_later();
   if (state_ == State::up && keepalive_->alive_is_due(at)) tell(wire::RouterAlive{});

@@ -88,14 +88,13 @@ RouterRanks::End RouterRanks::stop() {
 
 void RouterRanks::look_at_fault() {
   if (hub_->fault().empty() || std::exchange(has_failed_, true)) return;
-  log_.error("MPI has failed, and this router ends, and with it all ranks of its MPI job: " +
-             hub_->fault());
+  log_.error("MPI has failed; this router and all ranks of its MPI job end: " + hub_->fault());
   links_.stop();
 }
 
 void RouterRanks::on_stopped(Rank rank) {
   if (std::exchange(is_ending_, true)) return;
-  log_.info(called(rank) + " was stopped, and with it end all ranks of its MPI job");
+  log_.info(called(rank) + " was stopped; all ranks of its MPI job end");
   links_.stop();
 }
 
@@ -103,7 +102,7 @@ void RouterRanks::on_lost(Rank rank, const std::string& reason) {
   if (rank < 0 || static_cast<std::size_t>(rank) >= ranks_.members.size()) return;
   if (std::exchange(has_failed_, true)) return;
   lost_ = rank;
-  log_.error(called(rank) + " is lost, and with it end all ranks of its MPI job: " + reason);
+  log_.error(called(rank) + " is lost; all ranks of its MPI job end: " + reason);
   links_.stop();
 }
 

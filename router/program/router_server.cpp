@@ -171,7 +171,7 @@ void RouterServer::peer_is_cut_off(PeerIndex peer, std::string_view why) {
   const std::chrono::seconds length = kFirst * (1 << std::min(peers_[peer].cuts++, kDoublingsMax));
   const std::string name = "peer " + options_.mesh->peers[peer].name;
   log_.warning(name + " is cut off for " + seconds(length) + ": it " + std::string(why) +
-               "; meanwhile the router above carries what goes between the two");
+               "; until then the router above forwards their data");
   links_->loop().add_timer(length, [this, peer, name] {
     log_.info(name + " is no longer cut off");
     relay_.readmit(peer);
@@ -226,7 +226,7 @@ Fault RouterServer::on_query(Query query, wire::RouterStatus& status) {
 }
 
 Fault RouterServer::leave_mesh() {
-  if (options_.mesh->ranks) return "it is a rank of an MPI job, of which all end together";
+  if (options_.mesh->ranks) return "all ranks of its MPI job end together";
   if (options_.mesh->routers_in_process > 1) {
     return "it shares its process with other routers, and they end together";
   }

@@ -35,7 +35,7 @@ transport::Result<std::unique_ptr<RouterServer>> RouterThreads::serve(
     if (const auto listening = links.listen(url); !listening) return listening.error();
   }
   if (const auto listening = links.listen_for_operators(); !listening) {
-    log.warning("rtimesh does not reach this router but over TCP: " + listening.error().text);
+    log.warning("rtimesh reaches this router only over TCP: " + listening.error().text);
   }
   say_where(links, log);
   return server;

@@ -31,22 +31,21 @@ constexpr std::array kSettingOptions{
 command_line::Manual describe() {
   command_line::Manual rtirouter{
       .name = "rtirouter",
-      .summary = "a router of a mesh, between federates and the RTIG, or several in one process",
+      .summary =
+          "router of a mesh between federates and the RTIG, or several routers in one process",
       .text =
-          "Federates near to it connect to it (RTI_URL=mesh://HOST:PORT) in place of the RTIG. It "
-          "has one link to the next router on the way to the RTIG, which carries what all of them "
-          "send and are sent; what several of them are sent crosses it once. If that link is lost "
-          "its federates are resigned, and it connects again.\n\n"
-          "The file describes the whole mesh; every router is given the same one. At the router "
-          "that it names as that of the RTIG runs rtig --topology FILE. It ends on SIGTERM or "
-          "SIGINT; on another one, half a second later, immediately. On SIGHUP it opens its log "
-          "file again.\n\n"
+          "Federates near the router connect to it (RTI_URL=mesh://HOST:PORT) in place of the "
+          "RTIG. One link to the next router towards the RTIG carries all records of these "
+          "federates. A record for several of them crosses that link once. If that link is lost, "
+          "the federates are resigned and the router reconnects.\n\n"
+          "The file describes the whole mesh. All routers use the same file. The router of the "
+          "RTIG runs rtig --topology FILE. SIGTERM or SIGINT ends rtirouter; a second one, half a "
+          "second or more later, ends it immediately. SIGHUP makes it reopen its log file.\n\n"
           "Routers that listen on mpi:// are ranks of one MPI job: mpirun -n N rtirouter "
-          "--topology "
-          "FILE starts all of them, without --name. If one is lost all end.\n\n"
-          "Routers to which the file gives the same `process` run in one, each with a thread of "
-          "its own, and links between them are in memory. They end together. Settings that limit "
-          "memory are of each router.\n\n"
+          "--topology FILE starts all of them, without --name. If one rank is lost, all end.\n\n"
+          "Routers with the same `process` in the file run in one process, each in a thread of "
+          "its own, and are linked in memory. They end together. Settings that limit memory apply "
+          "to each router.\n\n"
           "An option overrides its environment variable, which overrides the RID file (RTI.rid, "
           "or the file that RTI_RID_FILE names), which overrides the default.",
       .sections = {{"Examples",
@@ -61,27 +60,28 @@ command_line::Manual describe() {
                    {"See also", "rtimesh(1), rtig(1), rtictl(1)"}}};
   rtirouter.options.push_back({.name = "topology",
                                .argument = "FILE",
-                               .text = "The file that describes the mesh (docs/mesh.md).",
+                               .text = "File that describes the mesh (docs/mesh.md).",
                                .offer = Offer::files});
   rtirouter.options.push_back({.name = "name",
                                .argument = "ROUTER",
-                               .text = "Which router of it this one is.",
+                               .text = "Name of this router in the file.",
                                .offer = Offer::routers});
   rtirouter.options.push_back({.name = "process",
                                .argument = "PROCESS",
-                               .text = "Be all routers of it that have this `process`."});
-  rtirouter.options.push_back({.name = "overlay-key",
-                               .argument = "FILE",
-                               .text = "The private key of this router in an overlay, as `rtimesh "
-                                       "key` makes it; else the mesh's file says where it is.",
-                               .offer = Offer::files});
+                               .text = "Runs all routers of the file with this `process`."});
+  rtirouter.options.push_back(
+      {.name = "overlay-key",
+       .argument = "FILE",
+       .text = "File with the private key of this router in an overlay, "
+               "made by `rtimesh key`. Default: the file that the mesh's file names.",
+       .offer = Offer::files});
   for (const SettingOption& option : kSettingOptions) {
     rtirouter.options.push_back(option_of(option));
   }
   rtirouter.options.push_back({.name = "ready-fd",
                                .argument = "N",
-                               .text = "Write the URLs that it listens on to this descriptor, one "
-                                       "per line, router by router, and close it."});
+                               .text = "Writes the URLs of all routers to this descriptor, one "
+                                       "per line, router by router, and closes it."});
   return rtirouter;
 }
 

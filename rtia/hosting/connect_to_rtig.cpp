@@ -194,7 +194,7 @@ LinkElsewhere link_elsewhere(const std::string& text, double timeout_s, std::str
     const auto at = std::ranges::find_if(others, is_it);
     std::rotate(others.begin(), at == others.end() ? others.begin() : at, others.end());
     std::erase_if(others, is_it);
-    if (others.empty()) return wire::Result<RtigLink>(no_rtig("it is the only URL"));
+    if (others.empty()) return wire::Result<RtigLink>(no_rtig("the list has no other URL"));
     return Search(std::move(others), timeout_s, program, options).run();
   };
 }

@@ -26,17 +26,18 @@ TEST(ConnectToRtig, SaysWhatWasTriedAndHowToStartAnRtig) {
   EXPECT_EQ(link.error().code, wire::ErrorCode::RTIinternalError);
   EXPECT_EQ(link.error().text,
             "no RTIG reached (tried once): cannot connect to tcp://127.0.0.1:1: 127.0.0.1:1: "
-            "Connection refused (errno 111); nobody listens there; start one with: "
+            "Connection refused (errno 111); no program listens there; start one with: "
             "rtig --listen tcp://127.0.0.1:1");
 }
 
 TEST(ConnectToRtig, SaysHowToStartARouterWhereNoneListens) {
   const auto link = connect_to_rtig("mesh://127.0.0.1:1", 0, "libRTI");
   ASSERT_FALSE(link);
-  EXPECT_EQ(link.error().text,
-            "no RTIG reached (tried once): cannot connect to mesh://127.0.0.1:1: 127.0.0.1:1: "
-            "Connection refused (errno 111); nobody listens there; start the router there with: "
-            "rtirouter --topology FILE --name NAME (docs/mesh.md)");
+  EXPECT_EQ(
+      link.error().text,
+      "no RTIG reached (tried once): cannot connect to mesh://127.0.0.1:1: 127.0.0.1:1: "
+      "Connection refused (errno 111); no program listens there; start the router there with: "
+      "rtirouter --topology FILE --name NAME (docs/mesh.md)");
 }
 
 // .invalid never resolves (RFC 2606).
@@ -160,7 +161,7 @@ TEST(ConnectToRtig, SaysOfEachOfTheListWhatIsWrong) {
   ASSERT_FALSE(link);
   const std::string& text = link.error().text;
   EXPECT_TRUE(text.starts_with("no RTIG reached at any of 2 URLs (tried once): ")) << text;
-  EXPECT_NE(text.find("serves nobody more for now: router beta is leaving; cannot connect to "
+  EXPECT_NE(text.find("accepts no more links for now: router beta is leaving; cannot connect to "
                       "mesh://127.0.0.1:1: "),
             std::string::npos)
       << text;

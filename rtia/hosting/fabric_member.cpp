@@ -59,7 +59,7 @@ wire::Result<void> FabricMember::enter() {
   }
   if (endpoints_.empty() || endpoints_.size() <= endpoints_.front().first.to_come) {
     return membership_error(
-        "the shared memory of the federation did not come: the RTIG did not pass it, or this "
+        "the shared memory of the federation is missing: the RTIG did not pass it, or this "
         "process has no descriptors left for it (ulimit -n)");
   }
   const AttachMessage first = endpoints_.front().first;

@@ -74,11 +74,11 @@ bool FabricMember::take_of_segment(wire::FederateHandle stream, wire::Bytes fram
     if (record && member && record->header.message_kind() == wire::Kind::SegmentMember) {
       return take_member(*member);
     }
-    fault_ = "the router wrote in shared memory what it may not write there";
+    fault_ = "the router wrote a record in shared memory that it may not write there";
     return true;
   }
   if (record && !SegmentPart::may_stand_there(record->header, ambassador_.log_position())) {
-    ambassador_.accuse(stream, "what no member may write in shared memory");
+    ambassador_.accuse(stream, "a record in shared memory that no member may write there");
   } else if (fabric_->header_only(stream.value)) {
     ambassador_.on_header_only(frame, stream);
   } else {

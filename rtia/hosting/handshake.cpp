@@ -42,7 +42,7 @@ class FirstRecord final : public transport::FrameSink {
       }
     } else if (record && record->header.message_kind() == wire::Kind::ComeAgain) {
       if (const auto again = wire::decode<wire::ComeAgain>(record->payload)) {
-        refusal_ = "serves nobody more for now: " + std::string(again->text);
+        refusal_ = "accepts no more links for now: " + std::string(again->text);
         postponed_ = {std::min(std::chrono::milliseconds(again->after_ms), kPostponementMost),
                       again->elsewhere};
       }
@@ -115,8 +115,8 @@ wire::Result<Peer> handshake(transport::Link& link, std::string_view program,
       std::snprintf(text.data(), text.size(), "%.3g s", seconds);
       return internal_error(link.peer() + " took the connection and sent no handshake within " +
                             text.data() +
-                            ": another program has that port, or the rtig there is stopped or has "
-                            "too much to do; check host and port");
+                            ": another program has that port, or the rtig there is stopped or "
+                            "overloaded; check host and port");
     }
     waiter.wait(link, left);
   }

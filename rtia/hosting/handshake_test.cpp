@@ -133,7 +133,7 @@ TEST_F(Handshake, SaysHowLongItWaitedForAPeerThatIsSilent) {
   ASSERT_FALSE(peer);
   EXPECT_EQ(peer.error().text,
             "the peer took the connection and sent no handshake within 0.02 s: another program has "
-            "that port, or the rtig there is stopped or has too much to do; check host and port");
+            "that port, or the rtig there is stopped or overloaded; check host and port");
 }
 
 TEST_F(Handshake, PassesOnWhyThePeerRefuses) {
@@ -153,7 +153,7 @@ TEST_F(Handshake, TellsWhenToComeAgain) {
   std::optional<Postponement> postponed;
   const auto peer = handshake(*ours, "libRTI", std::chrono::seconds(60), &postponed);
   ASSERT_FALSE(peer);
-  EXPECT_EQ(peer.error().text, "the peer serves nobody more for now: router beta is leaving");
+  EXPECT_EQ(peer.error().text, "the peer accepts no more links for now: router beta is leaving");
   ASSERT_TRUE(postponed);
   EXPECT_EQ(postponed->after, std::chrono::milliseconds(250));
   EXPECT_TRUE(postponed->elsewhere);

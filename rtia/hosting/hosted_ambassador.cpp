@@ -138,7 +138,7 @@ void HostedAmbassador::move() {
   auto next = elsewhere_(from);
   if (!next) {
     return lose("the router at " + from +
-                " leaves its mesh, and this federate finds no other: " + next.error().text);
+                " leaves its mesh, and this federate has no other: " + next.error().text);
   }
   link_ = std::move(next->link);
   url_ = std::move(next->url);
@@ -153,7 +153,7 @@ void HostedAmbassador::move() {
   ambassador_.return_by_link();
   to_flush_ = true;
   flush_all();
-  tell("goes on by " + url_ + ", for the router at " + from + " leaves its mesh");
+  tell("this federate continues over " + url_ + ": the router at " + from + " leaves its mesh");
 }
 
 std::size_t HostedAmbassador::take_in(Look how) {
@@ -193,7 +193,7 @@ bool HostedAmbassador::has_room_in_process() {
                        : std::nullopt;
   static std::atomic_flag told;  // once in a process, where many may follow
   if (why && !told.test_and_set()) {
-    tell("shares no memory with others and uses its link instead: " + *why);
+    tell("this federate shares no memory with others and uses its link instead: " + *why);
   }
   return !why;
 }
@@ -293,7 +293,7 @@ void HostedAmbassador::tell_losses() {
   tell_losses_at_ = 10 * dropped;
   tell(core::counted(dropped, "best-effort message to this federate has been",
                      "best-effort messages to this federate have been") +
-       " dropped, the oldest first, as more than flow.hold waits for it: tick more often, or send "
+       " dropped, the oldest first: more than flow.hold is queued; tick more often, or send "
        "less");
 }
 
@@ -348,7 +348,7 @@ std::optional<HostedAmbassador::Clock::time_point> HostedAmbassador::heed(WaitWa
   const std::string waited = seconds_text(watch.waited(now));
   if (due == WaitWatch::Due::end) {
     lose(what_for() + " has not answered " + service_name(request) + " for " + waited +
-         " (request.timeout), and the connection to it has been given up");
+         " (request.timeout); the connection to it is closed");
     return watch.next();
   }
   tell(service_name(request) + " has waited for " + what_for() + " for " + waited);
@@ -385,8 +385,8 @@ void HostedAmbassador::wait_for_queue(wire::Kind request) {
 
 std::string HostedAmbassador::what_queue_waits_for() const {
   const auto slowest = fabric_ ? fabric_->slowest() : std::nullopt;
-  return slowest ? "room in shared memory, of which " + ambassador_.described(*slowest) +
-                       " has the most to read"
+  return slowest ? "room in shared memory (" + ambassador_.described(*slowest) +
+                       " has the most to read)"
                  : "the RTIG at " + url_ + " to read";
 }
 

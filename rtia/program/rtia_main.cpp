@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
   const auto report = triad::config::parse_seconds(value("report-waits"));
   const auto end = triad::config::parse_seconds(value("request-timeout"));
   if (!url || !number || !seconds || !hold || !resume || !spin || !log || !report || !end) {
-    return usage("the federate's descriptor, the URL and the settings must all be given");
+    return usage("the federate's descriptor, the URL or a setting is missing; give them all");
   }
 
   std::signal(SIGPIPE, SIG_IGN);

@@ -8,32 +8,34 @@ const command_line::Manual& manual() {
       .summary = "one federate's RTI ambassador in a process of its own",
       .text =
           "It is started by libRTI-NG, not by hand, for each federate that runs with "
-          "RTI_RTIA=process; it reads on while its federate computes, and ends with it. "
-          "A federate finds its rtia by TRIAD_RTIA, else in ../bin beside its library, else in "
+          "RTI_RTIA=process; it reads while its federate computes, and ends with it. "
+          "A federate finds its rtia by TRIAD_RTIA, in ../bin beside its library, or in "
           "PATH.",
       .options = {{.name = "federate",
                    .argument = "DESCRIPTOR",
-                   .text = "The open file descriptor at whose other end the federate is."},
-                  {.name = "url", .argument = "URL", .text = "Where the rtig listens."},
+                   .text = "Open file descriptor of the socket to the federate."},
+                  {.name = "url", .argument = "URL", .text = "URL at which the rtig listens."},
                   {.name = "connect-timeout",
                    .argument = "SECONDS",
-                   .text = "How long to try to reach the rtig."},
+                   .text = "Longest time to try to reach the rtig."},
                   {.name = "hold",
                    .argument = "BYTES",
-                   .text = "Bytes waiting for the federate at which senders to it begin to wait."},
-                  {.name = "resume", .argument = "BYTES", .text = "And at which they go on."},
+                   .text = "Bytes queued for the federate above which senders to it are held."},
+                  {.name = "resume",
+                   .argument = "BYTES",
+                   .text = "Bytes queued for the federate below which they may send again."},
                   {.name = "spin",
                    .argument = "MICROSECONDS",
-                   .text = "How long to look for what comes before it sleeps."},
+                   .text = "Time to poll for input before each sleep."},
                   {.name = "fabric-log",
                    .argument = "BYTES",
-                   .text = "Shared memory for what the federate sends."},
+                   .text = "Shared memory for the records that the federate sends."},
                   {.name = "report-waits",
                    .argument = "SECONDS",
-                   .text = "How long a call waits before the log says so; 0: never."},
+                   .text = "Time until a line about a waiting call is logged; 0: never."},
                   {.name = "request-timeout",
                    .argument = "SECONDS",
-                   .text = "How long the rtig may take to answer a call; 0: as long as it likes."},
+                   .text = "Longest time for the rtig to answer a call; 0: no limit."},
                   {.name = "time-pending",
                    .argument = "REFUSE|WAIT",
                    .text = "Whether a time advance waits while regulation or constraint is being "
@@ -54,10 +56,10 @@ const command_line::Manual& manual() {
                    .choices = {"preloaded"}}},
       .sections = {{"Examples",
                     "  RTI_RTIA=process ./my_federate\n"
-                    "      libRTI starts rtia for the federate; no user has to start it"},
+                    "      libRTI starts rtia for the federate; users do not start it"},
                    {"Exit status",
                     "  0   the federate has ended\n"
-                    "  1   the federate or its libFedTime is not there\n"
+                    "  1   the federate or its libFedTime was not found\n"
                     "  2   wrong command line"},
                    {"See also", "rtig(1), rtictl(1)"}}};
   return kManual;

@@ -100,7 +100,7 @@ void say_where(Server& server, bool in_mesh, Log& log) {
   const bool open = std::ranges::any_of(server.links().addresses(), is_open_to_others);
   if (open || in_mesh) return;  // the mesh's file has the addresses
   if (port == 0) port = transport::kDefaultPort;
-  log.info("federates of this host alone can reach it; for others: rtig --listen tcp://0.0.0.0:" +
+  log.info("only federates of this host can reach it; for others: rtig --listen tcp://0.0.0.0:" +
            std::to_string(port));
 }
 

@@ -31,7 +31,7 @@ constexpr std::array kSettingOptions{
     SettingOption{"resign.patience", "SECONDS"},
     SettingOption{"move.timeout", "SECONDS"},
     SettingOption{"save.timeout", "SECONDS"},
-    SettingOption{"operators", "WHO"},
+    SettingOption{"operators", "USERS"},
     SettingOption{"datagrams", "YES|NO"},
     SettingOption{"multicast", "ADDRESS/GROUPS:PORT"},
     SettingOption{"heartbeat", "SECONDS"},
@@ -51,16 +51,17 @@ command_line::Manual describe() {
       .summary = "the gateway of any number of HLA 1.3 federations",
       .text =
           "Federates connect to it to create, join, leave and destroy federations. It serves any "
-          "number of them, independently of each other, and ends on SIGTERM or SIGINT; on another "
-          "one, half a second later, immediately. On SIGHUP it opens its log file again.\n\n"
+          "number of them, independently of each other, and ends on SIGTERM or SIGINT. A second "
+          "signal, half a second later, ends it immediately. On SIGHUP it opens its log file "
+          "again.\n\n"
           "An option overrides its environment variable, which overrides the RID file (RTI.rid, "
           "or the file that RTI_RID_FILE names), which overrides the default.",
       .sections = {
           {"Files",
-           "A FED file that a federate names and does not have itself is looked for in --fom-path, "
+           "rtig searches for a FED file that a federate names but does not send in --fom-path, "
            "in CERTI_HOME/share/federations, and where Triad is installed. The sockets of "
-           "shm://NAME lie in $XDG_RUNTIME_DIR/triad, else /run/user/UID/triad, else "
-           "/tmp/triad-UID."},
+           "shm://NAME are in $XDG_RUNTIME_DIR/triad, otherwise in /run/user/UID/triad, "
+           "otherwise in /tmp/triad-UID."},
           {"Examples",
            "  rtig\n"
            "      serves federates of this host at tcp://127.0.0.1:60400\n"
@@ -80,17 +81,18 @@ command_line::Manual describe() {
   }
   rtig.options.push_back({.name = "topology",
                           .argument = "FILE",
-                          .text = "Be the router of a mesh at which the RTIG is: listen where this "
-                                  "file says as well, and let the other routers connect. Those "
-                                  "with its `process` run in this one (docs/mesh.md).",
+                          .text = "File of a mesh. rtig runs the RTIG's router of the mesh: it "
+                                  "also listens at the addresses in this file and accepts the "
+                                  "other routers. Routers with the same `process` run in this "
+                                  "process (docs/mesh.md).",
                           .offer = Offer::files});
   rtig.options.push_back({.name = "ready-fd",
                           .argument = "N",
-                          .text = "Write the URLs that rtig listens on to this descriptor, one "
-                                  "per line, and close it."});
+                          .text = "Writes the URLs at which rtig listens to this descriptor, one "
+                                  "per line, and closes it."});
   rtig.options.push_back({.name = "verbose",
                           .argument = "0|1|2",
-                          .text = "As in CERTI: log level warning, info or debug.",
+                          .text = "Log level as in CERTI: 0 warning, 1 info, 2 debug.",
                           .letter = 'v',
                           .choices = {"0", "1", "2"}});
   return rtig;

@@ -125,7 +125,7 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
     return refusal("message.max (" + configuration.text("message.max") + ", " +
                    configuration.origin("message.max") + ") may not be above flow.resign (" +
                    configuration.text("flow.resign") + ", " + configuration.origin("flow.resign") +
-                   "): whom such a message is for would be resigned");
+                   "): the receiver of such a message would be resigned");
   }
   auto cells = cells_of_extents(configuration);
   if (!cells) return cells.error();
@@ -194,13 +194,13 @@ std::optional<std::string> why_not(const ProgramOptions& options,
         "router " + router + ": `queue-bytes` (" + std::to_string(*rule.queue_bytes) + ") ";
     if (*rule.queue_bytes < options.hold_bytes) {
       return what + "may not be below flow.hold (" + std::to_string(options.hold_bytes) +
-             "): federates there would be given up before anybody who sends to them is held; "
+             "): federates there would be disconnected before their senders are held; "
              "raise it, or give rtig a smaller flow.hold";
     }
     if (*rule.queue_bytes < options.message_bytes_max) {
       return what + "may not be below message.max (" + std::to_string(options.message_bytes_max) +
-             "): whom such a message is for would be given up; raise it, or give rtig a smaller "
-             "message.max";
+             "): the receiver of such a message would be disconnected; raise it, or give rtig a "
+             "smaller message.max";
     }
   }
   return std::nullopt;

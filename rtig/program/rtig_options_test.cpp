@@ -99,7 +99,7 @@ TEST(RtigOptions, SendToGroupsWhereTold) {
   ASSERT_TRUE(given.has_value()) << given.error().text;
   EXPECT_EQ(given->multicast, (transport::MulticastAddress{0xefc00700, 16, 60500}));
   EXPECT_EQ(refusal_of({}, {{"RTIG_MULTICAST", "lan:9"}}),
-            "environment RTIG_MULTICAST: \"lan:9\" does not begin with an address of IPv4; write "
+            "environment RTIG_MULTICAST: \"lan:9\" does not begin with an IPv4 address; write "
             "ADDRESS/GROUPS:PORT, such as 239.192.7.0/16:60500");
 }
 
@@ -250,15 +250,15 @@ TEST(RtigOptions, FitAMeshWhoseQueuesHoldWhatTheyAllow) {
   EXPECT_EQ(why_not(*options, {{"alpha", {}}, {"beta", {false, {}, 2u << 20}}}), std::nullopt);
   EXPECT_EQ(why_not(*options, {{"alpha", {}}, {"beta", {true, {}, (2u << 20) - 1}}}),
             "router beta: `queue-bytes` (2097151) may not be below flow.hold (2097152): federates "
-            "there would be given up before anybody who sends to them is held; raise it, or give "
+            "there would be disconnected before their senders are held; raise it, or give "
             "rtig a smaller flow.hold");
   const auto long_messages = read_options(
       {"--message-max", "8M", "--flow-resume", "1M", "--flow-hold", "2M"}, surroundings());
   ASSERT_TRUE(long_messages.has_value()) << long_messages.error().text;
   EXPECT_EQ(
       why_not(*long_messages, {{"beta", {true, {}, 4u << 20}}}),
-      "router beta: `queue-bytes` (4194304) may not be below message.max (8388608): whom such "
-      "a message is for would be given up; raise it, or give rtig a smaller message.max");
+      "router beta: `queue-bytes` (4194304) may not be below message.max (8388608): the receiver "
+      "of such a message would be disconnected; raise it, or give rtig a smaller message.max");
 }
 
 }  // namespace

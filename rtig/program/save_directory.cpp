@@ -148,7 +148,7 @@ wire::Result<void> write_whole(const fs::path& folder, const fs::path& place, wi
   if (const int code = write_all(fd.get(), file, goes_on)) {
     return give_up("cannot write " + part, code);
   }
-  if (::fsync(fd.get()) != 0) return give_up("cannot bring to the disk " + part, errno);
+  if (::fsync(fd.get()) != 0) return give_up("cannot write to the disk " + part, errno);
   fd = UniqueFd();
   if (::rename(part.c_str(), place.c_str()) != 0) {
     return give_up("cannot rename to " + place.string(), errno);
@@ -156,7 +156,7 @@ wire::Result<void> write_whole(const fs::path& folder, const fs::path& place, wi
   // The new name is on the disk only after the directory is synchronized.
   const UniqueFd directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!directory.valid() || ::fsync(directory.get()) != 0) {
-    return trouble("cannot bring to the disk the directory " + folder.string(), errno);
+    return trouble("cannot write to the disk the directory " + folder.string(), errno);
   }
   return {};
 }

@@ -111,7 +111,7 @@ void Server::on_down(LinkId client, std::string_view reason) {
 
 router::Fault Server::on_query(Query query, wire::RouterStatus&) {
   if (query == Query::status) return {};
-  return "the RTIG is there, and cannot leave the mesh";
+  return "the RTIG runs at this router and cannot leave the mesh";
 }
 
 // --- FED files

@@ -315,9 +315,9 @@ TEST_F(PeerContract, AStatementOfInterestDoesNotWaitForThePeer) {
 
 TEST_F(PeerContract, APeerThatSendsAnythingElseIsAtFault) {
   EXPECT_EQ(peer_says("gamma", wire::SenderWaiting{true}),
-            "a SenderWaiting record, which no router sends its peer");
+            "a SenderWaiting record, which routers do not send to peers");
   EXPECT_EQ(peer_says("gamma", wire::PeerReceived{kSession, 1000}),
-            "word that it has received what it was not sent");
+            "an acknowledgement of data that was not sent to it");
   EXPECT_EQ(frames_to("bob"), Frames());
 }
 

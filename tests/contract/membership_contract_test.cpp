@@ -93,7 +93,8 @@ class CrowdContract : public MembershipContract {
 
 TEST_F(CrowdContract, AClientTooManyIsRefusedAndNotAnnounced) {
   member_comes("cid");
-  const std::string why = "is one too many: router beta may have 3 clients (limits: members)";
+  const std::string why =
+      "exceeds the limit of clients: router beta may have 3 clients (limits: members)";
   EXPECT_EQ(frames(), (Frames{"cid: refused: this program " + why, "cid is cut off: " + why}));
 }
 
@@ -102,7 +103,8 @@ TEST_F(CrowdContract, AClientTooManyIsRefusedAndNotAnnounced) {
 TEST_F(MembershipContract, WhenTheWayUpEndsAllClientsAreToldWhyAndGo) {
   upper_goes("it has no connection to router alpha");
   const std::string why =
-      "has lost its router's way to the RTIG: router beta: it has no connection to router alpha";
+      "has lost its router's connection to the RTIG: router beta: it has no connection to router "
+      "alpha";
   EXPECT_EQ(frames(),
             (Frames{"ann: refused: this program " + why, "ann is cut off: " + why,
                     "bob: refused: this program " + why, "bob is cut off: " + why,
@@ -220,13 +222,13 @@ TEST_F(MembershipContract, TheRouterAboveMayAdmitFederatesOnly) {
   for (const std::uint32_t federate : {0u, 0xffff'0000u, 0xffff'ffffu}) {
     EXPECT_EQ(
         upper_says(wire::ClientAdmitted{number("ann"), kWar, wire::FederateHandle(federate), 0}),
-        "a member with the handle " + std::to_string(federate) + ", which no federate has");
+        "a member with the invalid handle " + std::to_string(federate) + ", which no federate has");
   }
 }
 
 TEST_F(MembershipContract, TheRouterAboveMaySayOnlyWhatRoutersAboveSay) {
   EXPECT_EQ(upper_says(wire::ClientUp{1, "tcp"}),
-            "a ClientUp record, which no router sends another");
+            "a ClientUp record, which routers do not send to each other");
   EXPECT_EQ(bytes_from_upper(wire::Buffer(5)), "a malformed frame");
   wire::Buffer too_long = encoded(wire::LogPassed{kWar, 5});
   too_long.push_back(std::byte{1});
@@ -238,7 +240,7 @@ TEST_F(MembershipContract, TheRouterAboveMaySayOnlyWhatRoutersAboveSay) {
 TEST_F(MembershipContract, ARouterBelowMaySpeakForAnnouncedClientsOnly) {
   const std::uint64_t nobody = guest_number("dan") + 1;
   const std::string fault =
-      "something of client " + std::to_string(nobody) + ", which it has not announced";
+      "a record of client " + std::to_string(nobody) + ", which it has not announced";
   EXPECT_EQ(frame_from_lower("east", {nobody}, encoded(wire::ListFederations{})), fault);
   EXPECT_EQ(lower_says("east", wire::ClientDown{nobody, ""}), fault);
   EXPECT_EQ(lower_says("east", wire::ClientToMove{nobody}), fault);
@@ -259,7 +261,7 @@ TEST_F(MembershipContract, ARouterBelowMayUseANumberOnce) {
 
 TEST_F(MembershipContract, ARouterBelowMayAnswerOnlyWhatItWasTold) {
   const auto fault = [](std::uint64_t round) {
-    return "an answer to round " + std::to_string(round) + ", of which it was not told";
+    return "an answer to round " + std::to_string(round) + ", which was not sent to it";
   };
   EXPECT_EQ(lower_says("east", wire::OutsideInterestTaken{kWar, 1, true}), fault(1));
   admit("dan");
@@ -273,9 +275,9 @@ TEST_F(MembershipContract, ARouterBelowMayAnswerOnlyWhatItWasTold) {
 
 TEST_F(MembershipContract, ARouterBelowMaySayOnlyWhatRoutersBelowSay) {
   EXPECT_EQ(lower_says("east", wire::SenderWaiting{true}),
-            "a SenderWaiting record, which no router sends another");
+            "a SenderWaiting record, which routers do not send to each other");
   EXPECT_EQ(lower_says("east", wire::ClientAdmitted{1, kWar, {}, 0}),
-            "a ClientAdmitted record, which no router sends another");
+            "a ClientAdmitted record, which routers do not send to each other");
   EXPECT_EQ(frame_from_lower("east", {guest_number("dan"), guest_number("dan") + 1},
                              encoded(wire::ListFederations{})),
             "a malformed frame");

@@ -214,7 +214,7 @@ TEST_F(RootContract, NoRecordFollowsALogThatIsNotThereYet) {
   sends("ann", wire::LeaseObjectHandles{1}, {.after_position = log_position()});
   EXPECT_EQ(frames(), Frames{"ann: ObjectHandlesLeased"});
   sends("ann", wire::LeaseObjectHandles{1}, {.after_position = log_position() + 1});
-  expect_ann_is_out("a record that claims to follow what the log does not have yet");
+  expect_ann_is_out("a record that depends on a log position that does not exist yet");
 }
 
 TEST_F(RootContract, NoMemberWritesTheLog) {
@@ -226,7 +226,7 @@ TEST_F(RootContract, NoMemberWritesTheLog) {
 TEST_F(RootContract, NoMemberSendsAnotherARecordOfTheRoot) {
   join_ann_and_bob();
   sends("ann", wire::LbtsTold{}, {.addressee = handle_of("bob").value});
-  expect_ann_is_out("a LbtsTold record, which no member sends to another");
+  expect_ann_is_out("a LbtsTold record, which members do not send to each other");
 }
 
 TEST_F(RootContract, NoMemberSendsTheRootARecordOfTheRoot) {
@@ -272,7 +272,7 @@ TEST_F(RootContract, NoMemberNamesATimeOfAnotherTimeType) {
   join_ann_and_bob();
   const std::array<std::byte, 3> no_time{};
   sends("ann", wire::TimeWait{wire::TimeBound{no_time, false}, false});
-  expect_ann_is_out("a time that is none of this federation's");
+  expect_ann_is_out("an invalid time for this federation");
 }
 
 // --- Flow control.
@@ -320,7 +320,7 @@ TEST_F(ImpatientRoot, AMemberThatHoldsOthersForTooLongIsResigned) {
 TEST_F(RootOfTree, ARouterBelowMaySpeakForAnnouncedClientsOnly) {
   const std::uint64_t nobody = guest_number("hal");
   EXPECT_EQ(frame_from_lower("east", {nobody}, encoded(wire::ListFederations{})),
-            "something of client " + std::to_string(nobody) + ", which it has not announced");
+            "a record of client " + std::to_string(nobody) + ", which it has not announced");
   EXPECT_EQ(frames(), Frames());
 }
 

@@ -18,7 +18,7 @@ PROGRAM = os.path.join(SOURCE, "benchmarks", "tree-and-mesh")
 STATUS = """\
 level2-1 -> root      up    2 clients  -> 15 frames 2.2 KB  <- 1 frame 9.7 KB
 router3 -> router2  up    0 clients  -> 6 frames 0.4 KB  <- 6 frames 100 KB  3 records kept
-router4 -> router2  down  nobody listens there
+router4 -> router2  down  no program listens there
 """
 
 
@@ -164,7 +164,7 @@ class Federates(unittest.TestCase):
                             (["-s", ""], "-s takes one size at least")):
             ended = subprocess.run([os.path.join(BIN, "RtiPerf"), *words], text=True, capture_output=True, check=False)
             self.assertEqual((ended.returncode, ended.stderr),
-                             (2, f"RtiPerf: {said}; `RtiPerf --help` says what there is\n"))
+                             (2, f"RtiPerf: {said}; `RtiPerf --help` shows the usage\n"))
 
 
 if __name__ == "__main__":

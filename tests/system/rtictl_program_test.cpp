@@ -174,7 +174,7 @@ TEST_F(Rtictl, GetsThroughACrowdByTheOperatorsSocketAndElseComesAgain) {
   EXPECT_EQ(elsewhere.wait(), 0) << elsewhere.output();
   rtig.signal(SIGTERM);
   rtig.wait();
-  EXPECT_NE(rtig.output().find("clients come at once (newcomers.max)"), std::string::npos);
+  EXPECT_NE(rtig.output().find("clients connect at once (newcomers.max)"), std::string::npos);
 }
 
 TEST_F(Rtictl, SaysThatThereAreNoSaves) {

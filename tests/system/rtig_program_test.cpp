@@ -102,7 +102,7 @@ TEST(RtigProgram, ServesThoughNobodyTakesItsLog) {
   }
   EXPECT_NE(rtig.wait_for("' created"), "");
   create("last");
-  EXPECT_NE(rtig.wait_for("warning: nobody took the log; "), "") << rtig.output();
+  EXPECT_NE(rtig.wait_for("warning: no reader took the log; "), "") << rtig.output();
   EXPECT_NE(rtig.wait_for("'last'"), "");
 }
 
@@ -207,14 +207,14 @@ TEST(RtigProgram, TakesAnOrderToStopThatComesTwiceForOne) {
   rtig.signal(SIGTERM);
   rtig.signal(SIGTERM);
   EXPECT_EQ(rtig.wait(), 0);
-  EXPECT_NE(rtig.output().find("stops and tells 1 peer"), std::string::npos) << rtig.output();
+  EXPECT_NE(rtig.output().find("stops and informs 1 peer"), std::string::npos) << rtig.output();
 }
 
 TEST(RtigProgram, SaysWhatItsHostNameStandsFor) {
   Program rtig({TRIAD_RTIG, "--listen", "tcp://localhost:0"}, kReady);
   ASSERT_EQ(rtig.ready_lines().size(), 1u);
   EXPECT_NE(rtig.wait_for(", which is 127.0.0.1:"), "") << rtig.output();
-  const std::string line = rtig.wait_for("federates of this host alone can reach it");
+  const std::string line = rtig.wait_for("only federates of this host can reach it");
   EXPECT_EQ(line.find("0.0.0.0:60400"), std::string::npos) << "not the port that it has: " << line;
 }
 
@@ -311,7 +311,7 @@ TEST(RtigProgram, GoesOnServingWhenDescriptorsRunOut) {
   std::vector<StrangerSocket> crowd;
   crowd.reserve(64);
   for (int i = 0; i < 64; ++i) crowd.emplace_back(urls[0]);
-  EXPECT_NE(rtig.wait_for("goes on serving"), "");
+  EXPECT_NE(rtig.wait_for("still serving"), "");
   EXPECT_TRUE(early.ask(wire::ListFederations{}).has_value());
   crowd.clear();
   // The rtig frees descriptors when it sees the crowd leave. Until then it may refuse a newcomer.
@@ -324,7 +324,7 @@ TEST(RtigProgram, GoesOnServingWhenDescriptorsRunOut) {
   rtig.signal(SIGTERM);
   EXPECT_EQ(rtig.wait(), 0);
   const std::string& output = rtig.output();
-  EXPECT_EQ(output.find("goes on serving"), output.rfind("goes on serving")) << output;
+  EXPECT_EQ(output.find("still serving"), output.rfind("still serving")) << output;
 }
 
 TEST(RtigProgram, OutlivesItsFederatesDeaths) {
@@ -466,7 +466,7 @@ TEST_F(RtigOnShm, GoesOnWhateverAPeerDoesToWhatItWasHanded) {
   EXPECT_TRUE(honest.ask(wire::ListFederations{}).has_value());
 
   ASSERT_EQ(::shutdown(endpoint_of_rtig->descriptors[1].get(), SHUT_RDWR), 0);
-  EXPECT_NE(rtig.wait_for("has shut down what wakes rtig"), "") << rtig.output();
+  EXPECT_NE(rtig.wait_for("has shut down rtig's doorbell"), "") << rtig.output();
   EXPECT_TRUE(honest.ask(wire::ListFederations{}).has_value());
 }
 

@@ -150,7 +150,7 @@ TEST(RtigServer, TellsNewcomersToComeAgainWhileEnoughAreServed) {
   EXPECT_EQ(answer_to(server.url(), "libRTI"), wire::Kind::ComeAgain);
   // The name alone is no proof. A program at a socket of this user does not count as a newcomer.
   EXPECT_EQ(answer_to(server.url(1), wire::kOperatorTool), wire::Kind::Hello);
-  server.log().wait_for("more than 2 clients come at once (newcomers.max): 1 so far");
+  server.log().wait_for("more than 2 clients connect at once (newcomers.max): 1 so far");
   first.join("war", "first");
   EXPECT_EQ(answer_to(server.url(), "libRTI"), wire::Kind::Hello);
 }
@@ -183,7 +183,7 @@ TEST(RtigServer, EndsAProgramThatAsksForNothingAndKeepsOneThatHas) {
   ASSERT_TRUE(refused.has_value());
   EXPECT_NE(refused->as<wire::Refused>()->text.find("(unjoined.timeout)"), std::string::npos);
   EXPECT_FALSE(silent.next().has_value());
-  server.log().wait_for("has asked for nothing since its handshake, for 0.050 s");
+  server.log().wait_for("has sent no request since its handshake, for 0.050 s");
   EXPECT_TRUE(asked.ask(wire::ListFederations{}).has_value());
 }
 
@@ -235,7 +235,7 @@ TEST(RtigServer, NoExceptionOfWhatAPeerAsksForEndsIt) {
   peer.send(wire::CreateFederationExecution{"war", "war.fed", true, text});
   EXPECT_TRUE(peer.next_of<wire::Refused>().has_value());
   EXPECT_FALSE(peer.next().has_value());
-  server.log().wait_for("cannot be carried out (map::at), which is a defect: please report it");
+  server.log().wait_for("could not be processed (map::at), which is a defect; please report it");
   other.send(wire::CreateFederationExecution{"war", "war.fed", false, {}});
   const auto refused = other.next_of<wire::Refused>();
   ASSERT_TRUE(refused.has_value());
@@ -292,7 +292,7 @@ TEST(RtigServer, TakesNoMoreThanAHelloBeforeTheHandshake) {
   StrangerSocket stranger(server.url());
   stranger.send(beginning_of_frame(5000, 0));
   EXPECT_EQ(stranger.read_to_the_end(), "");
-  server.log().wait_for("announced a frame of 5000 bytes, and may send no more than 4096");
+  server.log().wait_for("announced a frame of 5000 bytes; the limit is now 4096");
 }
 
 TEST(RtigServer, TakesNoMoreThanAFedFileOfWhoHasNotJoinedAndAllOfAMember) {
@@ -319,7 +319,7 @@ TEST(RtigServer, EndsALinkThatStaysAmidAFrameAndKeepsOneThatIsSilentBetweenThem)
   Peer silent = Peer::after_handshake(server.url());
   StrangerSocket amid(server.url());
   amid.send(kHelloFrame + beginning_of_frame(1000, 10));
-  EXPECT_NE(amid.read_to_the_end().find("has not gone on with it for 0.040 s"), std::string::npos);
+  EXPECT_NE(amid.read_to_the_end().find("sent no more of it for 0.040 s"), std::string::npos);
   server.log().wait_for("(frame.timeout)");
   EXPECT_TRUE(silent.ask(wire::ListFederations{}).has_value());
 }
@@ -335,7 +335,7 @@ TEST(RtigServer, EndsWhoHoldsMostOfWhatUnjoinedProgramsMayHold) {
     crowd.emplace_back(server.url());
     crowd.back().send(kHelloFrame + beginning_of_frame(10u << 20, 1u << 20));
   }
-  server.log().wait_for("for what is sent and not taken by programs that have not joined");
+  server.log().wait_for("in the buffers of programs that have not joined");
   EXPECT_TRUE(polite.ask(wire::ListFederations{}).has_value());
 }
 

@@ -73,10 +73,10 @@ const command_line::Manual& manual() {
           "as a tree, with the handles that federates see, or the errors. Errors and warnings "
           "go to standard error.",
       .options = {{.name = "own",
-                   .text = "Only what the file declares, without the standard classes that the RTI "
-                           "adds."},
-                  {.name = "quiet", .text = "Errors and warnings only, no tree."},
-                  {.name = "time", .text = "Also tell how long parsing took."}},
+                   .text = "Prints only the classes of the file, without the standard classes that "
+                           "the RTI adds."},
+                  {.name = "quiet", .text = "Prints only errors and warnings, no tree."},
+                  {.name = "time", .text = "Also prints the time of parsing, in ms."}},
       .sections = {{"Examples",
                     "  fed-check my.fed\n"
                     "      prints the object model, or the errors with line and column\n"

@@ -95,7 +95,7 @@ TEST(FedCheck, ExplainsItselfOnWrongUsage) {
   EXPECT_EQ(shown.verdict, Verdict::bad_usage);
   EXPECT_EQ(shown.out, "");
   EXPECT_EQ(shown.err,
-            "fed-check: there is no option --frobnicate; `fed-check --help` says what there is\n");
+            "fed-check: there is no option --frobnicate; `fed-check --help` shows the usage\n");
   const Shown help = run({"--help"});
   EXPECT_EQ(help.verdict, Verdict::good);
   EXPECT_TRUE(has(help.out, "Usage: fed-check [OPTION...] FILE...\n")) << help.out;

@@ -94,8 +94,8 @@ std::string why_closed(const transport::Error& reason) {
   using enum transport::Error::Code;
   if (reason.code == frame_too_large || reason.code == bad_frame) return kNoTriadProgram;
   return " ended the link: " + reason.text +
-         "; another program has that port, or the rtig there stops or has no free descriptors (its "
-         "log says so)";
+         "; another program has that port, or the rtig there is stopping or has no free "
+         "descriptors; see its log";
 }
 
 }  // namespace
@@ -118,8 +118,8 @@ Outcome<Client> Client::connect(const Context& context) {
       if (auto served = connect_once(by_socket, there)) return served;
     }
     if (Clock::now() + crowded->after >= until) {
-      return Failure{ExitCode::no_answer,
-                     "the rtig at " + context.url + " serves nobody more for now: " + crowded->why};
+      return Failure{ExitCode::no_answer, "the rtig at " + context.url +
+                                              " accepts no more clients for now: " + crowded->why};
     }
     std::this_thread::sleep_for(crowded->after);
   }
@@ -158,14 +158,14 @@ Outcome<Client> Client::connect_to(const transport::Url& url, const Context& con
     return Failure{ExitCode::no_answer,
                    client.context_.url + " took the connection and sent no handshake within " +
                        seconds(context.timeout) +
-                       ": another program has that port, or the rtig there is stopped or has too "
-                       "much to do"};
+                       ": another program has that port, or the rtig there is stopped or "
+                       "overloaded"};
   }
   if (const auto again = (*hello)->message<wire::ComeAgain>()) {
     crowded = {std::string(again->text), std::string(again->host), again->process,
                std::chrono::milliseconds(again->after_ms)};
     return Failure{ExitCode::no_answer,
-                   client.context_.url + " serves nobody more for now: " + crowded->why};
+                   client.context_.url + " accepts no more clients for now: " + crowded->why};
   }
   const auto refusal = client.check_peer(**hello);
   if (refusal) return *refusal;
@@ -180,10 +180,10 @@ std::optional<Failure> Client::check_peer(const Reply& hello) {
   }
   if (hello_of_rtig->version != wire::kProtocolVersion) {
     return Failure{ExitCode::no_answer,
-                   "the rtig at " + url + " is of Triad " + std::string(hello_of_rtig->release) +
-                       " and speaks protocol version " + std::to_string(hello_of_rtig->version) +
-                       "; this rtictl is of Triad " + build_identity() + " and speaks version " +
-                       std::to_string(wire::kProtocolVersion) + ": use the same release"};
+                   "the rtig at " + url + " has Triad " + std::string(hello_of_rtig->release) +
+                       " and protocol version " + std::to_string(hello_of_rtig->version) +
+                       "; this rtictl has Triad " + build_identity() + " and protocol version " +
+                       std::to_string(wire::kProtocolVersion) + "; use the same release"};
   }
   host_ = hello_of_rtig->host;
   process_ = hello_of_rtig->process;
@@ -224,7 +224,7 @@ Outcome<Reply> Client::answer() {
   if (!reply) return reply.error();
   if (*reply) return std::move(**reply);
   return Failure{ExitCode::no_answer,
-                 "nothing came from " + context_.url + " within " + seconds(context_.timeout)};
+                 "no answer from " + context_.url + " within " + seconds(context_.timeout)};
 }
 
 Outcome<std::optional<Reply>> Client::answer_within(std::chrono::milliseconds patience) {

@@ -18,18 +18,19 @@ const command_line::Manual& manual() {
     command_line::Manual rtictl{
         .name = "rtictl",
         .summary = "shows, follows and ends the federations of a running rtig",
-        .text = "It also says who holds up whom, and lists saves.",
-        .options =
-            {{.name = "url",
-              .argument = "URL",
-              .text = "where the rtig listens: tcp://HOST:PORT or shm://NAME; or a router of its "
-                      "mesh: mesh://HOST:PORT\n"
-                      "environment RTI_URL, or CERTI_HOST and CERTI_TCP_PORT; RID file url; "
-                      "default tcp://127.0.0.1:60400"},
-             {.name = "timeout",
-              .argument = "SECONDS",
-              .text = "how long to wait for the rtig\n"
-                      "environment RTI_CONNECT_TIMEOUT; RID file connect.timeout; default 2"}},
+        .text = "Also shows which federates block others, and lists saves.",
+        .options = {{.name = "url",
+                     .argument = "URL",
+                     .text =
+                         "URL of the rtig: tcp://HOST:PORT or shm://NAME; or of a router of its "
+                         "mesh: mesh://HOST:PORT\n"
+                         "environment RTI_URL, or CERTI_HOST and CERTI_TCP_PORT; RID file url; "
+                         "default tcp://127.0.0.1:60400"},
+                    {.name = "timeout",
+                     .argument = "SECONDS",
+                     .text =
+                         "time to wait for the rtig\n"
+                         "environment RTI_CONNECT_TIMEOUT; RID file connect.timeout; default 2"}},
         .sections = {{"Examples",
                       "  rtictl list\n"
                       "      federations of the rtig of this host, with their federates\n"

@@ -22,21 +22,20 @@ ExitCode run_destroy(const Context& context, const command_line::Given& given) {
 }  // namespace
 
 const Command kDestroy{
-    .manual =
-        {.name = "rtictl destroy",
-         .summary = "end a federation that nobody uses any more",
-         .arguments = "FEDERATION",
-         .arguments_min = 1,
-         .arguments_max = 1,
-         .missing = "destroy needs the name of a federation; `rtictl list` shows them",
-         .offer = command_line::Offer::federations,
-         .text =
-             "Refused while federates are joined. An rtig takes this from its own user and from "
-             "root, on its own host (of the service rtig: sudo rtictl destroy FEDERATION); over "
-             "tcp:// from others only if it runs with --operators anybody.",
-         .options = {{.name = "force",
-                      .text = "Resign them first: each is told that it has lost its "
-                              "federation."}}},
+    .manual = {.name = "rtictl destroy",
+               .summary = "end a federation that is no longer used",
+               .arguments = "FEDERATION",
+               .arguments_min = 1,
+               .arguments_max = 1,
+               .missing = "destroy needs the name of a federation; `rtictl list` shows them",
+               .offer = command_line::Offer::federations,
+               .text = "Refused while federates are joined. An rtig accepts the request from its "
+                       "own user and from root on its own host (for the service rtig: sudo rtictl "
+                       "destroy FEDERATION). Over tcp:// it accepts requests of other users only "
+                       "with --operators anybody.",
+               .options = {{.name = "force",
+                            .text = "Resigns the federates first. Each is notified that its "
+                                    "federation is lost."}}},
     .run = run_destroy,
 };
 

@@ -73,27 +73,28 @@ ExitCode run_list(const Context& context, const command_line::Given& given) {
 }  // namespace
 
 const Command kList{
-    .manual =
-        {.name = "rtictl list",
-         .summary = "show the federations and their federates",
-         .text =
-             "Shows each federation with its FED file, its objects and its federates: handle, "
-             "name, host, process id, transport, state, and how many bytes wait for it: at the "
-             "rtig, or in shared memory. \"lagging\": it does not read, and others wait for "
-             "it; \"waiting to send\": it is one of them; \"saving\", \"restoring\": its answer "
-             "is missing; \"waiting for the save\": it has answered, and others have not. Below "
-             "the table, each synchronization point, save and restore that is not finished, with "
-             "the federates whose answers are missing. With --watch, in place of where "
-             "each runs: its logical time; what it updates, reflects, sends and receives in a "
-             "second, in messages and bytes; its callbacks in a second; how many messages in "
-             "receive order (RO) and in time-stamp order (TSO) wait for it; and how many best-"
-             "effort messages have been dropped, and of those that links have dropped how many "
-             "of each priority.",
-         .options = {{.name = "json", .text = "The same as one JSON object, for programs."},
-                     {.name = "names", .text = "Only the names of the federations, one a line."},
-                     {.name = "watch",
-                      .argument = "SECONDS",
-                      .text = "Show rates, again and again, after so long each time."}}},
+    .manual = {.name = "rtictl list",
+               .summary = "show the federations and their federates",
+               .text = "Shows each federation with its FED file, the number of its objects, and "
+                       "its federates: handle, name, host, process id, transport, state, and the "
+                       "bytes queued for it at the rtig or in shared memory. States: \"lagging\": "
+                       "the federate does not read, and senders wait for it; \"waiting to send\": "
+                       "it waits for a lagging federate; \"saving\", \"restoring\": its answer is "
+                       "missing; \"waiting for the save\": it has answered, and other federates "
+                       "have not. Below the table: each unfinished synchronization point, save and "
+                       "restore, with the federates whose answers are missing.\n\n"
+                       "With --watch the table shows, in place of host and process, for each "
+                       "federate: its logical time; updates, reflections, and interactions sent "
+                       "and received per second; bytes and callbacks per second; queued messages "
+                       "in receive order (RO) and in time-stamp order (TSO); and dropped "
+                       "best-effort messages, with the losses on links by priority.",
+               .options = {{.name = "json",
+                            .text = "Prints the same as one JSON object, for programs."},
+                           {.name = "names",
+                            .text = "Prints only the names of the federations, one per line."},
+                           {.name = "watch",
+                            .argument = "SECONDS",
+                            .text = "Shows rates repeatedly, at this interval."}}},
     .run = run_list,
 };
 

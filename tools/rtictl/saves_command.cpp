@@ -54,13 +54,12 @@ ExitCode run_saves(const Context& context, const command_line::Given&) {
 }  // namespace
 
 const Command kSaves{
-    .manual =
-        {.name = "rtictl saves",
-         .summary = "show the saves that the rtig keeps",
-         .text = "Shows each save in the directory of `rtig --saves`: federation, label, when it "
-                 "was written, its size, the FED file of its federation, and its own file. Whether "
-                 "a file is whole is found out when it is restored; what its beginning tells is "
-                 "shown here."},
+    .manual = {.name = "rtictl saves",
+               .summary = "show the saves that the rtig keeps",
+               .text =
+                   "Shows each save in the directory of `rtig --saves`: federation, label, when it "
+                   "was written, its size, the FED file of its federation, and its own file. The "
+                   "list shows the header of each file; only a restore checks the whole file."},
     .run = run_saves,
 };
 

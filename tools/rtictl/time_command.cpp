@@ -53,31 +53,32 @@ ExitCode run_time(const Context& context, const command_line::Given& given) {
 const Command kTime{
     .manual =
         {.name = "rtictl time",
-         .summary = "show the federates' times, and who waits for whom",
+         .summary = "show logical times, and which federates block others",
          .arguments = "FEDERATION",
          .arguments_min = 1,
          .arguments_max = 1,
          .missing = "time needs the name of a federation; `rtictl list` shows them",
          .offer = command_line::Offer::federations,
-         .text = "Shows each federate with its logical time, what it has asked for (TAR to 5) or "
-                 "that it is granted, for how long, its lookahead if it regulates, its LBTS if it "
-                 "is constrained: those first who hold up others. Then, in sentences, who holds up "
-                 "how many, and who waits for whom and for how long: those who wait for the same "
-                 "federate in one. Then each synchronization point, save and restore that is not "
-                 "finished: the federates whose answers are missing, and for how long. A federate "
-                 "answers when it ticks; while it computes, the background thread of its library "
-                 "does, or its rtia. NOT TICKING FOR and OUTSIDE THE RTI FOR say for how long the "
-                 "federate itself has not called tick, and no service at all. A federate that does "
-                 "not answer is shown as it was when it last answered, with how long nothing has "
-                 "come from it: often it is the one that holds up all others.",
+         .text =
+             "Shows each federate: logical time, requested time (TAR to 5) or grant, the time "
+             "spent in that state, lookahead if regulating, LBTS if constrained. Federates that "
+             "block others come first. Sentences then state how many federates each of them "
+             "blocks, and which federates wait for it and for how long; federates that wait for "
+             "the same federate share a sentence. Then each unfinished synchronization point, save "
+             "and restore, with the federates whose answers are missing, and for how long.\n\n"
+             "A federate answers when it ticks; while it computes, the background thread of its "
+             "library or its rtia answers. NOT TICKING FOR is the time since the federate itself "
+             "last called tick, OUTSIDE THE RTI FOR the time since its last service call. A "
+             "federate that does not answer is shown in its last known state, with the time since "
+             "its last message; it often blocks all others.",
          .options = {{.name = "wait",
                       .argument = "SECONDS",
-                      .text = "How long to wait for the answers (default 1)."},
+                      .text = "Time to wait for the answers, 1 unless given."},
                      {.name = "watch",
                       .argument = "SECONDS",
-                      .text = "Look again and again, after so long each time."},
+                      .text = "Repeats the output at this interval."},
                      {.name = "json",
-                      .text = "The same as one JSON object on one line, for programs."}}},
+                      .text = "Prints the same as one JSON object on one line, for programs."}}},
     .run = run_time,
 };
 

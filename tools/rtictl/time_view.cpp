@@ -111,7 +111,7 @@ std::string list_of(const core::Stall& stall, const Names& names) {
   for (std::size_t i = 0; i < blockers.size(); ++i) {
     text += (i == 0 ? "" : i + 1 == blockers.size() ? " and " : ", ") + blockers[i];
   }
-  return text.empty() ? "nobody known" : text;
+  return text.empty() ? "unknown federates" : text;
 }
 
 bool is_undelivered(const FederateTimeStatus& federate) {
@@ -124,9 +124,9 @@ std::string reason_of(const FederateTimeStatus& federate) {
   const wire::TimeStatus& told = federate.told;
   if (federate.owes_answer) {
     const std::string shown = federate.known
-                                  ? "what is shown of it is " + age_text(federate.told_ms) + " old"
-                                  : "it has not said yet how its time stands";
-    return "does not tick: nothing came from it for " + age_text(federate.silent_ms) + "; " + shown;
+                                  ? "its shown state is " + age_text(federate.told_ms) + " old"
+                                  : "its time status is unknown";
+    return "does not tick: no message from it for " + age_text(federate.silent_ms) + "; " + shown;
   }
   if (!is_undelivered(federate)) return {};
   return "does not tick: answer undelivered for " + age_text(told.in_state_ms) + " (" +

@@ -117,7 +117,7 @@ TEST(TimeView, ShowsWhoDoesNotTickAsItWasLast) {
             "  FEDERATE  NAME  TIME  STATE       FOR  LOOKAHEAD  LBTS  NOT TICKING FOR  OUTSIDE "
             "THE RTI FOR\n"
             "         1  tank  30.5  granted  12.9 s        0.5     -           12.0 s\n"
-            "tank does not tick: nothing came from it for 12.0 s; what is shown of it is 14.0 s "
+            "tank does not tick: no message from it for 12.0 s; its shown state is 14.0 s "
             "old.\n");
 }
 
@@ -127,14 +127,13 @@ TEST(TimeView, ShowsWhoHasNeverAnswered) {
   silent.federate_type = "new\ncomer";
   silent.owes_answer = true;
   silent.told.regulating = true;
-  EXPECT_EQ(
-      as_text({"battle", {silent}}),
-      "battle: 1 federate\n"
-      "  FEDERATE  NAME          TIME  STATE  FOR  LOOKAHEAD  LBTS  NOT TICKING FOR  OUTSIDE "
-      "THE RTI FOR\n"
-      "         3  new\\x0acomer     ?  ?        ?          ?     -            0.0 s\n"
-      "new\\x0acomer does not tick: nothing came from it for 0.0 s; it has not said yet how its "
-      "time stands.\n");
+  EXPECT_EQ(as_text({"battle", {silent}}),
+            "battle: 1 federate\n"
+            "  FEDERATE  NAME          TIME  STATE  FOR  LOOKAHEAD  LBTS  NOT TICKING FOR  OUTSIDE "
+            "THE RTI FOR\n"
+            "         3  new\\x0acomer     ?  ?        ?          ?     -            0.0 s\n"
+            "new\\x0acomer does not tick: no message from it for 0.0 s; its time status is "
+            "unknown.\n");
 }
 
 TEST(TimeView, TellsFederatesOfOneNameApartAndCountsWhoIsNotNamed) {

@@ -158,8 +158,8 @@ void Session::print(const std::string& line) {
     TraceEvent note;
     note.at = std::chrono::system_clock::now();
     note.what = TraceEvent::What::note;
-    note.service =
-        core::counted(dropped_, "line is", "lines are") + " left out: the output takes too long";
+    note.service = core::counted(dropped_, "line is", "lines are") +
+                   " left out: the reader of the output is too slow";
     if (!output_.write(options_.json ? json_line_of(note) : line_of(note, name_width_))) {
       ++dropped_;
       return;
@@ -183,7 +183,7 @@ std::optional<Failure> Session::follow() {
     }
     const auto left = time_left();
     if (options_.count != 0 && events_ >= options_.count) {
-      why_ = "it has shown as many events as were asked for";
+      why_ = "the requested number of events is shown";
     } else if (tracer_.alone()) {
       why_ = "all federates have left";
     } else if (left && *left <= Clock::duration::zero()) {
@@ -212,7 +212,7 @@ void Session::wait(std::optional<Clock::duration> patience) {
                                 pollfd{output_.closed_descriptor(), POLLIN, 0}};
   ::poll(sources.data(), sources.size(), static_cast<int>(milliseconds));
   if (sources[1].revents != 0) why_ = "interrupted";
-  if (sources[2].revents != 0) why_ = "nobody reads the output";
+  if (sources[2].revents != 0) why_ = "the reader of the output has closed it";
 }
 
 bool Session::write_diagrams() const {

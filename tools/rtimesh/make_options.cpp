@@ -54,7 +54,7 @@ Outcome<std::vector<std::string>> hosts_of(const std::string& text) {
     begin = end + 1;
     if (!topology::is_name(host, topology::kHostPunctuation)) {
       return Fault{"--hosts has " + shown(host) +
-                   ", which is no host; write names or addresses with commas between: "
+                   ", which is not a host; write names or addresses with commas between: "
                    "ws1,ws2,10.0.0.3"};
     }
     if (std::ranges::find(hosts, host) != hosts.end()) {
@@ -76,8 +76,8 @@ class OptionsReader {
     options_.shape = *shape;
     if (!given_.has("routers")) {
       return Fault{
-          "how many routers? --routers says it; `rtimesh make --help` says what else "
-          "there is"};
+          "the number of routers is missing; give --routers N (`rtimesh make --help` shows all "
+          "options)"};
     }
     number("routers", options_.routers, topology::kRoutersMax);
     parts();
@@ -118,8 +118,8 @@ class OptionsReader {
     options_.parts = usual_parts(options_.routers);
     number("parts", options_.parts, topology::kRoutersMax);
     if (options_.parts <= options_.routers) return;
-    refuse("--parts " + std::to_string(options_.parts) + " needs as many routers or more, and " +
-           "--routers says " + std::to_string(options_.routers));
+    refuse("--parts " + std::to_string(options_.parts) +
+           " needs at least as many routers; --routers is " + std::to_string(options_.routers));
   }
 
   void fan_out() {
@@ -137,7 +137,7 @@ class OptionsReader {
     options_.hosts = *hosts;
     if (options_.hosts.size() <= options_.routers) return;
     refuse("--hosts has " + counted(options_.hosts.size(), "host") + " for " +
-           counted(options_.routers, "router") + "; remove those that are to have none");
+           counted(options_.routers, "router") + "; remove a host, or add routers");
   }
 
   void first_port() {
@@ -146,8 +146,9 @@ class OptionsReader {
     const std::size_t on_a_host =
         (options_.routers + options_.hosts.size() - 1) / options_.hosts.size();
     if (port + on_a_host - 1 > kPortMax) {
-      return refuse("with " + counted(on_a_host, "router") + " on a host --first-port may be " +
-                    std::to_string(kPortMax + 1 - on_a_host) + " at most, so that each has a port");
+      return refuse("with " + counted(on_a_host, "router") +
+                    " on a host --first-port may be at most " +
+                    std::to_string(kPortMax + 1 - on_a_host) + ", so that each router has a port");
     }
     options_.first_port = static_cast<std::uint16_t>(port);
   }

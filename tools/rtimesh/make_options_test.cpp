@@ -58,7 +58,8 @@ TEST(MakeOptions, MakeAboutAsManyPartsAsEachHasRouters) {
 
 TEST(MakeOptions, RefuseNumbersThatCannotBeMeant) {
   EXPECT_EQ(refusal_of({"tree"}),
-            "how many routers? --routers says it; `rtimesh make --help` says what else there is");
+            "the number of routers is missing; give --routers N (`rtimesh make --help` shows all "
+            "options)");
   EXPECT_EQ(refusal_of({"tree", "--routers", "0"}),
             "--routers needs a number from 1 to 1000, not \"0\"");
   EXPECT_EQ(refusal_of({"tree", "--routers", "1001"}),
@@ -70,9 +71,10 @@ TEST(MakeOptions, RefuseNumbersThatCannotBeMeant) {
   EXPECT_EQ(refusal_of({"tree", "--routers", "7", "--fan-out", "0"}),
             "--fan-out needs a number from 1 to 1000, not \"0\"");
   EXPECT_EQ(refusal_of({"mesh-of-trees", "--routers", "3", "--parts", "4"}),
-            "--parts 4 needs as many routers or more, and --routers says 3");
+            "--parts 4 needs at least as many routers; --routers is 3");
   EXPECT_EQ(refusal_of({"mesh", "--routers", "64", "--first-port", "65473"}),
-            "with 64 routers on a host --first-port may be 65472 at most, so that each has a port");
+            "with 64 routers on a host --first-port may be at most 65472, so that each router has "
+            "a port");
   EXPECT_EQ(refusal_of({"mesh", "--routers", "64", "--first-port", "65472"}), "accepted");
   EXPECT_EQ(refusal_of({"mesh", "--routers", "1", "--first-port", "65536"}),
             "--first-port needs a number from 1 to 65535, not \"65536\"");
@@ -94,12 +96,11 @@ TEST(MakeOptions, RefuseHostsAndNamesThatNoFileMayHave) {
     return refusal_of({"mesh", "--routers", "2", "--hosts", text});
   };
   const std::string cure = "; write names or addresses with commas between: ws1,ws2,10.0.0.3";
-  EXPECT_EQ(hosts(""), "--hosts has \"\", which is no host" + cure);
-  EXPECT_EQ(hosts("ws1,"), "--hosts has \"\", which is no host" + cure);
-  EXPECT_EQ(hosts("ws1, ws2"), "--hosts has \" ws2\", which is no host" + cure);
+  EXPECT_EQ(hosts(""), "--hosts has \"\", which is not a host" + cure);
+  EXPECT_EQ(hosts("ws1,"), "--hosts has \"\", which is not a host" + cure);
+  EXPECT_EQ(hosts("ws1, ws2"), "--hosts has \" ws2\", which is not a host" + cure);
   EXPECT_EQ(hosts("ws1,ws1"), "--hosts has \"ws1\" twice; remove one of the two");
-  EXPECT_EQ(hosts("a,b,c"),
-            "--hosts has 3 hosts for 2 routers; remove those that are to have none");
+  EXPECT_EQ(hosts("a,b,c"), "--hosts has 3 hosts for 2 routers; remove a host, or add routers");
   EXPECT_EQ(refusal_of({"mesh", "--routers", "2", "--name", "a b"}),
             "--name needs letters, digits, -, _ and ., not \"a b\"");
 }

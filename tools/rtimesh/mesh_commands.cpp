@@ -63,7 +63,7 @@ std::optional<Fault> nothing_to_start(const Topology& topology, const HostNames&
     hosts += (hosts.empty() ? "" : ", ") + one.host;
   }
   return Fault{"no router of mesh \"" + topology.name + "\" is on this host (" + here.text() +
-               "), they are on " + hosts + "; --host says which of these is meant"};
+               "), they are on " + hosts + "; select one with --host"};
 }
 
 Outcome<std::string> log_directory_for(const UpOptions& options) {
@@ -71,7 +71,7 @@ Outcome<std::string> log_directory_for(const UpOptions& options) {
     std::error_code fault;
     fs::create_directories(*options.log_directory, fault);
     if (!fs::is_directory(*options.log_directory)) {
-      return Fault{"\"" + *options.log_directory + "\" is no directory for logs" +
+      return Fault{"\"" + *options.log_directory + "\" is not a directory" +
                    (fault ? ": " + fault.message() : "")};
     }
     return Outcome<std::string>(boost::system::in_place_value, *options.log_directory);
@@ -82,7 +82,7 @@ Outcome<std::string> log_directory_for(const UpOptions& options) {
   if (::mkdtemp(name.data()) != nullptr) {
     return Outcome<std::string>(boost::system::in_place_value, name);
   }
-  return Fault{"there is no place for logs at " + name + ": " + std::strerror(errno)};
+  return Fault{"no log directory can be created at " + name + ": " + std::strerror(errno)};
 }
 
 }  // namespace
@@ -125,14 +125,15 @@ int ask_to_leave(const Topology& topology, const std::string& name, std::ostream
     err << "rtimesh: " << name << ' ' << wire::harmless(why) << '\n';
     return 1;
   };
-  if (at == topology.routers.end()) return fail("is no router of mesh \"" + topology.name + "\"");
+  if (at == topology.routers.end())
+    return fail("is not a router of mesh \"" + topology.name + "\"");
   const auto ask = [&](const std::string& url, Request request) {
     return ask_all(topology.name, {{name, {url}}}, kStatusPatience, request).front();
   };
   const Answer found = ask(transport::to_string(at->listen.front()), Request::status);
   if (!found.report) return fail("does not answer: " + found.reason);
   if (found.report->host != own_host_name()) {
-    return fail("is on host " + found.report->host + ": ask it there");
+    return fail("is on host " + found.report->host + "; run this command there");
   }
   const Answer answer = ask(wire::operator_url(found.report->process), Request::leave);
   if (!answer.report) {
@@ -140,7 +141,7 @@ int ask_to_leave(const Topology& topology, const std::string& name, std::ostream
                 std::to_string(found.report->process) + ")");
   }
   const std::uint32_t clients = answer.report->clients;
-  out << name << " serves no newcomers any more, and ends when no federate behind it is a member; "
+  out << name << " accepts no new clients, and ends when no federate behind it is joined; "
       << core::counted(clients, "client is", "clients are") << " connected\n";
   return 0;
 }

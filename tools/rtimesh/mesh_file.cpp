@@ -41,10 +41,10 @@ std::string what_it_is(const Topology& topology, const MakeOptions& options) {
     case Shape::tree:
       return "A tree of " + routers + " on " + levels + ".";
     case Shape::mesh:
-      return "A mesh of " + routers + ", each linked to each.";
+      return "A mesh of " + routers + ", each linked to every other.";
     case Shape::mesh_of_trees:
-      return "A mesh of " + counted(options.parts, "tree") + ", whose roots are linked each to " +
-             "each: " + routers + " on " + levels + ".";
+      return "A mesh of " + counted(options.parts, "tree") + ", whose roots are linked to each " +
+             "other: " + routers + " on " + levels + ".";
     case Shape::tree_of_meshes:
       return "A tree of " + counted(options.parts, "mesh", "meshes") + " on " + levels + ": " +
              routers + ".";
@@ -75,35 +75,34 @@ std::string command(const MakeOptions& options) {
 std::string opening(const Topology& topology, const MakeOptions& options) {
   std::ostringstream text;
   text << "# " << what_it_is(topology, options) << " Made by\n#   " << command(options) << "\n"
-       << "# and yours to change. All routers are given the same file. `rtimesh check FILE` says "
-          "what does not fit,\n"
-          "# `rtimesh draw --svg OUT FILE` draws it, and `rtimesh up FILE` starts the routers of "
-          "the host where it is\n"
-          "# called. docs/mesh.md has all that a file may say.\n\n"
-          "# Of the whole mesh. Routers of a mesh with another name are strangers.\n"
+       << "# and meant to be edited. All routers must have the same file. `rtimesh check FILE` "
+          "shows its errors,\n"
+          "# `rtimesh draw --svg OUT FILE` draws the mesh, and `rtimesh up FILE` starts the "
+          "routers of the host where\n"
+          "# it runs. docs/mesh.md describes the file.\n\n"
+          "# Name of the mesh. Routers of meshes with different names refuse each other.\n"
        << "name: " << yaml_text(topology.name) << "\n\n"
-       << "# The router with the RTIG: the nearer federates are to it that manage time, the "
-          "better.\n"
+       << "# The router with the RTIG. Federates with time management should be near it.\n"
        << "rtig: " << topology.routers[topology.rtig].name << "\n\n";
   return text.str();
 }
 
 std::string about_groups(const MakeOptions& options) {
   std::string text =
-      "# In a group each router is linked to each, and its head also to `parent`, a router of "
-      "another group. Exactly\n# one group has no parent.\n";
+      "# In a group every router is linked to every other. The head is also linked to `parent`, a "
+      "router of another\n# group. Exactly one group has no parent.\n";
   if (options.shape == Shape::tree || options.shape == Shape::mesh_of_trees) {
     text +=
-        "# A router of a tree is a group of its own: it is linked to its parent, and to those "
-        "whose parent it is.\n";
+        "# Each router of a tree is a group of its own. It is linked to its parent and to its "
+        "children.\n";
   }
   text +=
-      "# `host` says where `rtimesh up` starts a router. It listens there; the address has to "
-      "be one that the other\n# hosts find, and no two routers of a host have the same port.\n";
+      "# `host` is the host where `rtimesh up` starts a router. The address in `listen` must be "
+      "reachable from the other\n# hosts. Routers of one host need different ports.\n";
   if (options.hosts == MakeOptions{}.hosts) {
     text +=
-        "# All are on one machine, and localhost is not found by others: for these write its "
-        "name (--hosts).\n";
+        "# All routers are on localhost, which other machines cannot reach. For other machines "
+        "give host names (--hosts).\n";
   }
   return text;
 }
@@ -157,7 +156,7 @@ std::string federate_lines(const Topology& topology, const MakeOptions& options)
 std::string mesh_file(const Topology& topology, const MakeOptions& options) {
   std::string text = opening(topology, options) + about_groups(options) + "groups:\n";
   for (const Group& group : topology.groups) text += group_text(topology, group);
-  text += "\n# Federates use the routers that have none below them, which have least to do:\n";
+  text += "\n# Federates use the routers without lower routers, which have the least load:\n";
   return text + commented(federate_lines(topology, options));
 }
 

@@ -60,7 +60,7 @@ TEST(MeshFile, ExplainsItself) {
                             .hosts = {"ws1", "fd00::2"},
                             .name = "exercise"};
   const std::string text = mesh_file(made_mesh(options), options);
-  EXPECT_EQ(text.find("# A mesh of 2 trees, whose roots are linked each to each: 5 routers on 2 "
+  EXPECT_EQ(text.find("# A mesh of 2 trees, whose roots are linked to each other: 5 routers on 2 "
                       "levels. Made by\n"
                       "#   rtimesh make mesh-of-trees --routers 5 --parts 2 --fan-out 2 "
                       "--federates 4 --hosts ws1,fd00::2 --first-port 60400 --name exercise\n"),

@@ -120,7 +120,7 @@ void MeshRun::on_signals() {
     } else if (phase_ == Phase::ending) {
       if (take_down_) take_down_->hurry();
     } else if (phase_ == Phase::starting) {
-      fail("stopped before all was ready");
+      fail("stopped before all routers were ready");
     } else {
       end();
     }
@@ -144,7 +144,7 @@ void MeshRun::on_end(const RouterProcess& process) {
   if (phase_ == Phase::ending) return;
   status_ = 1;
   if (phase_ == Phase::starting) {
-    err_ << "rtimesh: " << process.text() << " " << how << " before all was ready";
+    err_ << "rtimesh: " << process.text() << " " << how << " before all routers were ready";
     const std::vector<std::string> lines = process.last_lines(kLinesShown);
     err_ << (lines.empty() ? "; its log is empty\n" : "; its log ends with:\n");
     for (const std::string& line : lines) err_ << "  " << line << '\n';
@@ -152,7 +152,7 @@ void MeshRun::on_end(const RouterProcess& process) {
     return;
   }
   err_ << "rtimesh: " << process.text() << " " << how << log_end_of(process) << '\n';
-  if (ended_.size() == placement_.here.size()) fail("no router of this host runs any more");
+  if (ended_.size() == placement_.here.size()) fail("no router of this host is running");
 }
 
 void MeshRun::fail(const std::string& why) {
@@ -333,7 +333,7 @@ void MeshRun::start_command() {
 }
 
 void MeshRun::on_timeout() {
-  err_ << "rtimesh: this is missing:\n";
+  err_ << "rtimesh: not ready:\n";
   for (const auto& process : processes_) {
     for (const std::string& name : process->routers()) {
       const auto answer = answers_.find(name);
@@ -350,7 +350,8 @@ void MeshRun::on_timeout() {
       err_ << "  " << text_of(row) << '\n';
     }
   }
-  fail("not ready within " + timeout_text(options_.timeout) + " (--timeout); all is taken down");
+  fail("not ready within " + timeout_text(options_.timeout) +
+       " (--timeout): all processes are ended");
 }
 
 std::string MeshRun::url_of(topology::RouterIndex router) const {

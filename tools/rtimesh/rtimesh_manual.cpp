@@ -30,7 +30,7 @@ command_line::Manual command(std::string name, std::string summary, std::string 
 command_line::Manual make_manual() {
   return {
       .name = "rtimesh make",
-      .summary = "write the file of a mesh of a usual shape",
+      .summary = "write the file of a mesh of a common shape",
       .arguments = "SHAPE",
       .arguments_min = 1,
       .arguments_max = 1,
@@ -38,62 +38,63 @@ command_line::Manual make_manual() {
       .text =
           "SHAPE is\n"
           "  tree            each router is linked to its parent\n"
-          "  mesh            each is linked to each\n"
-          "  mesh-of-trees   trees whose roots are linked each to each\n"
-          "  tree-of-meshes  meshes, the first router of each of which is linked to one of the "
+          "  mesh            every router is linked to every other router\n"
+          "  mesh-of-trees   trees, whose roots form a mesh\n"
+          "  tree-of-meshes  meshes; the first router of each mesh is linked to a router of the "
           "mesh above\n"
           "\n"
-          "The file has comments for those who change it, and says at its end which router each "
-          "federate is to use.",
+          "The file has comments for its editors. Its end lists the router for each federate.",
       .options = {
-          {.name = "routers", .argument = "N", .text = "How many routers, at most 1000."},
+          {.name = "routers", .argument = "N", .text = "Number of routers, at most 1000."},
           {.name = "federates",
            .argument = "N",
-           .text = "How many federates, at most 1000000. They are shared out evenly among the "
-                   "routers that have none below them."},
+           .text = "Number of federates, at most 1000000. They are distributed evenly over the "
+                   "routers without lower routers."},
           {.name = "parts",
            .argument = "N",
-           .text = "How many trees or meshes. Unless given: about as many as each of them has "
-                   "routers."},
+           .text = "Number of trees or meshes. Unless given: the square root of the number of "
+                   "routers, rounded."},
           {.name = "fan-out",
            .argument = "N",
-           .text = "How many routers are below one of a tree, or meshes below one of a tree of "
-                   "meshes, at most. 4 unless given."},
+           .text = "Most routers below a router of a tree, or most meshes below a mesh of a tree "
+                   "of meshes. 4 unless given."},
           {.name = "hosts",
            .argument = "HOST,HOST...",
-           .text =
-               "The hosts, each with about as many routers. What is below a router stays on its "
-               "host as far as that goes. localhost unless given, which is this machine alone."},
+           .text = "Hosts, each with about the same number of routers. Lower routers stay on the "
+                   "host of their upper router as far as possible. localhost unless given: this "
+                   "machine only."},
           {.name = "first-port",
            .argument = "PORT",
-           .text = "Of the first router of each host; each further one has the next. 60400 unless "
-                   "given."},
+           .text = "Port of the first router of each host. Each further router has the next port. "
+                   "60400 unless given."},
           {.name = "name",
            .argument = "NAME",
-           .text = "Of the whole mesh: routers of another one are strangers. mesh unless given."},
+           .text = "Name of the mesh. Routers of meshes with different names refuse each other. "
+                   "mesh unless given."},
           {.name = "output",
            .argument = "FILE",
-           .text = "Write the file there, and print how large the mesh is and which router each "
-                   "federate is to use. A file that is there is left as it is, and that is an "
-                   "error. Unless given the file goes to standard output.",
+           .text =
+               "Writes the mesh to FILE, and prints its size and the router for each federate. An "
+               "existing file is not changed, and is an error. Standard output unless given.",
            .offer = command_line::Offer::files}}};
 }
 
 command_line::Manual check_manual() {
   command_line::Manual check = command(
-      "rtimesh check", "say what is wrong with the file, or how large the mesh is",
-      "Routers talk to each other if the hash is the same. Problems go to standard error, all "
-      "of them, each with its line and column.");
-  check.options = {{.name = "names", .text = "Print only the names of the routers, one a line."}};
+      "rtimesh check", "show the errors of the file, or the size of the mesh",
+      "Routers connect only to routers with the same hash. All problems go to standard error, "
+      "each with its line and column.");
+  check.options = {
+      {.name = "names", .text = "Prints only the names of the routers, one per line."}};
   return check;
 }
 
 command_line::Manual key_manual() {
   return command(
       "rtimesh key", "make the key of a router in an overlay",
-      "Writes a new private Ed25519 key to FILE (PEM, PKCS #8), which its owner alone may "
-      "read, and prints the line that the router's entry in the file of the mesh gets. A "
-      "file that is there is left as it is, and that is an error.");
+      "Writes a new private Ed25519 key to FILE (PEM, PKCS #8), which only its owner may "
+      "read. Prints the `key` line for the router's entry in the file of the mesh. An existing "
+      "file is not changed, and is an error.");
 }
 
 command_line::Manual draw_manual() {
@@ -103,7 +104,7 @@ command_line::Manual draw_manual() {
       "the router with the RTIG is filled, and dashed lines lead to parents.");
   draw.options = {{.name = "svg",
                    .argument = "OUT",
-                   .text = "Write the drawing to this file as SVG, by Graphviz's program dot.",
+                   .text = "Writes the drawing to this file as SVG, with Graphviz's program dot.",
                    .offer = command_line::Offer::files}};
   return draw;
 }
@@ -111,55 +112,54 @@ command_line::Manual draw_manual() {
 command_line::Manual up_manual() {
   command_line::Manual up = command(
       "rtimesh up", "start the routers of this host, and end them",
-      "Starts every router of the file whose host is this one, each as a process with a log of "
-      "its own, or those of one `process` as one: the RTIG's as rtig, others as rtirouter, which "
-      "are looked for beside rtimesh and in the PATH. Says what is to be started on other hosts. "
-      "When every router listens and has "
-      "its link towards the RTIG, says who is connected to whom, and where federates may join.\n\n"
-      "Stays until SIGINT or SIGTERM, or until COMMAND ends, which runs when all is ready, with "
-      "RTI_URL as the first router's. Then the routers are ended, those that take longer than 5 "
-      "s by SIGKILL. A router that ends before all is ready ends everything; one that ends later "
-      "is told of.");
+      "Starts every router of the file whose host is this host, each as a process with its own "
+      "log; routers with the same `process` share a process. The router with the RTIG runs as "
+      "rtig, the others as rtirouter; both programs are searched for beside rtimesh and in the "
+      "PATH. Prints the commands for the other hosts. When every router listens and has its link "
+      "towards the RTIG, prints the links, and the URLs at which federates may join.\n\n"
+      "Runs until SIGINT or SIGTERM, or until COMMAND ends. COMMAND starts when all routers are "
+      "ready, with RTI_URL set to the first router. At the end rtimesh stops the routers, with "
+      "SIGKILL after 5 s. If a router ends before all routers are ready, all are stopped; if it "
+      "ends later, that is reported.");
   up.after_dashes = "COMMAND [ARGUMENT...]";
   up.options = {
       {.name = "host",
        .argument = "NAME",
-       .text = "Start the routers whose host is NAME in the file. Unless given: this host's name, "
+       .text = "Starts the routers whose host is NAME in the file. Unless given: this host's name, "
                "localhost, and the addresses of its network interfaces."},
       {.name = "log-directory",
        .argument = "DIRECTORY",
-       .text = "Write the logs there, each as ROUTER.log, behind what is in it; that of several "
-               "routers in one process is called as the first of them. Unless given: a "
-               "new directory below TMPDIR, or below /tmp.",
+       .text = "Appends each log to ROUTER.log in this directory. A process with several routers "
+               "uses the name of the first one. Unless given: a new directory below TMPDIR, or "
+               "below /tmp.",
        .offer = command_line::Offer::directories},
       {.name = "timeout",
        .argument = "SECONDS",
-       .text = "How long all may take to become ready, 30 unless given. Then it is said what "
-               "is missing, and all is ended."},
+       .text = "Longest time until all routers are ready, 30 unless given. After that rtimesh "
+               "prints the routers and links that are not ready, and stops all."},
       {.name = "status",
        .argument = "SECONDS",
-       .text = "Say every so many seconds who is connected to whom, with frames and KB (1000 "
-               "bytes) a second each way: -> as the arrow between the names, <- against it."},
+       .text = "Prints the links at this interval, with frames and KB (1000 bytes) per second: -> "
+               "in the direction of the arrow between the names, <- against it."},
       {.name = "ready-fd",
        .argument = "N",
-       .text = "When all is ready write to this descriptor a line \"ROUTER URL\" for each "
-               "router of this host, and close it."}};
-  up.sections = {{"Exit status of up",
-                  "  That of COMMAND, if it is not 0; 128 and the number of the signal that ended "
-                  "it.\n"
-                  "  0   all was ready, and no router ended by itself\n"
-                  "  1   it was not, one did, or something could not be done"}};
+       .text = "When all routers are ready, writes a line \"ROUTER URL\" for each router of this "
+               "host to this descriptor, and closes it."}};
+  up.sections = {
+      {"Exit status of up",
+       "  Status of COMMAND if it is not 0; 128 plus the number of the signal that ended it.\n"
+       "  0   all routers were ready, and no router ended by itself\n"
+       "  1   a router was not ready or ended by itself, or an operation failed"}};
   return up;
 }
 
 command_line::Manual status_manual() {
   return command(
-      "rtimesh status", "ask all routers who is connected to whom",
-      "Asks each at the first address where it listens. Those that do not answer within "
-      "2 s are named with the reason. Of each link it is said how much has passed since it "
-      "came up, in frames and KB (1000 bytes): -> as the arrow between the names, <- "
-      "against it. Exit status 0 if all answer and all links are "
-      "up, else 1.");
+      "rtimesh status", "show the links between all routers",
+      "Asks each router at the first address where it listens. Routers that do not answer "
+      "within 2 s are listed with the reason. Each link is shown with its traffic since it came "
+      "up, in frames and KB (1000 bytes): -> in the direction of the arrow between the names, <- "
+      "against it. Exit status: 0 if all routers answer and all links are up, otherwise 1.");
 }
 
 command_line::Manual drain_manual() {
@@ -172,15 +172,15 @@ command_line::Manual drain_manual() {
           .offer = command_line::Offer::files,
           .last_offer = command_line::Offer::routers,
           .text =
-              "From then on it serves no newcomers: federates go to the next URL of their "
-              "RTI_URL, and so do those that are connected and have not joined, with their "
-              "next request. Those that have joined go on there, too, while their federations "
-              "pause; those that have no other URL stay until they resign. The router ends "
-              "when no member is behind it and no router below it is connected. Asked again, it "
-              "lets those try again that have stayed.\n\n"
-              "The user of the router asks it, on its host. That of the RTIG, a rank of an MPI "
-              "job, and one that shares its process with others do not leave. Exit status 0 "
-              "if it does, else 1."};
+              "The router then accepts no new clients. New federates go to the next URL of their "
+              "RTI_URL; so do connected federates that have not joined, with their next request. "
+              "Joined federates move there too, while their federations pause; federates without "
+              "another URL stay until they resign. The router ends when no member is behind it and "
+              "no router below it is connected. If the command is repeated, federates that have "
+              "stayed try again to move.\n\n"
+              "Run it as the router's user on the router's host. The RTIG's router, a rank of an "
+              "MPI job, and a router that shares its process do not leave. Exit status: 0 if the "
+              "router accepts, otherwise 1."};
 }
 
 }  // namespace
@@ -190,8 +190,9 @@ const command_line::Manual& manual() {
       .name = "rtimesh",
       .summary = "makes, checks, draws and starts a mesh of routers that a file describes",
       .text =
-          "Routers form groups, in which each is linked to each. The head of a group is linked "
-          "to the group's parent, a router of another group, unless the group is the root.",
+          "Routers form groups, in which every router is linked to every other. The head of a "
+          "group is linked to the group's parent, a router of another group, unless the group is "
+          "the root.",
       .sections = {{"Example of a file", kExample},
                    {"Examples",
                     "  rtimesh make mesh --routers 3 --hosts ws1,ws2,ws3 --output mesh.yaml\n"

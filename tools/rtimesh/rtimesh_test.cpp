@@ -68,7 +68,7 @@ TEST(Rtimesh, SaysWhyItMakesNoFile) {
             "tree-of-meshes\n");
   EXPECT_EQ(shown_by({"make"}).err,
             "rtimesh: no shape is given: tree, mesh, mesh-of-trees or tree-of-meshes; `rtimesh "
-            "make --help` says what there is\n");
+            "make --help` shows the usage\n");
   const Shown there = shown_by({"make", "mesh", "--routers", "3", "--output", kMesh + "tree.yaml"});
   EXPECT_EQ(there.verdict, Verdict::bad_file);
   EXPECT_EQ(there.err, "rtimesh: \"" + kMesh +
@@ -81,8 +81,7 @@ TEST(Rtimesh, SaysWhyItMakesNoFile) {
 }
 
 TEST(Rtimesh, ExplainsItselfOnWrongUsage) {
-  EXPECT_EQ(shown_by({}).err,
-            "rtimesh: no command is given; `rtimesh --help` says what there is\n");
+  EXPECT_EQ(shown_by({}).err, "rtimesh: no command is given; `rtimesh --help` shows the usage\n");
   EXPECT_EQ(shown_by({"check"}).verdict, Verdict::bad_usage);
   EXPECT_EQ(shown_by({"check", "a", "b"}).verdict, Verdict::bad_usage);
   EXPECT_EQ(shown_by({"check", "--svg", "x", "a"}).verdict, Verdict::bad_usage);

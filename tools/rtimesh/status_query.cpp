@@ -82,7 +82,7 @@ class Question final : public transport::FrameSink {
     if (pieces_.take(frame) == wire::PieceCollector::Took::part) return;
     const auto record = wire::parse_record(frame);
     if (!record) {
-      answer_ = Fault{"it is no router: it answers with bytes that are no record"};
+      answer_ = Fault{"it is not a router: it answers with bytes that are not a record"};
     } else if (!greeted_) {
       on_hello(*record);
     } else {
@@ -93,11 +93,11 @@ class Question final : public transport::FrameSink {
   void on_hello(const wire::Record& record) {
     const auto hello = as<wire::Hello>(record);
     if (!hello || hello->magic != wire::kMagic) {
-      answer_ = Fault{"it is no router: it answers with " + wire::print(record)};
+      answer_ = Fault{"it is not a router: it answers with " + wire::print(record)};
     } else if (hello->version != wire::kProtocolVersion) {
-      answer_ = Fault{"it is of Triad " + std::string(hello->release) +
-                      "; this rtimesh is of Triad " + build_identity() +
-                      ", and they speak different versions of the protocol; use the same release"};
+      answer_ =
+          Fault{"it has Triad " + std::string(hello->release) + ", this rtimesh has Triad " +
+                build_identity() + ", and their protocol versions differ; use the same release"};
     }
     if (hello) {
       host_ = hello->host;

@@ -35,7 +35,7 @@ class RowMaker {
     if (router == kStranger || !next_[router]) return;
     const std::string& to = topology_.routers[*next_[router]].name;
     LinkRow row{.from = answer.router, .to = to};
-    row.reason = answer.router + (answer.report ? " knows nothing of it" : " does not answer");
+    row.reason = answer.router + (answer.report ? " does not know this link" : " does not answer");
     rows_.try_emplace(place_of(row.from, row.to), row);
   }
 
@@ -158,8 +158,9 @@ std::string multicast_text(const Answer& answer) {
          " by multicast, each to " +
          number_text(static_cast<double>(told.receivers) /
                      static_cast<double>(std::max<std::uint64_t>(told.datagrams, 1))) +
-         " clients on average; " + core::counted(told.clients, "client hears", "clients hear") +
-         " it, and missed " + core::counted(told.lost, "datagram") + "\n";
+         " clients on average; " +
+         core::counted(told.clients, "client receives", "clients receive") + " it, and missed " +
+         core::counted(told.lost, "datagram") + "\n";
 }
 
 // Returns the overlay figures of a router.
@@ -255,7 +256,7 @@ std::string StatusTable::text(const std::vector<LinkRow>& rows,
   }
   for (const Answer& answer : answers) {
     if (answer.report && answer.report->leaving) {
-      text += topology::printable(answer.router) + " is about to leave: it serves no newcomers\n";
+      text += topology::printable(answer.router) + " is leaving: it accepts no new clients\n";
     }
     if (answer.report) {
       if (figures_ == Figures::totals) text += multicast_text(answer) + overlay_text(answer);

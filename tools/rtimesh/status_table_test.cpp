@@ -36,10 +36,10 @@ TEST(StatusTable, HasOneLineForALinkOfWhichBothEndsTell) {
       answer("alpha", {{.router = "gamma", .up = true, .clients = 1},
                        {.router = "beta", .up = true, .clients = 3}}),
       answer("beta", {{.router = "alpha", .up = true, .clients = 4}}),
-      answer("gamma", {{.router = "alpha", .up = false, .reason = "nobody listens there"}})};
+      answer("gamma", {{.router = "alpha", .up = false, .reason = "no program listens there"}})};
   EXPECT_EQ(shown(answers),
             "beta -> alpha   up    4 clients\n"
-            "gamma -> alpha  down  nobody listens there\n");
+            "gamma -> alpha  down  no program listens there\n");
   EXPECT_FALSE(is_whole(rows_of(one_group(), answers), answers));
 }
 
@@ -61,8 +61,7 @@ TEST(StatusTable, NamesWhoIsAboutToLeave) {
                               answer("beta", {{.router = "alpha", .up = true}})};
   answers[1].report->leaving = true;
   const std::string text = shown(answers);
-  EXPECT_NE(text.find("beta is about to leave: it serves no newcomers\n"), std::string::npos)
-      << text;
+  EXPECT_NE(text.find("beta is leaving: it accepts no new clients\n"), std::string::npos) << text;
   EXPECT_EQ(text.find("alpha is about"), std::string::npos) << text;
 }
 
@@ -71,7 +70,7 @@ TEST(StatusTable, NamesWhoDoesNotAnswerAndLinksOfWhichNobodyTells) {
                                     answer("beta", {}),
                                     {.router = "gamma", .reason = "silent \x1b[2J"}};
   EXPECT_EQ(shown(answers),
-            "beta -> alpha   ?     beta knows nothing of it\n"
+            "beta -> alpha   ?     beta does not know this link\n"
             "gamma -> alpha  ?     gamma does not answer\n"
             "alpha does not answer: refused\n"
             "gamma does not answer: silent \\x1b[2J\n");
@@ -157,7 +156,7 @@ TEST(StatusTable, SaysWhatWasSentByMulticast) {
   answers[0].report->multicast = {1000, 7500, 8, 3};
   EXPECT_EQ(
       StatusTable(StatusTable::Figures::totals).text({}, answers),
-      "alpha sent 1000 datagrams by multicast, each to 7.5 clients on average; 8 clients hear "
+      "alpha sent 1000 datagrams by multicast, each to 7.5 clients on average; 8 clients receive "
       "it, and missed 3 datagrams\n");
   EXPECT_EQ(StatusTable(StatusTable::Figures::rates).text({}, answers), "");
 }

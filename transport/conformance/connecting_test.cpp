@@ -28,7 +28,7 @@ TEST_P(Connecting, SaysWhatWasTriedWhenNobodyListens) {
   EXPECT_NE(link.error().text.find(to_string(url)), std::string::npos) << link.error().text;
   // The text does not name the timeout, because the call failed at once.
   EXPECT_EQ(link.error().text.find(" 5 s"), std::string::npos) << link.error().text;
-  EXPECT_NE(link.error().text.find("nobody listens"), std::string::npos) << link.error().text;
+  EXPECT_NE(link.error().text.find("no program listens"), std::string::npos) << link.error().text;
 }
 
 TEST_P(Connecting, RefusesASecondListenerAtTheSamePlace) {

@@ -23,7 +23,8 @@ Result<void> BasicFabric<Outbox, Doorbell, Bells>::attach(ParticipantId id, Slot
                                                           std::uint64_t they_read_from) {
   if (id == 0 || id == self_ || peers_.contains(id) || !slot_is_free(slot) ||
       !writer_->may_begin_at(they_read_from)) {
-    return error(Error::Code::bad_frame, "an impossible participant of the fabric");
+    return error(Error::Code::bad_frame,
+                 "invalid id, slot or offset of a participant of the fabric");
   }
   writer_->publish();
   LogReader<Outbox> reader(*outbox, id, slot, *own_, read_from);
@@ -175,7 +176,7 @@ void BasicFabric<Outbox, Doorbell, Bells>::flush() {
   publish();
   for (const ParticipantId id : writer_->take_cut_off()) {
     if (const auto at = peers_.find(id); at != peers_.end()) {
-      fail(id, at->second, "its cursor in another's log is impossible");
+      fail(id, at->second, "its cursor in another participant's log is impossible");
     }
   }
   ring_concerned();
@@ -305,7 +306,7 @@ bool BasicFabric<Outbox, Doorbell, Bells>::copy(ParticipantId id, Peer& peer, st
                                                 std::size_t to) {
   const std::span<std::byte> room = peer.message.room_for(peer.bytes + to);
   if (room.empty() && to > 0) {
-    fail(id, peer, "there is no memory left for its message");
+    fail(id, peer, "no memory is left for its message");
     return false;
   }
   return peer.reader.copy(room.subspan(peer.bytes + from), from);
@@ -318,7 +319,7 @@ void BasicFabric<Outbox, Doorbell, Bells>::explain_no_piece(ParticipantId id, Pe
   if (too_long) {
     fail(id, peer, "it sent a message that is too long");
   } else if (peer.reader.state() == State::cut_off) {
-    fail(id, peer, "it has overwritten what was not read yet", true);
+    fail(id, peer, "it has overwritten unread messages", true);
   } else if (peer.reader.state() == State::broken) {
     fail(id, peer, "its outbox is invalid");
   }

@@ -94,7 +94,7 @@ Result<std::unique_ptr<BellPage>> BellPage::open(const UniqueFd& memfd) {
   struct stat status {};
   if (seals < 0 || (seals & kBellSeals) != kBellSeals || ::fstat(memfd.get(), &status) != 0 ||
       status.st_size != static_cast<off_t>(kBellBytes) || !has_reserved_memory(status)) {
-    return error(Error::Code::bad_frame, "the words to be woken by are invalid");
+    return error(Error::Code::bad_frame, "the peer's bell page is invalid");
   }
   return map(memfd);
 }

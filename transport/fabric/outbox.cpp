@@ -51,7 +51,8 @@ Result<std::unique_ptr<Outbox>> Outbox::open(const UniqueFd& memfd, FirstPages* 
   const int seals = ::fcntl(memfd.get(), F_GET_SEALS);
   if (seals < 0 || (seals & kSeals) != kSeals) return bad("the peer's outbox is not sealed");
   struct stat status {};
-  if (::fstat(memfd.get(), &status) != 0) return system_error("the peer's outbox", errno);
+  if (::fstat(memfd.get(), &status) != 0)
+    return system_error("cannot inspect the peer's outbox", errno);
   const auto size = static_cast<std::uint64_t>(status.st_size);
   if (size < kHeaderBytes + kOutboxBytesMin || size > kHeaderBytes + kOutboxBytesMax ||
       !std::has_single_bit(size - kHeaderBytes)) {

@@ -196,7 +196,7 @@ Result<std::unique_ptr<RankPort>> open_mpi_port() {
     return error(Error::Code::system, "MPI_Init: " + text_of(status));
   }
   if (provided < MPI_THREAD_FUNNELED) {
-    return error(Error::Code::system, "this MPI serves no program that has several threads");
+    return error(Error::Code::system, "this MPI does not support programs with several threads");
   }
   return std::unique_ptr<RankPort>(std::make_unique<MpiPort>());
 }

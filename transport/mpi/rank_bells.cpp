@@ -106,7 +106,7 @@ Result<void> RankBells::connect(Rank to, const std::string& host, const std::str
   const auto [port_end, problem] = std::from_chars(word.data(), end, url.port);
   if (problem != std::errc() || end - port_end != kSecretBytes + 1) {
     return error(Error::Code::bad_frame, "rank " + std::to_string(to) +
-                                             " does not say where it listens; is it an rtirouter "
+                                             " did not send its port; is it an rtirouter "
                                              "of this release?");
   }
   auto link = transport::connect(url, kConnectTimeout, bell_options());
@@ -152,7 +152,7 @@ void RankBells::on_frame(LinkKey link, Bytes frame) {
     case Word::lost:
       if (!std::exchange(bell->is_over, true)) {
         events_.on_lost(static_cast<Rank>(number_of(frame)),
-                        "rank " + std::to_string(bell->rank) + " says so");
+                        "reported by rank " + std::to_string(bell->rank));
       }
       return;
     case Word::hello:

@@ -121,7 +121,8 @@ void RankHub::on_open(Rank from, std::uint32_t session) {
   Other& other = *find(from);
   if (!other.connects || !accept_options_) return;
   if (other.link != nullptr) {
-    std::exchange(other.link, nullptr)->on_end(Error::Code::peer_closed, "the peer connected anew");
+    std::exchange(other.link, nullptr)
+        ->on_end(Error::Code::peer_closed, "the peer connected again");
   }
   other.session = session;
   auto link = std::make_unique<RankLink>(shared_from_this(), from, session, *accept_options_);

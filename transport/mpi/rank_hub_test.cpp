@@ -236,7 +236,7 @@ TEST_F(RankHubs, EndALinkWhosePeerSendsMoreThanThereIsRoomFor) {
   for (int turn = 0; turn < 1000 && accepted_->is_open(); ++turn) take(*accepted_);
   EXPECT_FALSE(accepted_->is_open());
   EXPECT_EQ(accepted_->close_reason().text,
-            "mpi rank 1: the peer sends more than there is room for in the middle of a frame");
+            "mpi rank 1: the peer sent more than the window allows in the middle of a frame");
 }
 
 TEST_F(RankHubs, EndALinkWhosePeerHasTakenMoreThanWasSent) {
@@ -244,7 +244,7 @@ TEST_F(RankHubs, EndALinkWhosePeerHasTakenMoreThanWasSent) {
   deliver({3, 1, 0, 0, 0, 1, 0, 0, 0});
   take(*accepted_);
   EXPECT_EQ(accepted_->close_reason().text,
-            "mpi rank 1: the peer has taken more than was sent to it");
+            "mpi rank 1: the peer acknowledged more than was sent to it");
 }
 
 TEST(RankHubInLoop, IsServedWhenItIsRung) {

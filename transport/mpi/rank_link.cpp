@@ -133,7 +133,7 @@ void RankLink::on_data(std::vector<std::byte> piece) {
   inbox_cost_ += cost_of(piece);
   if (inbox_cost_ > kWindowBytes) {
     inbox_cost_ -= cost_of(piece);
-    return on_end(Error::Code::bad_frame, "the peer sends more than there is room for");
+    return on_end(Error::Code::bad_frame, "the peer sent more than the window allows");
   }
   inbox_share_.set(inbox_cost_);
   if (piece.size() == RankHub::kHeaderBytes) {
@@ -145,7 +145,7 @@ void RankLink::on_data(std::vector<std::byte> piece) {
 
 void RankLink::on_taken(std::size_t bytes) {
   if (bytes > under_way_) {
-    return on_end(Error::Code::bad_frame, "the peer has taken more than was sent to it");
+    return on_end(Error::Code::bad_frame, "the peer acknowledged more than was sent to it");
   }
   under_way_ -= bytes;
   flush();

@@ -58,8 +58,9 @@ Result<UniqueFd> accept_or_turn_away(int listening_socket, SpareFd& spare, socka
     const Error problem = system_error("a peer was turned away", errno);
     // Without a free descriptor, accept() fails before it checks whether a peer is waiting.
     if (!spare.turn_away_one(listening_socket, farewell)) return UniqueFd();
-    return error(problem.code,
-                 problem.text + "; raise the limit of open descriptors (ulimit -n) if short");
+    return error(
+        problem.code,
+        problem.text + "; raise the limit of open descriptors (ulimit -n) if none is left");
   }
 }
 

@@ -58,13 +58,13 @@ Result<std::shared_ptr<Segment>> Segment::create_shared(std::size_t ring_bytes, 
 Result<std::shared_ptr<Segment>> Segment::open_shared(const UniqueFd& memfd,
                                                       std::size_t ring_bytes) {
   const auto bad = [](const char* what) { return error(Error::Code::bad_frame, what); };
-  if (ring_bytes != rounded(ring_bytes)) return bad("the peer names an impossible ring size");
+  if (ring_bytes != rounded(ring_bytes)) return bad("the peer states an impossible ring size");
   const int seals = ::fcntl(memfd.get(), F_GET_SEALS);
   if (seals < 0 || (seals & kSealed) != kSealed) return bad("the peer's memory is not sealed");
   struct stat status {};
   if (::fstat(memfd.get(), &status) != 0 ||
       status.st_size != static_cast<off_t>(segment_bytes(ring_bytes))) {
-    return bad("the peer's memory does not have the size that it names");
+    return bad("the peer's memory does not have the size that the peer states");
   }
   return map(memfd.get(), ring_bytes);
 }

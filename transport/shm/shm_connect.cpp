@@ -20,7 +20,8 @@ namespace {
 Error cannot_connect(const SocketPath& path, int error_number) {
   Error problem = system_error(path.socket, error_number);
   if (error_number == EAGAIN) {  // the kernel's error when SO_SNDTIMEO has passed
-    return error(Error::Code::timed_out, path.socket + ": too many others wait there");
+    return error(Error::Code::timed_out,
+                 path.socket + ": too many connections wait to be accepted");
   }
   if (error_number == ECONNREFUSED) problem.text += ", left behind by a program that died";
   return problem;

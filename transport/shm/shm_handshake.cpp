@@ -39,7 +39,7 @@ Message make_message() {
 Result<void> check(const Message& message, std::size_t size) {
   const auto bad = [](const std::string& what) { return error(Error::Code::bad_frame, what); };
   if (size != sizeof message || message.magic != kMagic) {
-    return bad("what listens there is not a Triad program");
+    return bad("the listening program is not a Triad program");
   }
   if (message.version != kRingVersion) {
     return bad("the other side speaks version " + std::to_string(message.version) +
@@ -64,7 +64,7 @@ Result<void> send_handshake(int socket, const Handshake& handshake) {
       static_cast<ssize_t>(sizeof message)) {
     return {};
   }
-  return system_error("a peer left before the handshake", errno);
+  return system_error("the peer closed the connection before the handshake", errno);
 }
 
 void send_refusal(int socket, const std::string& why) {
@@ -81,14 +81,15 @@ Result<Handshake> receive_handshake(int socket, Clock::time_point deadline) {
   ssize_t size = -1;
   do {
     if (!poll_one(socket, POLLIN, deadline)) {
-      return error(Error::Code::timed_out, "the program that listens there did not answer");
+      return error(Error::Code::timed_out, "the listening program did not answer");
     }
     size = receive_with_descriptors(socket, std::as_writable_bytes(std::span(&message, 1)),
                                     descriptors)
                .size;
   } while (size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK));
   if (size < 0) return system_error("no answer", errno);
-  if (size == 0) return error(Error::Code::peer_lost, "the program that listens there hung up");
+  if (size == 0)
+    return error(Error::Code::peer_lost, "the listening program closed the connection");
 
   const Result<void> checked = check(message, static_cast<std::size_t>(size));
   if (!checked) return checked.error();

@@ -48,7 +48,7 @@ bool names_the_file(int descriptor, const std::string& path) {
 }
 
 constexpr const char* kOneUser =
-    "shm:// is for the processes of one user: run both as the same, or use tcp://";
+    "shm:// is for the processes of one user: run both as the same user, or use tcp://";
 
 std::string user_text(uid_t id) {
   return "user " + std::to_string(id);
@@ -108,7 +108,7 @@ Result<void> prepare_folder(const SocketPath& path) {
   }
   struct stat status {};
   if (::lstat(path.folder.c_str(), &status) != 0) {
-    return system_error("cannot look at the folder " + path.folder, errno);
+    return system_error("cannot inspect the folder " + path.folder, errno);
   }
   return check_folder(path, status);
 }
@@ -126,7 +126,7 @@ Result<void> check_peer_is_same_user(int socket) {
   ucred peer{};
   socklen_t size = sizeof peer;
   if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) {
-    return system_error("cannot tell whose process is at the other end", errno);
+    return system_error("cannot determine the user of the peer's process", errno);
   }
   if (peer.uid == ::geteuid()) return {};
   return error(Error::Code::unreachable, "process " + std::to_string(peer.pid) + " runs as " +

@@ -68,7 +68,7 @@ void StreamLink::send(std::span<const Bytes> parts) {
   if (length > sent_bytes_max_) {
     return fail(Error::Code::frame_too_large,
                 "a frame of " + std::to_string(length) +
-                    " bytes was to be sent, the peer takes no more than " +
+                    " bytes is too long to send; the peer accepts at most " +
                     std::to_string(sent_bytes_max_));
   }
   const Header header = encode_length(length);
@@ -191,8 +191,8 @@ StreamLink::Step StreamLink::deliver_one(FrameSink& sink) {
     case FrameBuffer::Next::too_large:
       fail(Error::Code::frame_too_large,
            "the peer announced a frame of " + std::to_string(input_.claimed_bytes()) +
-               " bytes, and may send no more than " + std::to_string(received_bytes_max_) +
-               " in one now; is it a Triad program?");
+               " bytes; the limit is now " + std::to_string(received_bytes_max_) +
+               "; is it a Triad program?");
       return Step::nothing_more;
     case FrameBuffer::Next::incomplete:
       break;

@@ -73,7 +73,7 @@ std::optional<std::string> set_congestion(int socket, const std::string& control
     return std::nullopt;
   }
   const int fault = errno;
-  const std::string goes_on = "; the link goes on with " + congestion_of(socket);
+  const std::string goes_on = "; the link continues with " + congestion_of(socket);
   if (fault == EPERM) {
     return "congestion control " + control + " may not be used by this user" + goes_on +
            "; an administrator may allow it: sysctl -w net.ipv4.tcp_allowed_congestion_control=\"" +
@@ -104,8 +104,8 @@ std::optional<std::string> set_buffer(int socket, const Buffer& buffer, std::siz
     return std::nullopt;
   }
   const std::string least = tuned.substr(0, tuned.find_last_of(" \t"));
-  return "its " + std::string(buffer.what) + " buffer is to be " + std::to_string(needed) +
-         " bytes (bandwidth-mbit, rtt-ms), and the kernel gives it no more than " +
+  return "its " + std::string(buffer.what) + " buffer needs " + std::to_string(needed) +
+         " bytes (bandwidth-mbit, rtt-ms), but the kernel allows only " +
          std::to_string(last_number(tuned)) + "; an administrator may allow more: sysctl -w " +
          buffer.tuned + "=\"" + least + " " + std::to_string(needed) + "\"";
 }
@@ -117,10 +117,9 @@ std::optional<std::string> check_window(int socket, std::size_t window) {
   if (::getsockopt(socket, IPPROTO_TCP, TCP_INFO, &info, &size) != 0) return std::nullopt;
   const std::size_t largest = kWindowUnscaled << info.tcpi_rcv_wscale;
   if (largest >= window) return std::nullopt;
-  return "its peer may have no more than " + std::to_string(largest) + " of " +
-         std::to_string(window) +
-         " bytes on the way (bandwidth-mbit, rtt-ms), by what net.ipv4.tcp_rmem was when it "
-         "connected; an administrator may raise its last number to " +
+  return "its peer can have only " + std::to_string(largest) + " of " + std::to_string(window) +
+         " bytes in transit (bandwidth-mbit, rtt-ms), because of net.ipv4.tcp_rmem when it "
+         "connected; an administrator may raise the last number of net.ipv4.tcp_rmem to " +
          std::to_string(kMemoryPerByte * window);
 }
 

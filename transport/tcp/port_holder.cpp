@@ -156,9 +156,11 @@ std::string describe_connection(UsedPort used, const std::string& program) {
   text += " from " + to_string(used.local.get(), used.local.length) + " to " +
           to_string(used.peer.get(), used.peer.length) + " has the port";
   if (is_given_to_connections(port)) {
-    text += ", one of those that Linux gives to connections (net.ipv4.ip_local_port_range is " +
-            first_line_of(kPortRange) +
-            "); keep the port free from now on with: " + how_to_reserve(port);
+    text +=
+        ", one of the ports that Linux uses for outgoing connections (net.ipv4.ip_local_port_range "
+        "is " +
+        first_line_of(kPortRange) +
+        "); keep the port free from now on with: " + how_to_reserve(port);
   }
   return text + "; choose another port, or try again when the connection has ended";
 }

@@ -164,7 +164,7 @@ void TcpLink::flush_batches(BatchWriter& writer) {
     }
     if (is_write_broken_) writer.clear();
   } catch (const std::bad_alloc&) {
-    fail(Error::Code::no_room, "no memory left to compress what it carries");
+    fail(Error::Code::no_room, "no memory left to compress a batch");
   }
   long_->count_memory();
 }
@@ -207,7 +207,7 @@ StreamLink::Fill TcpLink::fill_from_batches(BatchReader& reader, std::span<std::
     while (true) {
       const std::size_t taken = reader.take(space);
       if (reader.is_faulty()) {
-        end(Error::Code::bad_frame, "the peer sent what is no batch of a compressed link");
+        end(Error::Code::bad_frame, "the peer sent an invalid batch of a compressed link");
         return Fill::ended;
       }
       input().commit(taken);

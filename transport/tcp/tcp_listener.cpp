@@ -49,7 +49,7 @@ Error cannot_listen(const SocketAddress& address, const std::string& where, int 
   if (error_number == EADDRINUSE) {
     problem.text += "; " + describe_port_holder(address);
   } else if (error_number == EACCES) {
-    problem.text += "; ports below 1024 need a privilege: choose a higher one";
+    problem.text += "; ports below 1024 need a privilege; choose a higher port";
   } else if (error_number == EADDRNOTAVAIL) {
     problem.text += "; this host does not have that address";
   }

@@ -167,7 +167,7 @@ TEST(TcpListening, SaysThatNobodyListensAtARouterOfAMesh) {
   ASSERT_TRUE(link.has_error());
   EXPECT_TRUE(link.error().text.starts_with("cannot connect to mesh://127.0.0.1:1: "))
       << link.error().text;
-  EXPECT_TRUE(link.error().text.ends_with("; nobody listens there")) << link.error().text;
+  EXPECT_TRUE(link.error().text.ends_with("; no program listens there")) << link.error().text;
 }
 
 TEST(TcpListening, NeedsAHostAndAPortToConnect) {
@@ -230,7 +230,7 @@ TEST_F(Tcp, SaysWhichCongestionControlTheKernelDoesNotHave) {
   ASSERT_EQ(troubles.size(), 1u);
   EXPECT_TRUE(troubles[0].starts_with("the kernel has no congestion control none-such, only "))
       << troubles[0];
-  EXPECT_NE(troubles[0].find("; the link goes on with " + before + ";"), std::string::npos)
+  EXPECT_NE(troubles[0].find("; the link continues with " + before + ";"), std::string::npos)
       << troubles[0];
   EXPECT_TRUE(link_->is_open());
 }
@@ -317,8 +317,7 @@ TEST_F(Tcp, HasTheBuffersOfALongWayOrSaysHow) {
   const auto troubles = become_long({.window_bytes = kWindow});
   const auto is_told = [&](const std::string& what) {
     return std::ranges::any_of(troubles, [&](const std::string& trouble) {
-      return trouble.find("its " + what + " buffer is to be 600000000 bytes") !=
-                 std::string::npos &&
+      return trouble.find("its " + what + " buffer needs 600000000 bytes") != std::string::npos &&
              trouble.find("sysctl -w net.ipv4.tcp_") != std::string::npos;
     });
   };

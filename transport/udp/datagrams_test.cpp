@@ -380,7 +380,7 @@ TEST_F(DatagramsBesideTcp, AForgedNumberDoesNotEndTheChannelAndIsToldOf) {
   EXPECT_EQ(sink.frames, sent);
   const auto trouble = receiver->capabilities().datagrams->trouble();
   ASSERT_TRUE(trouble);
-  EXPECT_TRUE(trouble->starts_with("2 datagrams that claim to be of tcp 127.0.0.1:")) << *trouble;
+  EXPECT_TRUE(trouble->starts_with("2 datagrams that claim to be from tcp 127.0.0.1:")) << *trouble;
   EXPECT_FALSE(receiver->capabilities().datagrams->trouble()) << "once";
 }
 

@@ -38,26 +38,25 @@ Result<MulticastAddress> parse_multicast(std::string_view text) {
   if (colon == std::string_view::npos) return wrong_multicast(text, "has no port");
   MulticastAddress result;
   const auto port = number_up_to(text.substr(colon + 1), 65535);
-  if (!port) return wrong_multicast(text, "has a port that is no number from 1 to 65535");
+  if (!port) return wrong_multicast(text, "has a port that is not a number from 1 to 65535");
   result.port = *port;
   std::string_view first = text.substr(0, colon);
   if (const std::size_t slash = first.find('/'); slash != std::string_view::npos) {
     const auto groups = number_up_to(first.substr(slash + 1), MulticastAddress::kGroupsMax);
-    if (!groups)
-      return wrong_multicast(text, "has a number of groups that is not one from 1 to 256");
+    if (!groups) return wrong_multicast(text, "has a number of groups that is not from 1 to 256");
     result.groups = *groups;
     first = first.substr(0, slash);
   }
   in_addr address{};
   if (::inet_pton(AF_INET, std::string(first).c_str(), &address) != 1) {
-    return wrong_multicast(text, "does not begin with an address of IPv4");
+    return wrong_multicast(text, "does not begin with an IPv4 address");
   }
   result.first_group = ntohl(address.s_addr);
   if (result.first_group < kFirstGroup || result.first_group > kLastGroup - (result.groups - 1u)) {
     return wrong_multicast(
         text,
-        "has groups outside 224.0.1.0 to 239.255.255.255 (a site's own begin with "
-        "239)");
+        "has groups outside 224.0.1.0 to 239.255.255.255 (groups of a site begin "
+        "with 239)");
   }
   return result;
 }

@@ -113,10 +113,10 @@ TEST(MulticastAddress, SaysWhatIsWrong) {
     return address ? "accepted" : address.error().text.substr(0, address.error().text.find(';'));
   };
   EXPECT_EQ(why("239.1.2.3/4"), "\"239.1.2.3/4\" has no port");
-  EXPECT_EQ(why("239.1.2.3:0"), "\"239.1.2.3:0\" has a port that is no number from 1 to 65535");
+  EXPECT_EQ(why("239.1.2.3:0"), "\"239.1.2.3:0\" has a port that is not a number from 1 to 65535");
   EXPECT_EQ(why("239.1.2.3/257:9"),
-            "\"239.1.2.3/257:9\" has a number of groups that is not one from 1 to 256");
-  EXPECT_EQ(why("lan/2:9"), "\"lan/2:9\" does not begin with an address of IPv4");
+            "\"239.1.2.3/257:9\" has a number of groups that is not from 1 to 256");
+  EXPECT_EQ(why("lan/2:9"), "\"lan/2:9\" does not begin with an IPv4 address");
   for (const char* const text : {"10.0.0.1:9", "224.0.0.251:9", "239.255.255.255/2:9"}) {
     EXPECT_NE(std::string(why(text)).find("has groups outside 224.0.1.0 to 239.255.255.255"),
               std::string::npos)

@@ -92,7 +92,7 @@ void MulticastReceiver::join(std::uint16_t group) {
   trouble_ = "cannot join the multicast group " + address_text(first_group_ + group) + ": " +
              system_error("the system refuses", why).text +
              (why == ENOBUFS ? " (net.ipv4.igmp_max_memberships)" : "") +
-             "; what goes there comes to this program by itself";
+             "; the frames of this group are sent to this program separately";
 }
 
 void MulticastReceiver::leave(std::uint16_t group) {

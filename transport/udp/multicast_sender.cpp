@@ -214,9 +214,9 @@ MulticastSender::Counts MulticastSender::counts() const {
 
 std::optional<std::string> MulticastSender::trouble() {
   if (refusal_ == 0 || std::exchange(refusal_told_, true)) return std::nullopt;
-  return "nothing goes by multicast from " + address_text(ntohl(from_.s_addr)) + " to " +
+  return "no multicast is sent from " + address_text(ntohl(from_.s_addr)) + " to " +
          to_string(to_) + ": " + system_error("sending failed", refusal_).text +
-         "; best effort goes to each client by itself";
+         "; best effort is sent to each client separately";
 }
 
 // --- all segments

@@ -118,14 +118,14 @@ void UdpChannel::join_multicast() {
   multicast_sender_ = multicast_->sender_beside(tcp_socket_.get());
   if (multicast_sender_ == nullptr) {
     multicast_trouble_ = stream_.peer() +
-                         " has not connected by IPv4, or no socket is to be had: no " +
-                         "multicast goes there, and best effort by itself";
+                         " has not connected by IPv4, or no socket could be opened: it " +
+                         "receives no multicast; best effort is sent to it separately";
     return;
   }
   member_ = multicast_sender_->add(*sender_);
   if (member_ == nullptr) {
-    multicast_trouble_ = "all numbers of multicast receivers are used up: no multicast goes to " +
-                         stream_.peer() + ", and best effort by itself";
+    multicast_trouble_ = "all numbers of multicast receivers are in use: no multicast is sent to " +
+                         stream_.peer() + "; best effort is sent there separately";
     return;
   }
   groups_ = member_->offer();
@@ -142,9 +142,10 @@ void UdpChannel::hear_multicast(const DatagramNote& offer) {
   if (std::exchange(multicast_begun_, true)) return;
   auto multicast = MulticastReceiver::open(tcp_socket_.get(), offer, multicast_takes_);
   if (multicast != nullptr && receiver_->hear(std::move(multicast))) return;
-  multicast_trouble_ = "cannot hear the multicast of " + stream_.peer() + " at UDP port " +
-                       std::to_string(offer.port) +
-                       " (is another program there?): best effort comes to this program by itself";
+  multicast_trouble_ =
+      "cannot receive the multicast of " + stream_.peer() + " at UDP port " +
+      std::to_string(offer.port) +
+      " (does another program use it?): best effort is sent to this program separately";
 }
 
 std::uint64_t UdpChannel::dropped() const {
@@ -157,27 +158,29 @@ std::optional<std::string> UdpChannel::trouble() {
     const std::string whom = stream_.peer();
     const std::string where = to_string(multicast_sender_->to());
     if (member_->hearing().take_never_heard()) {
-      return "no multicast to " + where + " reaches " + whom + ": best effort goes there by itself";
+      return "no multicast to " + where + " reaches " + whom +
+             ": best effort is sent there separately";
     }
     if (member_->hearing().take_fell_silent()) {
-      return whom + " hears multicast to " + where +
-             " no more: best effort goes there by itself, until it answers again";
+      return whom + " no longer receives multicast to " + where +
+             ": best effort is sent there separately until it answers again";
     }
   }
   if (receiver_ != nullptr && receiver_->take_refusals()) {
     const std::uint64_t refused = receiver_->inbox().refused();
     return std::to_string(refused) +
-           (refused == 1 ? " datagram that claims to be of " : " datagrams that claim to be of ") +
+           (refused == 1 ? " datagram that claims to be from "
+                         : " datagrams that claim to be from ") +
            stream_.peer() + (refused == 1 ? " was" : " were") +
-           " refused: the number is far from those before, as it is when it is forged, or after " +
-           "many are lost";
+           " refused: the number is far from the previous numbers, because it is forged or many " +
+           "datagrams were lost";
   }
   if (receiver_ != nullptr && receiver_->multicast() != nullptr) {
     if (auto why = receiver_->multicast()->trouble()) return why;
   }
   if (sender_ == nullptr || !sender_->has_given_up()) return std::nullopt;
   if (std::exchange(told_trouble_, true)) return std::nullopt;
-  return "no UDP datagram reaches " + stream_.peer() + ": best effort goes there by TCP";
+  return "no UDP datagram reaches " + stream_.peer() + ": best effort is sent there over TCP";
 }
 
 void UdpChannel::close() {

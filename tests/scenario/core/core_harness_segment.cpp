@@ -89,10 +89,10 @@ bool CoreHarness::MemberSession::read_next(wire::FederateHandle of) {
   const auto record = wire::parse_record(kept);
   harness.show(*this, false, kept);
   if (!rtia::SegmentPart::may_stand_there(record->header, ambassador.log_position())) {
-    ambassador.accuse(of, "what no member may write in shared memory, behind record " +
-                              std::to_string(record->header.after_position) +
-                              " of the log, of which it has " +
-                              std::to_string(ambassador.log_position()));
+    ambassador.accuse(
+        of, "a record in shared memory that no member may write there, after record " +
+                std::to_string(record->header.after_position) + " of the log, of which it has " +
+                std::to_string(ambassador.log_position()));
   } else if (ambassador.wants(kept)) {
     (void)ambassador.on_record(kept, of);
   } else {

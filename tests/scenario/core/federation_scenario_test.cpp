@@ -201,7 +201,7 @@ TEST_F(LongFed, IsOneForEachLink) {
   harness.inject_up(a, again);
   harness.settle();
   EXPECT_TRUE(std::ranges::any_of(harness.log(), [](const std::string& line) {
-    return line.find("asks again, before it is answered") != line.npos;
+    return line.find("sent a request before the reply to the last one") != line.npos;
   }));
   ASSERT_TRUE(harness.read_next_fed());
   EXPECT_FALSE(harness.read_next_fed());

@@ -83,8 +83,8 @@ class HostileMember : public CoreScenario, public testing::WithParamInterface<bo
     if (GetParam()) return expect_alone_is_out(reason);
     harness.forgive_faults();
     EXPECT_TRUE(
-        logged("'b' of federation 'Federation' reports of federate 3 'hostile', of which "
-               "nothing follows: it sent " +
+        logged("'b' of federation 'Federation' accuses federate 3 'hostile', without effect "
+               "because they share no memory: it sent " +
                std::string(reason)))
         << testing::PrintToString(harness.log());
     EXPECT_TRUE(is_member(hostile));
@@ -194,14 +194,14 @@ TEST_P(HostileMember, CannotSpeakForTheRtig) {
 TEST_P(HostileMember, CannotSayInItsOwnNameWhatTheRtigSays) {
   const wire::FederateResigned lie{handle(a), ResignAction::no_action, true, "a lie"};
   forge(hostile, lie, handle(hostile), harness.ambassador(hostile).log_position(), 0, handle(b));
-  expect_alone_is_out("which no member sends to another");
+  expect_alone_is_out("which members do not send to each other");
 }
 
 TEST_P(HostileMember, CannotAnswerForTheRtig) {
   wire::LbtsTold lie;
   lie.known = true;
   forge(hostile, lie, handle(hostile), harness.ambassador(hostile).log_position(), 0, handle(b));
-  expect_alone_is_out("which no member sends to another");
+  expect_alone_is_out("which members do not send to each other");
 }
 
 TEST_P(HostileMember, CannotWriteIntoTheLog) {
@@ -229,20 +229,20 @@ TEST_P(HostileMember, CannotHoldUpOthersForEver) {
   harness.settle();
   EXPECT_TRUE(*sent);
   EXPECT_EQ(tick(b).size(), 1u);
-  expect_alone_is_out("has held up those who send to it for 60 s");
+  expect_alone_is_out("has held up its senders for 60 s");
 }
 
 // Each named stream costs its reader memory and an entry in a sorted list.
 TEST_P(HostileMember, CannotNameStreamsOutOfOrder) {
   forge(wire::CausalDependencies{{{handle(b), 1}, {handle(a), 1}}});
   expect_alone_is_out(GetParam() ? "streams that it has read, out of order"
-                                 : "word of streams in shared memory, which it does not read");
+                                 : "positions of streams in shared memory that it does not read");
 }
 
 TEST_P(HostileMember, CannotNameAStreamTwice) {
   forge(wire::CausalDependencies{{{handle(b), 1}, {handle(b), 2}}});
   expect_alone_is_out(GetParam() ? "streams that it has read, out of order"
-                                 : "word of streams in shared memory, which it does not read");
+                                 : "positions of streams in shared memory that it does not read");
 }
 
 // An RTIA drops its federate for invalid records of the RTIG, never for those of another member.
@@ -269,7 +269,7 @@ TEST_P(HostileMember, CannotHaveAnotherResignedByAnAccusation) {
   if (GetParam()) GTEST_SKIP() << "who share memory are processes of one user";
   forge(wire::FaultyFederate{handle(a), "it has lied"});
   forge(wire::FaultyFederate{handle(b), "it has lied"});
-  EXPECT_EQ(times_logged("of which nothing follows"), 1);
+  EXPECT_EQ(times_logged("without effect because they share no memory"), 1);
   expect_the_others_go_on();
   EXPECT_TRUE(is_member(hostile));
 }

@@ -71,10 +71,11 @@ TEST_F(Mesh, ARouterThatCrashesTakesAlongWhoIsBehindItAndNobodyElse) {
   expect_left({at_rtig, elsewhere});
   EXPECT_TRUE(logged("its router router0 is gone: its link has ended"));
   EXPECT_EQ(end_of(near), "the link to the RTIG is cut");
-  EXPECT_EQ(end_of(far),
-            "the RTIG ended the link: this program has lost its router's way to the RTIG: router "
-            "router1: its link has "
-            "ended");
+  EXPECT_EQ(
+      end_of(far),
+      "the RTIG ended the link: this program has lost its router's connection to the RTIG: router "
+      "router1: its link has "
+      "ended");
 }
 
 TEST_F(Mesh, ARouterThatLosesItsLinkTellsAllWhoAreBehindItWhy) {
@@ -82,7 +83,8 @@ TEST_F(Mesh, ARouterThatLosesItsLinkTellsAllWhoAreBehindItWhy) {
   expect_left({at_rtig, elsewhere});
   for (const Federate f : {near, far}) {
     EXPECT_EQ(end_of(f),
-              "the RTIG ended the link: this program has lost its router's way to the RTIG: router "
+              "the RTIG ended the link: this program has lost its router's connection to the RTIG: "
+              "router "
               "router0: its link has "
               "ended");
   }

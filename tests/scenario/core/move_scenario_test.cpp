@@ -261,8 +261,8 @@ TEST_F(Move, WhoHasNowhereToGoStaysAndItsRouterSaysWhy) {
   EXPECT_FALSE(harness.routers().may_end(kLeaving));
   ASSERT_EQ(harness.routers().staying().size(), 1u);
   EXPECT_EQ(harness.routers().staying().front(),
-            "federate 1 'federate' of federation 'Federation' stays at router router0: it has been "
-            "given no further URL (RTI_URL) to go to");
+            "federate 1 'federate' of federation 'Federation' stays at router router0: its "
+            "RTI_URL has no URL of another router");
   expect_shots_between(all(), "all the same");
   harness.set_elsewhere(mover, kOther);  // when the router is asked again, it moves
   drain();
@@ -284,8 +284,8 @@ TEST_F(Move, WhoDoesNotReturnIsResignedAndTheOthersGoOn) {
   EXPECT_FALSE(harness.rtig().pauses("Federation"));
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 1u);
   EXPECT_TRUE(
-      logged("has not gone on at another router within 45 s (move.timeout) since its own "
-             "was asked to leave the mesh"));
+      logged("has not continued at another router within 45 s (move.timeout) since "
+             "its router was asked to leave the mesh"));
   EXPECT_TRUE(harness.routers().may_end(kLeaving));
   quiet();
   expect_shots_between({at_rtig}, "alone");
@@ -303,7 +303,7 @@ TEST_F(Move, WhoDoesNotAnswerEndsThePauseAndWhoWouldMoveStays) {
   EXPECT_EQ(harness.place_of(mover), kLeaving);
   ASSERT_EQ(harness.routers().staying().size(), 1u);
   EXPECT_NE(harness.routers().staying().front().find(
-                "has not come to rest within 45 s (move.timeout): federate "),
+                "records were still in transit after 45 s (move.timeout): federate "),
             std::string::npos);
   expect_shots_between(all(), "after");
   drain();
@@ -337,8 +337,8 @@ TEST_F(MovesOfOneRouter, WhenOneDidNotReturnTheOthersPauseNobodyForATime) {
   drain();
   EXPECT_FALSE(harness.rtig().pauses("Federation"));
   EXPECT_TRUE(
-      logged("members behind router router0 stay there: the last that were to move from "
-             "there did not go on elsewhere; drain it again in 361 s"));
+      logged("members behind router router0 stay there: the last members that were asked "
+             "to move did not reach another router; drain it again in 361 s"));
   EXPECT_NE(harness.routers().staying().back().find("drain it again in 361 s"), std::string::npos);
   expect_shots_between({other, at_rtig}, "meanwhile");
   harness.routers().come_back(kOther);
@@ -353,7 +353,7 @@ TEST_F(MovesOfOneRouter, AFederationGoesOnForALongTimeBetweenTwoPauses) {
   harness.settle();
   EXPECT_EQ(harness.place_of(mover), kOther);
   EXPECT_TRUE(
-      logged("federation 'Federation' has paused for 10 s: it moves no more members for "
+      logged("federation 'Federation' has paused for 10 s: it moves no further members for "
              "40 s"));
   harness.set_elsewhere(other, kOther);
   drain();
@@ -412,7 +412,7 @@ class HostileMove : public Move {
 TEST_F(HostileMove, AnAnswerThatNobodyAskedForEndsItsLink) {
   all_shoot();
   forge(at_rtig, wire::MoveAnswered{true});
-  expect_expelled(at_rtig, "sent an answer that nobody asked for");
+  expect_expelled(at_rtig, "sent an answer without a request");
 }
 
 TEST_F(HostileMove, WordOfAMoveThatItDoesNotMakeIsVoidOutsideOfOne) {
@@ -426,7 +426,7 @@ TEST_F(HostileMove, TheSeatOfAMemberThatHasNotLeftItIsNobodyElses) {
   all_shoot();
   const Federate thief = harness.add_at(std::nullopt);
   forge(thief, wire::ReturnMember{"Federation", handle(mover), 1});
-  EXPECT_TRUE(logged("asked for the seat of a member that is not on its way here"));
+  EXPECT_TRUE(logged("asked to continue a member that is not moving here"));
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 3u);
   expect_shots_between(all(), "after");
 }
@@ -440,7 +440,7 @@ TEST_F(HostileMove, ASeatIsTakenUpByItsTokenAlone) {
   wire::encode_record({}, wire::ReturnMember{"Federation", handle(mover), 99}, frame);
   harness.inject_up(thief, frame);
   harness.settle();
-  EXPECT_TRUE(logged("asked for the seat of a member that is not on its way here"));
+  EXPECT_TRUE(logged("asked to continue a member that is not moving here"));
   expect_shots_between(all(), "after");
 }
 
@@ -497,7 +497,7 @@ TEST_F(MoveToRules, WhoDoesWhatNobodyMayThereIsResignedForThat) {
   quiet();
   drain();
   EXPECT_FALSE(is_member(mover));
-  EXPECT_TRUE(logged("is time-regulating, and at router router1 nobody may be"));
+  EXPECT_TRUE(logged("is time-regulating, which router router1 forbids"));
   expect_shots_between({other, at_rtig}, "after");
 }
 

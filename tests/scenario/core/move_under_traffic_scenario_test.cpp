@@ -146,5 +146,47 @@ TEST(MoveIntoASegment, WhoeverIsLostMeanwhileIsLostOnceToTheReturner) {
   }
 }
 
+// The root names the receivers of a record of the log, and knows the mover's interest all the time.
+// The mover's new router learns that interest later, when the mover states it again.
+class LossDuringMove : public Move {
+ public:
+  explicit LossDuringMove(std::uint64_t seed) : Move(Move::options(seed)) {
+    lost = join("federate");
+    EXPECT_EQ(publish(lost, kTank, {kPosition}), "");
+    EXPECT_EQ(subscribe(mover, kTank, {kPosition}), "");
+    tank = enroll(lost, kTank);
+    quiet();
+  }
+  void TestBody() override {}
+  void finish() { TearDown(); }
+
+  // Ends the federate with the tank so many deliveries after the mover has left its router.
+  Lines lose_it_after(std::size_t deliveries) {
+    drain_until_all_pause();
+    while (harness.moves() == 0 && harness.deliver_one()) {
+    }
+    for (std::size_t i = 0; i < deliveries; ++i) (void)harness.deliver_one();
+    harness.kill(lost);
+    harness.settle();
+    EXPECT_EQ(harness.place_of(mover), kOther);
+    return all_are_told(mover);
+  }
+
+  Federate lost = 0;
+  ObjectHandle tank;
+};
+
+TEST(MoverInterest, ARecordOfTheLogReachesTheMoverBeforeItsNewRouterKnowsItsInterest) {
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    for (std::size_t deliveries = 0; deliveries < 50; ++deliveries) {
+      LossDuringMove loss(seed);
+      const Lines removed{"RemoveObjectInstance{object=" + std::to_string(loss.tank.value) +
+                          " tag=\"\"}"};
+      EXPECT_EQ(loss.lose_it_after(deliveries), removed) << seed << ", " << deliveries;
+      loss.finish();
+    }
+  }
+}
+
 }  // namespace
 }  // namespace triad::test

@@ -158,7 +158,7 @@ TEST_P(OpenSteps, OfASaveThatSettlesAreTheFederatesThatDoNotAnswer) {
   EXPECT_EQ(complete(blue), "");
   harness.settle();
   at_second(109);
-  EXPECT_EQ(steps(), Lines{"save monday 9: take what was sent to it before the save: 2 since 4"});
+  EXPECT_EQ(steps(), Lines{"save monday 9: handle the records sent before the save: 2 since 4"});
   EXPECT_EQ(state_of(red), "waiting for the save");
   EXPECT_EQ(state_of(blue), "saving");
   harness.stop_reading(blue, false);
@@ -247,8 +247,8 @@ TEST_P(OpenSteps, AreInTheLogOnceAndWheneverTheWaitHasDoubled) {
                             "synchronizationPointAchieved"});
   EXPECT_EQ(call(blue, wire::SynchronizationPointAchieved{"ready"}), "");
   harness.settle();
-  EXPECT_EQ(report(), Lines{"federation 'Federation': synchronization point 'ready' is over, after "
-                            "it had waited for more than 160.0 s"});
+  EXPECT_EQ(report(), Lines{"federation 'Federation': synchronization point 'ready' has ended "
+                            "after a wait of more than 160.0 s"});
   EXPECT_EQ(report(), Lines{});
 }
 

@@ -107,7 +107,7 @@ TEST_F(AtARouter, WhoAsksNeverthelessIsExpelledAndOthersGoOn) {
   wire::encode_record(header, regulation(start, start), frame);
   harness.inject_up(near, frame);
   quiet();
-  EXPECT_TRUE(logged("sent a request to regulate, which nobody may at its router"));
+  EXPECT_TRUE(logged("sent a request to regulate, which its router forbids"));
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2U);
   EXPECT_EQ(regulate(far), "");
   EXPECT_EQ(call(at_rtig, wire::EnableTimeConstrained{}), "");
@@ -328,8 +328,8 @@ TEST_P(RulesOverRestores, WhoRegulatedIsNotRestoredAtARouterWhereNobodyMay) {
   regulate(red, 0, 1);
   const Federate again = restore_elsewhere_alone(
       blue, red,
-      "'red' would be time-regulating as when the federation was saved, and at its router router0 "
-      "nobody may be");
+      "'red' would be time-regulating as when the federation was saved, which router router0 "
+      "forbids");
   EXPECT_TRUE(harness.rtig().state("Federation")->member(handle(again))->regulating);
   EXPECT_EQ(call(blue, regulation(at(0), at(1))), "RTIinternalError")
       << "the rule outlives a restore";
@@ -350,7 +350,7 @@ TEST_P(ClassesOverRestores, WhoHadDeclaredWhatDoesNotPassIsNotRestoredThere) {
   (void)restore_elsewhere_alone(
       blue, red,
       "'red' would publish or subscribe to InteractionRoot.Talk as when the federation was saved, "
-      "and at its router router0 this class does not pass");
+      "which router router0 forbids");
   EXPECT_EQ(publish(blue, kTalk), "RTIinternalError") << "the rule outlives a restore";
 }
 

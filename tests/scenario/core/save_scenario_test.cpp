@@ -152,7 +152,7 @@ TEST_P(SavesThatTakeLong, EndWithTheNameOfTheFederateThatOwesAnAnswer) {
   EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
   EXPECT_TRUE(
       logged("not saved as 'x': records have been in transit for 300 s (save.timeout): "
-             "federate 2 'blue' owes an answer in round 1"))
+             "federate 2 'blue' has not answered in round 1"))
       << harness.log().back();
   harness.stop_reading(b, false);
   EXPECT_EQ(heard(b), Lines{"FederationNotSaved"});
@@ -182,7 +182,7 @@ TEST_P(SavesThatTakeLong, EndWithTheNameOfTheFederateThatOwesAPart) {
   harness.end_overdue_saves();
   EXPECT_EQ(heard(*first), Lines{"FederationNotSaved"});
   EXPECT_TRUE(logged("not saved as 'x': nothing has come for 300 s (save.timeout): federate " +
-                     text_of(other) + " owes a part of the save"))
+                     text_of(other) + " has not sent its part"))
       << harness.log().back();
   harness.stop_reading(other, false);
   EXPECT_EQ(heard(other), Lines{"FederationNotSaved"});

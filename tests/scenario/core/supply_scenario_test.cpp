@@ -208,7 +208,7 @@ TEST_F(SupplyNotTaken, EndsTheLinkOfWhoAsksForMoreAndMore) {
   EXPECT_EQ(harness.rtig().state("Federation")->member(handle(hostile)), nullptr);
   EXPECT_NE(harness.rtig().state("Federation")->member(handle(registrant)), nullptr);
   EXPECT_TRUE(std::ranges::any_of(harness.log(), [](const std::string& line) {
-    return line.find("it has not taken the instances of 1000 others") != line.npos;
+    return line.find("it has not acknowledged the instances of 1000 others") != line.npos;
   })) << testing::PrintToString(harness.log());
 }
 

@@ -40,9 +40,9 @@ TEST_F(SupportServices, FindAClassByTheEndOfItsPathAndSaySoOnce) {
     EXPECT_EQ(found(wire::GetInteractionClassHandle{"hit"}), text(kHit.value));
   }
   EXPECT_EQ(harness.told(a),
-            (Lines{"no object class has the path 'Heavy'; taking ObjectRoot.Vehicle.Tank.Heavy, "
+            (Lines{"no object class has the path 'Heavy'; using ObjectRoot.Vehicle.Tank.Heavy, "
                    "whose path ends with it",
-                   "no interaction class has the path 'hit'; taking InteractionRoot.Shot.Hit, "
+                   "no interaction class has the path 'hit'; using InteractionRoot.Shot.Hit, "
                    "whose path ends with it"}));
 }
 

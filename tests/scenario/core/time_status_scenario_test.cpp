@@ -411,7 +411,7 @@ TEST_F(TimeStatus, AFederateThatHoldsUpOthersAndDoesNotTickSaysSoOnce) {
   }
   EXPECT_EQ(harness.told(tank),
             Lines{"this federate holds up 1 federate and has not ticked for 12.9 s: federate 2 "
-                  "'radar' has waited for 20.0 s. Call tick, and request the next time or disable "
+                  "'radar' has waited for 20.0 s; call tick, and request the next time or disable "
                   "time regulation"});
   EXPECT_EQ(harness.told(radar), Lines{});
 }
@@ -431,8 +431,8 @@ TEST_F(TimeStatus, TheLogSaysWhenItGoesOn) {
   EXPECT_EQ(look_for_waits().size(), 1u);
   advance_by_tick(tank, 50);
   harness.set_in_state(radar, milliseconds(0));
-  EXPECT_EQ(look_for_waits(), Lines{"federation 'Federation': federate 2 'radar' goes on, after it "
-                                    "had waited for more than 12.3 s"});
+  EXPECT_EQ(look_for_waits(), Lines{"federation 'Federation': federate 2 'radar' continues after a "
+                                    "wait of more than 12.3 s"});
   EXPECT_EQ(look_for_waits(), Lines());
   // The next wait is another one.
   advance(radar, Advance::next_event_request, 100);
@@ -465,8 +465,9 @@ TEST_F(TimeStatus, TheLogSaysInOneLineWhoWaitsForTheSame) {
   EXPECT_NE(again[0].find("4 federates wait for"), std::string::npos) << again[0];
   advance_by_tick(tank, 50);
   for (const Federate f : others) harness.set_in_state(f, seconds(0));
-  EXPECT_EQ(look_for_waits(), Lines{"federation 'Federation': 4 federates go on, of whom one had "
-                                    "waited for more than 20.0 s"});
+  EXPECT_EQ(look_for_waits(),
+            Lines{"federation 'Federation': 4 federates continue after waits, the "
+                  "longest of more than 20.0 s"});
 }
 
 TEST_F(TimeStatus, NobodyIsAskedWhereNobodyCanWait) {

@@ -61,7 +61,7 @@ class Drained:
         if self.at_router(1) != [2, 0]:
             raise Failure("the members are not at " + self.leaving)
         self.tool("drain", "rtimesh", "drain", fixture.topology(), self.leaving)
-        fixture.wait(lambda: any("goes on over" in line for line in fixture.rtig.lines), "the move")
+        fixture.wait(lambda: any("continues over" in line for line in fixture.rtig.lines), "the move")
         later = self.start("later")
         if self.at_router(2) != [1, 2]:
             raise Failure("who comes later, or has moved, is not at " + self.staying)

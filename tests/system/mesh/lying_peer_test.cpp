@@ -178,8 +178,8 @@ TEST_F(LyingPeer, ThatSendsDataFromTheFutureStopsNoClientAndIsCutOff) {
   EXPECT_TRUE(at_beta_.next_of<wire::ObjectHandlesLeased>());
   expect_that_others_go_on();
   gamma_.stay_alive_until(beta_.log(),
-                          "peer gamma is cut off for 60 s: it sends what follows something that "
-                          "has not come for 18 s, in federation 'war'");
+                          "peer gamma is cut off for 60 s: it sends data that depends on records "
+                          "missing for 18 s, in federation 'war'");
 }
 
 TEST_F(LyingPeer, ThatNeverSaysThatItHasReceivedStopsItsOwnFederationAloneAndNotForLong) {
@@ -188,10 +188,9 @@ TEST_F(LyingPeer, ThatNeverSaysThatItHasReceivedStopsItsOwnFederationAloneAndNot
   for (wire::Position at = 1000; at < 1006; ++at) send(at_beta_, data_of(own_, at, 0));
   ask();
   expect_that_others_go_on();
-  gamma_.stay_alive_until(
-      beta_.log(),
-      "peer gamma is cut off for 60 s: it has not received what it was sent for "
-      "9 s, in federation 'war'");
+  gamma_.stay_alive_until(beta_.log(),
+                          "peer gamma is cut off for 60 s: it has not acknowledged data for "
+                          "9 s, in federation 'war'");
   EXPECT_TRUE(at_beta_.next_of<wire::ObjectHandlesLeased>());
   expect_that_others_go_on();
 }

@@ -129,7 +129,7 @@ class Test(SwitchedHosts):
 
     def expect_no_word_of_deaf(self):
         log = self.log("beta", OWN)
-        if "no multicast to" in log or "no more: best effort" in log:
+        if "no multicast to" in log or "no longer receives multicast" in log:
             raise Failure("the log says that somebody does not hear it: " + log)
 
     def stopped(self):
@@ -137,7 +137,7 @@ class Test(SwitchedHosts):
         self.join(HOSTS[1:])
         self.wait_for_hearers(len(HOSTS) - 1)
         self.stop_multicast()
-        self.wait_for_log("beta", OWN, "hears multicast to %s no more: best effort goes there by itself" % GROUPS,
+        self.wait_for_log("beta", OWN, "no longer receives multicast to %s: best effort is sent there separately" % GROUPS,
                           len(HOSTS) - 1)
         self.all_hear_all()
         datagrams = self.counts()

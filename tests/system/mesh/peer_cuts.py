@@ -100,8 +100,8 @@ class Federation(router_losses.Federation):
     def given_up(self, cut, before, how_many):
         """Waits until one end, or all, have given up the link."""
         self.wait(lambda: how_many([
-            self.logged(cut.lower, before[0], "no connection to router %s: nothing has come" % cut.upper),
-            self.logged(cut.upper, before[1], "peer %s has lost its link: nothing has come" % cut.lower)]),
+            self.logged(cut.lower, before[0], "no connection to router %s: no input from it" % cut.upper),
+            self.logged(cut.upper, before[1], "peer %s has lost its link: no input from it" % cut.lower)]),
             "the silent link between %s and %s to be given up" % (cut.lower, cut.upper))
 
     # --- Effects.

@@ -57,7 +57,7 @@ def check_lost(fixture):
         raise Failure("mpirun ended with status 0")
     with open(log, errors="replace") as file:
         lines = file.readlines()
-    wanted = "error: router %s, rank %d, is lost, and with it end all ranks of its MPI job: " % (
+    wanted = "error: router %s, rank %d, is lost; all ranks of its MPI job end: " % (
         VICTIM, fixture.mesh.ranks.index(VICTIM))
     lost = [line for line in lines if " is lost" in line]
     if not lost or not all(wanted in line for line in lost):
@@ -68,7 +68,7 @@ def check_stopped(fixture):
     status = end(fixture, signal.SIGTERM)
     if status != 0:
         raise Failure("mpirun ended with status %d" % status)
-    wanted = "router %s, rank %d, was stopped, and with it end all ranks of its MPI job" % (
+    wanted = "router %s, rank %d, was stopped; all ranks of its MPI job end" % (
         VICTIM, fixture.mesh.ranks.index(VICTIM))
     if not said(fixture, wanted):
         raise Failure("no rank says: " + wanted)

@@ -156,7 +156,7 @@ class Federation(random_kills.Federation):
             if upper in self.lost(loss):
                 continue
             lines = self.fixture.routers.get(upper, self.fixture.rtig).lines
-            text = "router %s is gone: nothing has come from it for too long" % router
+            text = "router %s is gone: no input from it for too long" % router
             self.wait(lambda lines=lines, begin=before[upper], text=text: any(text in line for line in lines[begin:]),
                       "%s to log: %s" % (upper, text))
         self.time_goes_on(self.members[0])
@@ -230,7 +230,7 @@ class Federation(random_kills.Federation):
         last = self.hear_lost(federate)
         at_killed = loss.kind == "killed" and self.place[federate.name] in self.lost(loss)
         reason = ("the connection to the RTIG at mesh://%s is lost: " % self.mesh.place(self.place[federate.name])
-                  if at_killed else "this program has lost its router's way to the RTIG: router ")
+                  if at_killed else "this program has lost its router's connection to the RTIG: router ")
         if loss.kind == "stopped":
             reason += "\\S+: no connection to router \\S+: "
         elif loss.kind == "killed" and not at_killed:

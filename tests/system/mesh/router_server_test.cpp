@@ -68,7 +68,8 @@ TEST(RouterHandshake, AnRtigOutsideAMeshTakesNoRouter) {
   RunningServer rtig({"tcp://127.0.0.1:0"});
   RunningRouter beta("beta", rtig.url());
   EXPECT_NE(beta.log().wait_for("start it with --topology FILE"), "");
-  EXPECT_NE(rtig.log().wait_for("is a router of a mesh, of which this rtig is no part"), "");
+  EXPECT_NE(rtig.log().wait_for("is a router of a mesh that does not include this rtig: start it"),
+            "");
 }
 
 TEST(RouterHandshake, BothLogsSayThatTheTopologiesDiffer) {
@@ -162,7 +163,7 @@ TEST_F(Mesh, WhoeverLosesItsWayToTheRtigIsTold) {
   const auto refused = far.next_of<wire::Refused>();
   ASSERT_TRUE(refused.has_value());
   const std::string text(refused->as<wire::Refused>()->text);
-  EXPECT_PRED2(contains, text, "has lost its router's way to the RTIG");
+  EXPECT_PRED2(contains, text, "has lost its router's connection to the RTIG");
   EXPECT_PRED2(contains, text, "the rtig was stopped");
   while (far.next()) {
   }
@@ -265,11 +266,11 @@ TEST_F(Strangers, WhoActAsARouterCannotMakeItHoldLongTexts) {
   FalseRouter gamma(rtig_->url(), "gamma");
   gamma.announce(1, std::string(16u << 20, 'x'));
   gamma.read_to_the_end();
-  rtig_->log().wait_for("router gamma is gone: sent a client's place of 16777216 bytes");
+  rtig_->log().wait_for("router gamma is gone: sent a client's address with 16777216 bytes");
   FalseRouter again(rtig_->url(), "gamma");
   again.say(wire::PeerLinkState{std::string(16u << 20, 'x'), true});
   again.read_to_the_end();
-  rtig_->log().wait_for("router gamma is gone: sent a peer's name of 16777216 bytes");
+  rtig_->log().wait_for("router gamma is gone: sent a peer's name with 16777216 bytes");
   EXPECT_TRUE(member_is_served());
 }
 
@@ -306,7 +307,8 @@ TEST_F(Strangers, WhoActAsARouterGetNoNumbersOfOthersWhenAllAreUsedUp) {
   gamma.announce(1);
   gamma.announce(2);
   gamma.read_to_the_end();
-  rtig_->log().wait_for("router gamma is gone: sent one client more than there are numbers for");
+  rtig_->log().wait_for(
+      "router gamma is gone: sent a new client, but all client numbers are used up");
   EXPECT_TRUE(member_is_served());
 }
 
@@ -452,7 +454,7 @@ TEST_F(CompressedLink, EndsWithARouterThatDoesNotCompress) {
   stranger.send(hello_of(identity("beta")));
   EXPECT_TRUE(stranger.next_of<wire::RouterHello>().has_value());
   for (int i = 0; i < 3; ++i) stranger.send(wire::RouterAlive{});
-  EXPECT_NE(rtig_->log().wait_for("the peer sent what is no batch of a compressed link"), "");
+  EXPECT_NE(rtig_->log().wait_for("the peer sent an invalid batch of a compressed link"), "");
   const auto router = beta();
   EXPECT_NE(router->log().wait_for("connected to router alpha"), "");
 }
@@ -539,7 +541,7 @@ TEST(RouterServer, SaysThatItWasStoppedAndNothingElseIsWrong) {
   rtig.log().wait_for("router beta has connected");
   beta.reset();
   rtig.log().wait_for("router beta is gone: router beta was stopped");
-  EXPECT_EQ(rtig.log().count("which no router sends another"), 0U);
+  EXPECT_EQ(rtig.log().count("which routers do not send to each other"), 0U);
 }
 
 TEST(RouterServer, SaysThatItWasStoppedToARouterThatHasNotAnswered) {
@@ -567,7 +569,7 @@ TEST(RouterServer, GivesUpARouterThatIsSilent) {
   Peer silent(rtig.url());
   const RouterIdentity beta = identity("beta");
   silent.send(hello_of(beta));
-  EXPECT_NE(rtig.log().wait_for("router beta is gone: nothing has come from it for too long"), "");
+  EXPECT_NE(rtig.log().wait_for("router beta is gone: no input from it for too long"), "");
   while (silent.next()) {
   }
 }

@@ -189,9 +189,9 @@ TEST_F(RtimeshProgram, SaysWhyAFileCannotBeMade) {
 TEST_F(RtimeshProgram, SaysWhatIsWrongWithItsCommandLine) {
   EXPECT_EQ(run({}), 2);
   EXPECT_EQ(run({"dance"}), 2);
-  EXPECT_EQ(output_, "rtimesh: there is no command 'dance'; `rtimesh --help` says what there is\n");
+  EXPECT_EQ(output_, "rtimesh: there is no command 'dance'; `rtimesh --help` shows the usage\n");
   EXPECT_EQ(run({"check"}), 2);
-  EXPECT_EQ(output_, "rtimesh: no file is given; `rtimesh check --help` says what there is\n");
+  EXPECT_EQ(output_, "rtimesh: no file is given; `rtimesh check --help` shows the usage\n");
 }
 
 }  // namespace

@@ -195,18 +195,18 @@ TEST_F(RtimeshUp, DrainsARouter) {
   const auto drain = start({"drain", file_, "beta"});
   EXPECT_EQ(drain->wait(), 0) << drain->output();
   EXPECT_EQ(drain->output(),
-            "beta serves no newcomers any more, and ends when no federate behind it is a member; "
+            "beta accepts no new clients, and ends when no federate behind it is joined; "
             "1 client is connected\n");
   const auto status = start({"status", file_});
   status->wait();
-  EXPECT_HAS(status->output(), "beta is about to leave: it serves no newcomers\n");
+  EXPECT_HAS(status->output(), "beta is leaving: it accepts no new clients\n");
   member.send(wire::ResignFederationExecution{wire::ResignAction::no_action}, joined);
   while (member.next()) {
   }
   EXPECT_HAS(rtimesh->wait_for("router beta"), "router beta ended");
   for (const auto& [router, why] :
        {std::pair{"alpha", "the RTIG is there"}, std::pair{"beta", "does not answer"},
-        std::pair{"delta", "is no router of mesh"}}) {
+        std::pair{"delta", "is not a router of mesh"}}) {
     const auto refused = start({"drain", file_, router});
     EXPECT_EQ(refused->wait(), 1);
     EXPECT_HAS(refused->output(), why);
@@ -269,8 +269,9 @@ TEST_F(RtimeshUp, EndsTheCommandWhenItIsAskedToEnd) {
 TEST_F(RtimeshUp, ShowsTheLogOfARouterThatEndsTooEarlyAndEndsTheOthers) {
   const auto rtimesh = up("gamma=dies");
   EXPECT_EQ(rtimesh->wait(), 1);
-  EXPECT_HAS(rtimesh->output(),
-             "router gamma ended with status 3 before all was ready; its log ends with:\n");
+  EXPECT_HAS(
+      rtimesh->output(),
+      "router gamma ended with status 3 before all routers were ready; its log ends with:\n");
   EXPECT_HAS(rtimesh->output(), "\n  the test has it die\n");
   EXPECT_TRUE(rtimesh->ready_lines().empty());
   EXPECT_EQ(routers_left(), 0u);
@@ -280,10 +281,10 @@ TEST_F(RtimeshUp, SaysWhatIsMissingWhenTheTimeIsOver) {
   const auto rtimesh = up("beta=alone gamma=alone", {"--timeout", "1.5"});
   EXPECT_EQ(rtimesh->wait(), 1);
   EXPECT_HAS(rtimesh->output(),
-             "rtimesh: this is missing:\n"
+             "rtimesh: not ready:\n"
              "  beta -> alpha  down  the test keeps it alone\n"
              "  gamma -> alpha  down  the test keeps it alone\n"
-             "rtimesh: not ready within 1.5 s (--timeout); all is taken down\n");
+             "rtimesh: not ready within 1.5 s (--timeout): all processes are ended\n");
   EXPECT_EQ(routers_left(), 0u);
   const auto silent = up("beta=silent", {"--timeout", "1"});
   EXPECT_EQ(silent->wait(), 1);
@@ -313,7 +314,7 @@ TEST_F(RtimeshUp, EndsWhenNoRouterRunsAnyMore) {
     ::kill(process_of(router), SIGKILL);
   }
   EXPECT_EQ(rtimesh->wait(), 1);
-  EXPECT_HAS(rtimesh->output(), "no router of this host runs any more");
+  EXPECT_HAS(rtimesh->output(), "no router of this host is running");
 }
 
 TEST_F(RtimeshUp, ShowsRates) {

@@ -42,8 +42,7 @@ CAP = [*LITTLE, "--flow-resign", "2M"]
 CASES = {
     "goes_on": ([*HOLDS, "--flow-patience", "0"], [], None),
     "patience": ([*HOLDS, "--flow-patience", "1"], [],
-                 "has held up those who send to it for 1 s (flow.patience): it does not take what waits for "
-                 "it at router %s"),
+                 "has held up its senders for 1 s (flow.patience): it does not read its queued records at router %s"),
     "bytes": (CAP, [], "bytes are queued at router %s"),
     "router": ([], ["--flow-resign", "2M"], "bytes are queued at router %s"),
     "file": (LITTLE, [], "bytes are queued at router %s"),

@@ -84,9 +84,9 @@ class Test(SwitchedHosts):
         heard = {name: len(self.federates[name].text) for name in ("alice", "dave")}
         self.cable("ws2", "down")
         self.wait_for_log("alpha", "ws1", "lost federate")
-        self.wait_for_log("alpha", "ws1", "router beta is gone: nothing has come from it for too long")
+        self.wait_for_log("alpha", "ws1", "router beta is gone: no input from it for too long")
         self.wait_end(self.federates["bob"], status=1)
-        self.wait_for(self.federates["bob"], "RTIinternalError: .* has lost its router's way to the RTIG")
+        self.wait_for(self.federates["bob"], "RTIinternalError: .* has lost its router's connection to the RTIG")
         # The other federates receive the departure and continue.
         for name, other in (("alice", "dave"), ("dave", "alice")):
             gone = self.wait_for(self.federates[name], "^object \\d+ has left", heard[name])

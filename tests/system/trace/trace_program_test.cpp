@@ -112,7 +112,7 @@ TEST_P(Trace, ShowsAndDrawsWhatFederatesDo) {
       "theAttributes={Value=\"<\\\"fast\\\">\"}, theTag=tag)";
   for (const char* line :
        {update.c_str(), "tank      t=0       -> getAttributeHandle(theName=Value",
-        "tank      t=0       -- and 2 look-ups more: getAttributeHandle 2",
+        "tank      t=0       -- and 2 more look-ups: getAttributeHandle 2",
         "tank      t=0       -> deleteObjectInstance(", " throws ObjectNotKnown",
         "tank      t=0       -> timeAdvanceRequest(theTime=4.5)",
         "tank      t=4.5     <- timeAdvanceGrant(theTime=4.5)",

@@ -103,7 +103,7 @@ TEST_P(Waits, AreShownAndLogged) {
   if (embedded) {
     tank_.signal(SIGSTOP);
     std::string later;
-    while (later.find("does not tick: nothing came from it for ") == std::string::npos) {
+    while (later.find("does not tick: no message from it for ") == std::string::npos) {
       later = rtictl({"--wait", "0.1", "battle"});
       EXPECT_EQ(code_, 0);
     }
@@ -114,7 +114,7 @@ TEST_P(Waits, AreShownAndLogged) {
 
   tank_.signal(SIGUSR1);
   EXPECT_NE(radar.wait_for("is at 40"), "") << radar.output();
-  EXPECT_NE(rtig_.wait_for("federate 2 'radar' goes on, after it had waited"), "");
+  EXPECT_NE(rtig_.wait_for("federate 2 'radar' continues after a wait"), "");
   expect_in(rtictl({"battle", "--wait", "100"}),
             "No federate waits for time, a synchronization point, a save or a restore.\n");
   radar.signal(SIGUSR1);
@@ -153,9 +153,9 @@ TEST(RtictlTime, EndsAsTheOtherCommandsDo) {
   EXPECT_EQ(run({"battle", "--wait", "soon"}, output), 2);
   expect_in(output, "a number of seconds");
   EXPECT_EQ(run({"battle", "--dance"}, output), 2);
-  expect_in(output, "`rtictl time --help` says what there is");
+  expect_in(output, "`rtictl time --help` shows the usage");
   EXPECT_EQ(run({"--help"}, output), 0);
-  expect_in(output, "who waits for whom");
+  expect_in(output, "which federates block others");
   rtig.signal(SIGTERM);
   EXPECT_EQ(rtig.wait(), 0);
   EXPECT_EQ(run({"battle"}, output), 3);

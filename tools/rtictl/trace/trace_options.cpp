@@ -62,47 +62,51 @@ const command_line::Manual& trace_manual() {
       .offer = command_line::Offer::federations,
       .text =
           "Joins the federation and shows each service call (->) and callback (<-) of its "
-          "federates "
-          "as it happens: clock, federate, its logical time, the call with names for handles, what "
-          "it returned or threw. Ends with Ctrl-C or when all others have left, and then says how "
-          "long each federate has been silent and what it did last.\n\n"
-          "It takes part as the federate \"rtictl trace\" that has no time, sends nothing but "
-          "commands to the RTI, and holds nobody up. While it is there the federation cannot be "
-          "destroyed.",
+          "federates when it happens: clock, federate, logical time, the call with names in place "
+          "of handles, and its result or exception. Ends with Ctrl-C or when all other federates "
+          "have left. Then it prints how long each federate has been silent, and its last call or "
+          "callback.\n\n"
+          "Joins as the federate \"rtictl trace\", which takes no part in time management, sends "
+          "only commands to the RTI, and delays no federate. While it is joined the federation "
+          "cannot be destroyed.",
       .options = {
           {.name = "federate",
            .argument = "NAME",
-           .text = "Only this one, which is joined; name or handle; may be given several times. "
-                   "For one that joins later: --only federate=NAME.",
+           .text = "Shows only this joined federate (name or handle). May be given several times. "
+                   "For a federate that joins later: --only federate=NAME.",
            .repeatable = true},
           {.name = "only",
            .argument = "WHAT",
            .text =
-               "Only calls and callbacks that are service=PATTERN, class=PATTERN (and below it) "
-               "or federate=PATTERN, or PATTERN alone for a service; * stands for any "
-               "characters, ? for one. May be given several times: one of each kind must fit.",
+               "Shows only calls and callbacks that match service=PATTERN, class=PATTERN (with "
+               "subclasses) or federate=PATTERN; PATTERN alone means a service. * matches any "
+               "characters, ? matches one. May be given several times: one pattern of each kind "
+               "must match.",
            .repeatable = true},
           {.name = "except",
            .argument = "WHAT",
-           .text = "Without those; may be given several times.",
+           .text = "Hides calls and callbacks that match. May be given several times.",
            .repeatable = true},
           {.name = "limit",
            .argument = "N",
-           .text = "Show at most N calls and callbacks a second, and say what is left out."},
+           .text = "Shows at most N calls and callbacks per second, and counts the rest."},
           {.name = "look-ups",
-           .text = "Show each of several look-ups in a row (get...Name, get...Handle), not the "
-                   "first and how many more."},
-          {.name = "for", .argument = "SECONDS", .text = "End after that time."},
-          {.name = "count", .argument = "N", .text = "End after N calls and callbacks."},
+           .text = "Shows every look-up (get...Name, get...Handle). By default consecutive "
+                   "look-ups are one line with a count."},
+          {.name = "for", .argument = "SECONDS", .text = "Ends the trace after this time."},
+          {.name = "count", .argument = "N", .text = "Ends the trace after N calls and callbacks."},
           {.name = "json",
-           .text = "A JSON object in each line, nothing folded; the rest goes to standard error."},
+           .text = "Prints one JSON object per line, with every look-up. The summary goes to "
+                   "standard error."},
           {.name = "diagram",
            .argument = "FILE",
-           .text = "At the end, a sequence diagram of the last events: FILE.mmd (Mermaid), "
-                   "FILE.puml (PlantUML), FILE.svg; may be given several times.",
+           .text = "Writes a sequence diagram of the last events when the trace ends: FILE.mmd "
+                   "(Mermaid), FILE.puml (PlantUML) or FILE.svg. May be given several times.",
            .repeatable = true,
            .offer = command_line::Offer::files},
-          {.name = "last", .argument = "N", .text = "Events in a diagram (default 200)."}}};
+          {.name = "last",
+           .argument = "N",
+           .text = "Number of events in a diagram, 200 unless given."}}};
   return kManual;
 }
 

@@ -74,7 +74,7 @@ TraceEvent Folding::note_of(const Run& run) {
   note.federate_name = run.last.federate_name;
   note.time = run.last.time;
   note.service = "and " + std::to_string(run.more.total()) +
-                 (run.more.total() == 1 ? " look-up more: " : " look-ups more: ") + run.more.text();
+                 (run.more.total() == 1 ? " more look-up: " : " more look-ups: ") + run.more.text();
   return note;
 }
 

@@ -43,7 +43,7 @@ TEST(TraceFolding, ShowsTheFirstLookUpAndCountsTheOthers) {
   // Events of another federate do not end the run.
   EXPECT_EQ(texts(folding.take(call_by("tick", 2))), Texts{"tick"});
   const auto ended = folding.take(call_by("publishObjectClass"));
-  EXPECT_EQ(texts(ended), (Texts{"and 3 look-ups more: getAttributeHandle 2, getAttributeName 1",
+  EXPECT_EQ(texts(ended), (Texts{"and 3 more look-ups: getAttributeHandle 2, getAttributeName 1",
                                  "publishObjectClass"}));
   EXPECT_EQ(ended[0].what, What::note);
   EXPECT_EQ(ended[0].federate_name, "f1");
@@ -68,7 +68,7 @@ TEST(TraceFolding, SaysAtTheEndWhatIsStillFolded) {
   for (int i = 0; i < 2; ++i) folding.take(call_by("getAttributeHandle", 1));
   folding.take(call_by("getAttributeHandle", 2));
   EXPECT_EQ(texts(folding.rest()),
-            std::vector<std::string>{"and 1 look-up more: getAttributeHandle 1"});
+            std::vector<std::string>{"and 1 more look-up: getAttributeHandle 1"});
   EXPECT_TRUE(folding.rest().empty());
 }
 

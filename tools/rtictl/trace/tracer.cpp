@@ -83,7 +83,7 @@ void Tracer::join() {
 void Tracer::stay_away(const std::string& reason) {
   joined_ = false;
   if (std::exchange(away_, true)) return;
-  tell(What::note, nullptr, "away, until it can join again: " + reason);
+  tell(What::note, nullptr, "outside the federation until it can join again: " + reason);
 }
 
 // Handles the end of this membership. If the tracer is only outside during a save or restore, it

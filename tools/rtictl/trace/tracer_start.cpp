@@ -36,11 +36,10 @@ bool look_up(Handle& handle, const LookUp& call) {
 
 std::optional<Failure> Tracer::bind() {
   const auto lacks = [&](const std::string& what) {
-    return Failure{ExitCode::refused,
-                   "the federation " + wire::quoted(options_.federation) +
-                       " cannot be followed: its FED has " + "no " + what +
-                       "; declare it there as HLA 1.3 does, or take the class out " +
-                       "of the FED: the RTI adds classes of the Manager that a FED lacks"};
+    return Failure{ExitCode::refused, "the federation " + wire::quoted(options_.federation) +
+                                          " cannot be followed: its FED has " + "no " + what +
+                                          "; declare it as HLA 1.3 does, or remove the class " +
+                                          "from the FED, and the RTI adds it"};
   };
   if (!look_up(manager_, [&] { return rti_.getObjectClassHandle("Manager.Federate"); })) {
     return lacks("object class Manager.Federate");

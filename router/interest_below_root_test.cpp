@@ -1,7 +1,5 @@
-// What a router tells those below it of the interest beyond their links where it has another one
-// above it, and what it answers that one.
-#include "router/edge_interest.hpp"
-
+// Interest exchange at a router with an upper router: its statements to lower routers, and its
+// answers to the upper router.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -9,61 +7,51 @@
 #include <vector>
 
 #include "router/local_data.hpp"
-#include "router/test_interest_lines.hpp"
+#include "router/test_interest_host.hpp"
 
 namespace triad::router {
 namespace {
 
 using namespace interest_lines;
 
-// As federate 1 here, 101 behind the one below.
+// Member 1 is at this router, and member 101 behind the lower router at kEast.
 
-class EdgeTold : public testing::Test, private EdgeInterest::Host {
+class InterestBelowRoot : public testing::Test {
  protected:
-  EdgeTold() {
-    interest.add(FederateHandle(1), {}, {});
-    interest.add(FederateHandle(101), kEast, {});
+  InterestBelowRoot() {
+    interest.add_member(FederateHandle(1), {});
+    interest.add_member(FederateHandle(101), {LinkId{101}, kEast});
   }
   void outside(const wire::InterestChanged& changed, bool anew, bool complete = true) {
-    interest.on_outside({{}, ++rounds_, anew, complete, changed.entries, changed.cells});
+    interest.receive_statement_from_upper(
+        {{}, ++rounds_, anew, complete, changed.entries, changed.cells});
   }
-  void taken(std::uint64_t round) { interest.on_taken(kEast, {{}, round, true}); }
+  void taken(std::uint64_t round) { interest.receive_answer_from_router(kEast, {{}, round, true}); }
+  void state(std::uint32_t member, wire::Position position, const wire::InterestChanged& changed) {
+    EXPECT_EQ(state_interest(interest, member, position, changed), "");
+  }
   bool settled_from_above(std::uint32_t member, wire::Position position) {
     wire::RecordHeader header;
     header.after_position = position;
     wire::Buffer frame;
     wire::encode_record(header, wire::InterestSettled{}, frame);
-    return interest.keeps_settled(FederateHandle(member), *wire::parse_record(frame));
+    return interest.keeps_settled_answer(FederateHandle(member), *wire::parse_record(frame));
   }
-  Lines take() { return std::exchange(lines_, {}); }
+  // Statements to the router below, then answers.
+  Lines take() {
+    Lines lines = host.take_statements();
+    for (std::string& answer : host.take_answers()) lines.push_back(std::move(answer));
+    return lines;
+  }
 
-  EdgeInterest interest{*this};
+  TestInterestHost host;
+  InterestExchange interest{host, InterestExchange::Place::below_root, {.keys_end = kLocalKeysEnd}};
 
  private:
-  std::string_view federation() const override { return "X"; }
-  std::uint64_t new_number() override { return ++told_; }
-  bool send_to_router(LinkId router, wire::Bytes word) override {
-    lines_.push_back(line_of(router, word));
-    return true;
-  }
-  void send_word_up(wire::Bytes word) override {
-    const auto record = wire::parse_record(word);
-    if (record->header.message_kind() == wire::Kind::OutsideInterestDoubted) {
-      return lines_.push_back("doubted");
-    }
-    const auto answer = *wire::decode<wire::OutsideInterestTaken>(record->payload);
-    lines_.push_back("took " + std::to_string(answer.round) + (answer.known ? "" : ", unknown"));
-  }
-  void settled(FederateHandle member, wire::Bytes) override {
-    lines_.push_back("settled " + std::to_string(member.value));
-  }
-
   std::uint64_t rounds_ = 0;
-  std::uint64_t told_ = 0;
-  Lines lines_;
 };
 
-TEST_F(EdgeTold, TellsTheSumOnAndAnswersWhenItIsTaken) {
+TEST_F(InterestBelowRoot, TellsTheSumOnAndAnswersWhenItIsTaken) {
   EXPECT_EQ(take(), Lines{}) << "it does not know what is wanted outside";
   outside(interest_in(kTalk, 1), true);
   EXPECT_EQ(take(), Lines{"east anew 3"});
@@ -72,7 +60,7 @@ TEST_F(EdgeTold, TellsTheSumOnAndAnswersWhenItIsTaken) {
   outside(interest_in(kTalk, 0), false);
   taken(2);
   EXPECT_EQ(take(), (Lines{"east 3 no more", "took 2"}));
-  interest.state(FederateHandle(1), 7, interest_in(kTalk, 1));
+  state(1, 7, interest_in(kTalk, 1));
   EXPECT_EQ(take(), Lines{"east 3"});
   outside(interest_in(kTalk, 1), false);
   EXPECT_EQ(take(), Lines{}) << "what it told is under way";
@@ -80,28 +68,28 @@ TEST_F(EdgeTold, TellsTheSumOnAndAnswersWhenItIsTaken) {
   EXPECT_EQ(take(), Lines{"took 3"});
 }
 
-TEST_F(EdgeTold, AddsToNothingThatItDoesNotHave) {
+TEST_F(InterestBelowRoot, AddsToNothingThatItDoesNotHave) {
   outside(interest_in(kTalk, 1), false);
   EXPECT_EQ(take(), Lines{"took 1, unknown"});
   EXPECT_TRUE(interest.is_wanted_outside({kCommands, 1}));
 }
 
-TEST_F(EdgeTold, KeepsWhatIsSettledAboveUntilItIsSoBelow) {
+TEST_F(InterestBelowRoot, KeepsWhatIsSettledAboveUntilItIsSoBelow) {
   outside({}, true);
   taken(1);
   (void)take();
-  interest.state(FederateHandle(1), 7, interest_in(kTalk, 1));
+  state(1, 7, interest_in(kTalk, 1));
   EXPECT_FALSE(settled_from_above(101, 7)) << "another member";
   EXPECT_FALSE(settled_from_above(1, 8));
   EXPECT_TRUE(settled_from_above(1, 7));
   EXPECT_EQ(take(), Lines{"east 3"});
   taken(2);
   EXPECT_EQ(take(), Lines{"settled 1"});
-  interest.state(FederateHandle(101), 9, interest_in(kTalk, 2));
+  state(101, 9, interest_in(kTalk, 2));
   EXPECT_FALSE(settled_from_above(101, 9)) << "it is behind the only router below";
 }
 
-TEST_F(EdgeTold, LetsEverythingComeWhenItIsToldThatMoreFollows) {
+TEST_F(InterestBelowRoot, LetsEverythingComeWhenItIsToldThatMoreFollows) {
   outside(interest_in(kTalk, 1), true);
   taken(1);
   (void)take();
@@ -115,7 +103,7 @@ TEST_F(EdgeTold, LetsEverythingComeWhenItIsToldThatMoreFollows) {
   EXPECT_FALSE(interest.is_wanted_outside({kTalk, 1})) << "all of before is void";
 }
 
-TEST_F(EdgeTold, WhatMakesNoSenseIsAsIfEverythingWereWanted) {
+TEST_F(InterestBelowRoot, WhatMakesNoSenseIsAsIfEverythingWereWanted) {
   outside(interest_in(kTalk, 1), true);
   (void)take();
   outside({false, {}, {{kTalk, {}, {4}}}}, false);
@@ -125,50 +113,50 @@ TEST_F(EdgeTold, WhatMakesNoSenseIsAsIfEverythingWereWanted) {
   EXPECT_EQ(take(), (Lines{"took 1", "took 2"}));
 }
 
-TEST_F(EdgeTold, LetsEverythingComeWhenItHasAnotherDigest) {
+TEST_F(InterestBelowRoot, LetsEverythingComeWhenItHasAnotherDigest) {
   outside(interest_in(kTalk, 1), true);
   taken(1);
-  EXPECT_TRUE(interest.on_outside_digest(digest_of({kTalk, 1, 1, {}})));
+  EXPECT_TRUE(interest.receive_digest_from_upper(digest_of({kTalk, 1, 1, {}})));
   EXPECT_EQ(take(), (Lines{"east anew 3", "took 1"}));
-  EXPECT_FALSE(interest.on_outside_digest(digest_of({kTalk, 2, 2, {}})));
+  EXPECT_FALSE(interest.receive_digest_from_upper(digest_of({kTalk, 2, 2, {}})));
   EXPECT_EQ(take(), (Lines{"east anew more", "doubted"}));
   EXPECT_TRUE(interest.is_wanted_outside({kCommands, 1}));
   outside(interest_in(kCommands, 1), false);
-  EXPECT_TRUE(interest.on_outside_digest(0)) << "there is nothing to compare";
+  EXPECT_TRUE(interest.receive_digest_from_upper(0)) << "there is nothing to compare";
   EXPECT_EQ(take(), Lines{}) << "the router below has not answered that everything is to come";
   taken(2);
   EXPECT_EQ(take(), Lines{"took 2"});
   EXPECT_TRUE(interest.is_wanted_outside({kTalk, 1})) << "until the whole has come anew";
   outside(interest_in(kTalk, 2), true);
-  EXPECT_TRUE(interest.on_outside_digest(digest_of({kTalk, 2, 2, {}})));
+  EXPECT_TRUE(interest.receive_digest_from_upper(digest_of({kTalk, 2, 2, {}})));
   EXPECT_FALSE(interest.is_wanted_outside({kCommands, 1}));
 }
 
-TEST_F(EdgeTold, AsksNoMoreForWhatIsNeverRight) {
+TEST_F(InterestBelowRoot, AsksNoMoreForWhatIsNeverRight) {
   for (int i = 0; i < 5; ++i) {
     outside(interest_in(kTalk, 1), true);
-    EXPECT_FALSE(interest.on_outside_digest(1));
+    EXPECT_FALSE(interest.receive_digest_from_upper(1));
   }
   const Lines lines = take();
   EXPECT_EQ(std::ranges::count(lines, "doubted"), 3);
   EXPECT_TRUE(interest.is_wanted_outside({kCommands, 1}));
 }
 
-TEST_F(EdgeTold, DigestsOfThoseWhoHaveStatedSomethingSince) {
+TEST_F(InterestBelowRoot, DigestsOfThoseWhoHaveStatedSomethingSince) {
   using Digests = std::vector<std::pair<FederateHandle, InterestDigest>>;
-  (void)interest.take_digests();  // of those who have just come
+  (void)interest.collect_member_digests();  // of those who have just come
   EXPECT_FALSE(interest.digests_are_due());
-  interest.note_statement(FederateHandle(1));
-  interest.state(FederateHandle(1), 7, interest_in(kTalk, 1));
+  state(1, 7, interest_in(kTalk, 1));
   EXPECT_TRUE(interest.digests_are_due());
   const InterestDigest digest = digest_of({kTalk, 1, 1, {}});
-  EXPECT_EQ(interest.take_digests(), (Digests{{FederateHandle(1), digest}}));
-  EXPECT_EQ(interest.take_digests(), Digests{});
-  interest.note_statement(FederateHandle(1));
-  interest.state(FederateHandle(1), 8, interest_in(kTalk, 0));
-  EXPECT_EQ(interest.take_digests(), (Digests{{FederateHandle(1), 0}}));
+  EXPECT_EQ(interest.collect_member_digests(), (Digests{{FederateHandle(1), digest}}));
+  EXPECT_EQ(interest.collect_member_digests(), Digests{});
+  state(1, 8, interest_in(kTalk, 0));
+  EXPECT_EQ(interest.collect_member_digests(), (Digests{{FederateHandle(1), 0}}));
   EXPECT_TRUE(interest.agrees(FederateHandle(101), 0));
   EXPECT_FALSE(interest.agrees(FederateHandle(101), 1));
+  EXPECT_TRUE(interest.doubt_member(FederateHandle(101)));
+  EXPECT_FALSE(interest.doubt_member(FederateHandle(101)));
   EXPECT_TRUE(interest.agrees(FederateHandle(101), 1)) << "it has been asked to state all anew";
 }
 

@@ -1,14 +1,14 @@
-// The interest beyond each link to a router below, stated to that router. The router need not send
-// up data in receive order that no member beyond the link wants. Beyond a link are all members that
-// are not behind it: members here, members behind other routers below, and the RTIG with its fixed
-// interest. At a router below the RTIG's, it is also the interest that the router above has stated.
-// Members behind a router to which the other end sends data directly do not count. A peer gets the
-// interest of all members here (peer_routes.hpp).
+// Sums of interest that an InterestExchange states to its neighbours: to each lower router, and to
+// each peer. A lower router receives the interest of all members that are not behind it: members
+// here, members behind other lower routers, and the RTIG with its fixed interest. Below the root,
+// the interest that the upper router has stated belongs to the sum, too. Members behind a router to
+// which the lower router sends data directly do not. The lower router need not send up data in
+// receive order that no member of the sum wants. A peer receives the interest of all members here
+// (peer_routes.hpp).
 //
-// Each statement on a link has a number, its round. The router at the other end answers when it and
-// all routers behind it apply the statement. Members that state an interest wait for these answers
-// (unsettled_statements.hpp). Pure: it receives changes of members' interest and states the changes
-// of the sums.
+// Each statement on a link has a number, its round. The neighbour answers when it and all routers
+// behind it apply the statement. Pure: it receives changes of members' interest and states the
+// changes of the sums.
 #pragma once
 
 #include <algorithm>
@@ -40,30 +40,30 @@ struct WholeProgress {
       std::pair<FederateHandle, wire::InterestKey>();
   wire::Cell cell = 0;  // last cell stated of `set`; 0: none yet
   wire::InterestKey key = 0;
-  bool has_told(const records::HeaderFilter::SetName& name, wire::Cell one) const {
+  bool includes(const records::HeaderFilter::SetName& name, wire::Cell one) const {
     return !set || name < *set || (name == *set && one <= cell);
   }
 };
 
-class OutsideSums {
+class NeighbourSums {
  public:
   // States interest to the router at the other end of the link, with the federation's name and a
   // round. Returns the round, a higher one than all before it; 0: the link has ended.
-  using Tell = std::function<std::uint64_t(LinkId router, const wire::OutsideInterest& outside)>;
+  using Send = std::function<std::uint64_t(LinkId router, const wire::OutsideInterest& outside)>;
   // Last round of each link that has not answered it.
   using Rounds = std::vector<std::pair<LinkId, std::uint64_t>>;
   static constexpr std::uint32_t kSlowMax = 15;
   static constexpr std::uint32_t kForgivenAfter = 30;
 
   // `each`: interest of all members; must outlive this object. `piece`: cells and entries of a
-  // complete statement per call of tell_wholes().
-  OutsideSums(const records::HeaderFilter& each, std::size_t piece, Tell tell)
-      : each_(each), piece_(piece), tell_(std::move(tell)) {}
+  // complete statement per call of send_next_pieces().
+  NeighbourSums(const records::HeaderFilter& each, std::size_t piece, Send send)
+      : each_(each), piece_(piece), send_(std::move(send)) {}
 
   // --- Members. `via`: the router below through which the member is reached, if any.
-  void member_came(FederateHandle member, LinkId via);
+  void add_member(FederateHandle member, LinkId via);
   // The member is no longer in `each`, and that change has been noted.
-  void member_gone(FederateHandle member);
+  void remove_member(FederateHandle member);
   LinkId via(FederateHandle member) const {
     const auto at = vias_.find(member);
     return at == vias_.end() ? LinkId{} : at->second;
@@ -73,25 +73,25 @@ class OutsideSums {
     if (!wire::is_existence(key)) always_.insert(key);
   }
 
-  // --- Changes in `each`. publish() states them.
+  // --- Changes in `each`. send_changes() states them.
   void note_entry(FederateHandle member, wire::InterestKey key);
   void note_cells(FederateHandle member, wire::InterestKey set, std::span<const wire::Cell> added,
                   std::span<const wire::Cell> removed);
-  void publish();
+  void send_changes();
 
   // --- Routers
   // Returns true if a router does not have the complete interest. Until then it sends up all data.
-  bool whole_is_due() const;
+  bool is_incomplete() const;
   // States the next piece to each such router. Must be called in turn with other work.
-  void tell_wholes();
+  void send_next_pieces();
   // Makes all routers below send up all data until they get the complete interest again.
-  void open();
+  void request_all_data();
   // Removes all members.
   void clear();
 
   // --- Peers. Begin and end to state interest to the peer.
-  void begin_peer(PeerIndex peer);
-  void end_peer(PeerIndex peer);
+  void add_peer(PeerIndex peer);
+  void remove_peer(PeerIndex peer);
   // Sets whether router `from` sends data directly to router `to`, so that the interest behind `to`
   // does not count for `from`.
   void set_direct(LinkId from, LinkId to, bool direct);
@@ -102,9 +102,9 @@ class OutsideSums {
 
   // --- Answers
   // Records a router's answer to a statement.
-  void taken(LinkId router, const wire::OutsideInterestTaken& taken);
+  void receive_answer(LinkId router, const wire::OutsideInterestTaken& answer);
   // The router has another digest: it must get the complete interest again.
-  void doubted(LinkId router);
+  void restart(LinkId router);
   // Looks for late routers. A router is slow at a look if it has not answered all rounds that were
   // stated before the previous look. It is late after kSlowMax slow looks; kForgivenAfter other
   // looks cancel one slow look. No statement waits for a late router until it answers in time
@@ -113,21 +113,21 @@ class OutsideSums {
   // nothing is read from them.
   std::vector<LinkId> find_late(std::span<const LinkId> unread = {});
   // The router of link `before` has returned at link `now`. Its lateness is kept.
-  void router_is_back(LinkId before, LinkId now);
+  void rename_router(LinkId before, LinkId now);
   // Return the last rounds that routers below other than `except` have not answered. The second
   // function includes peers.
-  Rounds outstanding(LinkId except) const;
-  Rounds outstanding_with_peers(LinkId except) const;
+  Rounds awaited_of_routers(LinkId except) const;
+  Rounds awaited(LinkId except) const;
   // Returns true if each of these rounds is answered, or its router is late or has no members.
-  bool are_taken(const Rounds& rounds) const;
+  bool are_answered(const Rounds& rounds) const;
   // Interest behind each link to a router below, in a trial (hop_trial.hpp).
   TRIAD_IN_TRIAL(const LinkSums& link_sums() const { return link_sums_; })
 
   // --- Digests, by which the ends of a link detect differences
-  bool digests_are_due() const;
+  bool has_digests() const;
   // Returns digests for routers that got a statement after their last digest. They must be sent
   // now, after all statements.
-  std::vector<std::pair<LinkId, InterestDigest>> take_digests();
+  std::vector<std::pair<LinkId, InterestDigest>> collect_digests();
 
  private:
   // Late answers of a router. After its Nth lapse it must have answered in time at 2^(N-1)
@@ -175,23 +175,23 @@ class OutsideSums {
   };
   struct Link {
     std::size_t members = 0;
-    bool told = false;                     // it has the complete interest, and all changes since
-    std::optional<WholeProgress> telling;  // while the complete interest is stated
-    InterestSum sum;                       // as stated
+    bool complete = false;                  // it has the complete interest, and all changes since
+    std::optional<WholeProgress> progress;  // while the complete interest is stated
+    InterestSum sum;                        // as stated
     std::uint64_t begun = 0;
     std::uint64_t round = 0;
-    std::uint64_t taken = 0;
-    std::uint64_t digest_told = 0;  // round of the last digest
-    std::uint64_t looked = 0;       // round at the last look for late routers
+    std::uint64_t answered = 0;
+    std::uint64_t digest_round = 0;   // round of the last digest
+    std::uint64_t round_at_look = 0;  // round at the last look for late routers
     Lateness lateness;
     void forget() {
-      told = false;
-      telling.reset();
+      complete = false;
+      progress.reset();
       sum.clear();
     }
-    bool is_told_something() const { return told || telling; }
-    bool is_awaited() const { return taken < round && !lateness.late; }
-    bool owes_digest() const { return told && digest_told < round; }
+    bool has_some() const { return complete || progress; }
+    bool is_awaited() const { return answered < round && !lateness.late; }
+    bool owes_digest() const { return complete && digest_round < round; }
   };
 
   bool counts_for(LinkId router, FederateHandle member) const {
@@ -207,9 +207,9 @@ class OutsideSums {
     return !wire::is_existence(key) && !always_.contains(key);
   }
   template <class Counts>
-  Rounds awaited(Counts&& counts) const;
-  void tell(LinkId router, Link& link, wire::InterestChanged changed, bool anew = false);
-  void tell_piece(LinkId router, Link& link);
+  Rounds awaited_where(Counts&& counts) const;
+  void send(LinkId router, Link& link, wire::InterestChanged changed, bool anew = false);
+  void send_piece(LinkId router, Link& link);
   void remember_lateness(LinkId router, const Link& link);
   void restore_lateness(LinkId router, Link& link);
   std::size_t add_cells(LinkId router, Link& link, std::size_t most) const;
@@ -217,7 +217,7 @@ class OutsideSums {
 
   const records::HeaderFilter& each_;
   const std::size_t piece_;
-  const Tell tell_;
+  const Send send_;
   std::set<wire::InterestKey> always_;
   std::unordered_map<FederateHandle, LinkId> vias_;  // only members behind routers
   std::map<LinkId, Link> links_;

@@ -1,4 +1,4 @@
-#include "router/outside_sums.hpp"
+#include "router/neighbour_sums.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -58,7 +58,7 @@ class Parts {
 
 // --- Members
 
-void OutsideSums::member_came(FederateHandle member, LinkId via) {
+void NeighbourSums::add_member(FederateHandle member, LinkId via) {
   if (via == LinkId{}) return;
   TRIAD_IN_TRIAL(link_sums_.member_came(member, via);)
   vias_[member] = via;
@@ -67,7 +67,7 @@ void OutsideSums::member_came(FederateHandle member, LinkId via) {
   ++at->second.members;
 }
 
-void OutsideSums::member_gone(FederateHandle member) {
+void NeighbourSums::remove_member(FederateHandle member) {
   const auto at = vias_.find(member);
   if (at == vias_.end()) return;
   TRIAD_IN_TRIAL(link_sums_.member_gone(member);)
@@ -79,26 +79,26 @@ void OutsideSums::member_gone(FederateHandle member) {
   vias_.erase(at);
 }
 
-void OutsideSums::remember_lateness(LinkId router, const Link& link) {
+void NeighbourSums::remember_lateness(LinkId router, const Link& link) {
   if (link.lateness.lapses == 0 && link.lateness.slow == 0) return;
   were_late_[router] = link.lateness;
 }
 
-void OutsideSums::restore_lateness(LinkId router, Link& link) {
+void NeighbourSums::restore_lateness(LinkId router, Link& link) {
   const auto at = were_late_.find(router);
   if (at == were_late_.end()) return;
   link.lateness = at->second;
   were_late_.erase(at);
 }
 
-void OutsideSums::router_is_back(LinkId before, LinkId now) {
+void NeighbourSums::rename_router(LinkId before, LinkId now) {
   auto lateness = were_late_.extract(before);
   if (lateness.empty()) return;
   lateness.key() = now;
   were_late_.insert(std::move(lateness));
 }
 
-void OutsideSums::clear() {
+void NeighbourSums::clear() {
   for (const auto& [router, link] : links_) remember_lateness(router, link);
   TRIAD_IN_TRIAL(link_sums_.clear();)
   vias_.clear();
@@ -108,82 +108,82 @@ void OutsideSums::clear() {
 
 // --- Changes
 
-void OutsideSums::note_entry(FederateHandle member, wire::InterestKey key) {
+void NeighbourSums::note_entry(FederateHandle member, wire::InterestKey key) {
   TRIAD_IN_TRIAL(link_sums_.note_entry(member, key);)
   if (!concerns_routers(key)) return;
   for (auto& [router, link] : links_) {
     if (!counts_for(router, member)) continue;
-    if (link.told || (link.telling && key < link.telling->key)) {
+    if (link.complete || (link.progress && key < link.progress->key)) {
       link.sum.note_entry_of(member, each_, key, counts(router));
     }
   }
 }
 
-void OutsideSums::note_cells(FederateHandle member, wire::InterestKey set,
-                             std::span<const wire::Cell> added,
-                             std::span<const wire::Cell> removed) {
+void NeighbourSums::note_cells(FederateHandle member, wire::InterestKey set,
+                               std::span<const wire::Cell> added,
+                               std::span<const wire::Cell> removed) {
   TRIAD_IN_TRIAL(link_sums_.note_cells(member, set, added, removed);)
   for (auto& [router, link] : links_) {
     if (!counts_for(router, member)) continue;
-    if (link.told) {
+    if (link.complete) {
       link.sum.add_cells(set, added);
       link.sum.remove_cells(set, removed);
-    } else if (link.telling) {
-      const auto has_told = [&, &telling = *link.telling](wire::Cell cell) {
-        return telling.has_told({member, set}, cell);
+    } else if (link.progress) {
+      const auto includes = [&, &progress = *link.progress](wire::Cell cell) {
+        return progress.includes({member, set}, cell);
       };
       for (const wire::Cell& cell : added) {
-        if (has_told(cell)) link.sum.add_cells(set, std::span(&cell, 1));
+        if (includes(cell)) link.sum.add_cells(set, std::span(&cell, 1));
       }
       for (const wire::Cell& cell : removed) {
-        if (has_told(cell)) link.sum.remove_cells(set, std::span(&cell, 1));
+        if (includes(cell)) link.sum.remove_cells(set, std::span(&cell, 1));
       }
     }
   }
 }
 
-void OutsideSums::publish() {
+void NeighbourSums::send_changes() {
   for (auto& [router, link] : links_) {
-    if (!link.is_told_something()) continue;
+    if (!link.has_some()) continue;
     wire::InterestChanged changes = link.sum.take_changes();
-    if (!is_empty(changes)) tell(router, link, std::move(changes));
+    if (!is_empty(changes)) send(router, link, std::move(changes));
   }
 }
 
 // --- Routers
 
-bool OutsideSums::whole_is_due() const {
-  return std::ranges::any_of(links_, [](const auto& entry) { return !entry.second.told; });
+bool NeighbourSums::is_incomplete() const {
+  return std::ranges::any_of(links_, [](const auto& entry) { return !entry.second.complete; });
 }
 
-void OutsideSums::tell_wholes() {
+void NeighbourSums::send_next_pieces() {
   for (auto& [router, link] : links_) {
-    if (!link.told) tell_piece(router, link);
+    if (!link.complete) send_piece(router, link);
   }
 }
 
-void OutsideSums::tell_piece(LinkId router, Link& link) {
-  const bool begins = !link.telling;
+void NeighbourSums::send_piece(LinkId router, Link& link) {
+  const bool begins = !link.progress;
   if (begins) {
     link.sum.clear();
-    link.telling.emplace();
+    link.progress.emplace();
   }
   const std::size_t left = add_cells(router, link, piece_);
   if (left > 0) add_entries(router, link, left);
-  if (!link.telling->set && link.telling->key >= each_.keys_end()) {
-    link.telling.reset();
-    link.told = true;
+  if (!link.progress->set && link.progress->key >= each_.keys_end()) {
+    link.progress.reset();
+    link.complete = true;
   }
   wire::InterestChanged piece = link.sum.take_changes();
   if (begins) {
     for (const wire::InterestKey key : always_) piece.entries.push_back(all_of(key));
   }
-  if (begins || link.told || !is_empty(piece)) tell(router, link, std::move(piece), begins);
+  if (begins || link.complete || !is_empty(piece)) send(router, link, std::move(piece), begins);
 }
 
 // Returns how many more cells could have been added.
-std::size_t OutsideSums::add_cells(LinkId router, Link& link, std::size_t most) const {
-  WholeProgress& at = *link.telling;
+std::size_t NeighbourSums::add_cells(LinkId router, Link& link, std::size_t most) const {
+  WholeProgress& at = *link.progress;
   const auto is_counted = counts(router);
   while (at.set) {
     const auto* const next = each_.cells_from(*at.set);
@@ -216,9 +216,9 @@ std::size_t OutsideSums::add_cells(LinkId router, Link& link, std::size_t most) 
 }
 
 // A key without subscribers costs only a fraction of an entry.
-void OutsideSums::add_entries(LinkId router, Link& link, std::size_t most) const {
+void NeighbourSums::add_entries(LinkId router, Link& link, std::size_t most) const {
   constexpr wire::InterestKey kLooked = 16;
-  WholeProgress& at = *link.telling;
+  WholeProgress& at = *link.progress;
   const auto is_counted = counts(router);
   std::size_t credit = most * kLooked;
   for (; at.key < each_.keys_end() && credit > 0; ++at.key) {
@@ -228,13 +228,13 @@ void OutsideSums::add_entries(LinkId router, Link& link, std::size_t most) const
   }
 }
 
-void OutsideSums::begin_peer(PeerIndex peer) {
+void NeighbourSums::add_peer(PeerIndex peer) {
   Link& link = links_[as_link(peer)];
   restore_lateness(as_link(peer), link);
-  while (!link.told) tell_piece(as_link(peer), link);
+  while (!link.complete) send_piece(as_link(peer), link);
 }
 
-void OutsideSums::end_peer(PeerIndex peer) {
+void NeighbourSums::remove_peer(PeerIndex peer) {
   const auto at = links_.find(as_link(peer));
   if (at == links_.end()) return;
   remember_lateness(at->first, at->second);
@@ -242,74 +242,74 @@ void OutsideSums::end_peer(PeerIndex peer) {
 }
 
 // States the first piece at once. Until the statement is complete, the router sends up all data.
-void OutsideSums::set_direct(LinkId from, LinkId to, bool direct) {
+void NeighbourSums::set_direct(LinkId from, LinkId to, bool direct) {
   const bool changes = direct ? direct_.emplace(from, to).second : direct_.erase({from, to}) > 0;
   const auto at = links_.find(from);
-  if (!changes || at == links_.end() || !at->second.is_told_something()) return;
+  if (!changes || at == links_.end() || !at->second.has_some()) return;
   at->second.forget();
-  tell_piece(from, at->second);
+  send_piece(from, at->second);
 }
 
-void OutsideSums::tell(LinkId router, Link& link, wire::InterestChanged changed, bool anew) {
+void NeighbourSums::send(LinkId router, Link& link, wire::InterestChanged changed, bool anew) {
   Parts parts(std::move(changed));
   bool begins = anew;
   for (wire::OutsideInterest& part : parts.all()) {
     part.anew = std::exchange(begins, false);
-    part.complete = link.told && (!anew || &part == &parts.all().back());
-    const std::uint64_t round = tell_(router, part);
+    part.complete = link.complete && (!anew || &part == &parts.all().back());
+    const std::uint64_t round = send_(router, part);
     if (part.anew) link.begun = round;
     link.round = std::max(link.round, round);
   }
 }
 
-void OutsideSums::open() {
+void NeighbourSums::request_all_data() {
   for (auto& [router, link] : links_) {
-    if (is_peer(router) || !link.is_told_something()) continue;
+    if (is_peer(router) || !link.has_some()) continue;
     link.forget();
     wire::OutsideInterest everything;
     everything.anew = true;
-    link.begun = tell_(router, everything);
+    link.begun = send_(router, everything);
     link.round = std::max(link.round, link.begun);
   }
 }
 
 // --- Answers
 
-void OutsideSums::taken(LinkId router, const wire::OutsideInterestTaken& taken) {
+void NeighbourSums::receive_answer(LinkId router, const wire::OutsideInterestTaken& answer) {
   const auto at = links_.find(router);
   if (at == links_.end()) return;
   Link& link = at->second;
-  const std::uint64_t before = link.taken;
-  link.taken = std::max(link.taken, std::min(taken.round, link.round));
-  if (link.lateness.late && link.taken > std::max(before, link.looked)) {
+  const std::uint64_t before = link.answered;
+  link.answered = std::max(link.answered, std::min(answer.round, link.round));
+  if (link.lateness.late && link.answered > std::max(before, link.round_at_look)) {
     link.lateness.answered_in_time();
   }
-  if (!taken.known && taken.round >= link.begun) link.forget();
+  if (!answer.known && answer.round >= link.begun) link.forget();
 }
 
-void OutsideSums::doubted(LinkId router) {
+void NeighbourSums::restart(LinkId router) {
   const auto at = links_.find(router);
   if (at != links_.end()) at->second.forget();
 }
 
-std::vector<LinkId> OutsideSums::find_late(std::span<const LinkId> unread) {
+std::vector<LinkId> NeighbourSums::find_late(std::span<const LinkId> unread) {
   std::vector<LinkId> found;
   for (auto& [router, link] : links_) {
     if (std::ranges::find(unread, router) != unread.end()) continue;
-    const std::uint64_t told_before = std::exchange(link.looked, link.round);
+    const std::uint64_t round_before = std::exchange(link.round_at_look, link.round);
     if (!link.lateness.late) {
-      if (link.lateness.note(link.taken < told_before)) found.push_back(router);
+      if (link.lateness.note(link.answered < round_before)) found.push_back(router);
       continue;
     }
     link.lateness.look();
     // The router has caught up. An empty statement lets it show that it answers in time.
-    if (link.taken >= link.round && link.is_told_something()) tell(router, link, {});
+    if (link.answered >= link.round && link.has_some()) send(router, link, {});
   }
   return found;
 }
 
 template <class Counts>
-OutsideSums::Rounds OutsideSums::awaited(Counts&& counts) const {
+NeighbourSums::Rounds NeighbourSums::awaited_where(Counts&& counts) const {
   Rounds rounds;
   if (TRIAD_DEFECT(settled_while_the_sum_is_under_way)) return rounds;
   for (const auto& [router, link] : links_) {
@@ -318,35 +318,35 @@ OutsideSums::Rounds OutsideSums::awaited(Counts&& counts) const {
   return rounds;
 }
 
-OutsideSums::Rounds OutsideSums::outstanding(LinkId except) const {
-  return awaited([except](LinkId router) { return router != except && !is_peer(router); });
+NeighbourSums::Rounds NeighbourSums::awaited_of_routers(LinkId except) const {
+  return awaited_where([except](LinkId router) { return router != except && !is_peer(router); });
 }
 
-OutsideSums::Rounds OutsideSums::outstanding_with_peers(LinkId except) const {
-  if (TRIAD_DEFECT(settled_before_peers_know)) return outstanding(except);
-  return awaited([except](LinkId router) { return router != except; });
+NeighbourSums::Rounds NeighbourSums::awaited(LinkId except) const {
+  if (TRIAD_DEFECT(settled_before_peers_know)) return awaited_of_routers(except);
+  return awaited_where([except](LinkId router) { return router != except; });
 }
 
-bool OutsideSums::are_taken(const Rounds& rounds) const {
-  return std::ranges::all_of(rounds, [this](const auto& told) {
-    const auto at = links_.find(told.first);
-    return at == links_.end() || at->second.taken >= told.second || at->second.lateness.late;
+bool NeighbourSums::are_answered(const Rounds& rounds) const {
+  return std::ranges::all_of(rounds, [this](const auto& round) {
+    const auto at = links_.find(round.first);
+    return at == links_.end() || at->second.answered >= round.second || at->second.lateness.late;
   });
 }
 
 // --- Digests
 
-bool OutsideSums::digests_are_due() const {
+bool NeighbourSums::has_digests() const {
   return std::ranges::any_of(links_, [](const auto& entry) {
     return !is_peer(entry.first) && entry.second.owes_digest();
   });
 }
 
-std::vector<std::pair<LinkId, InterestDigest>> OutsideSums::take_digests() {
+std::vector<std::pair<LinkId, InterestDigest>> NeighbourSums::collect_digests() {
   std::vector<std::pair<LinkId, InterestDigest>> digests;
   for (auto& [router, link] : links_) {
     if (is_peer(router) || !link.owes_digest()) continue;
-    link.digest_told = link.round;
+    link.digest_round = link.round;
     InterestDigest& digest = digests.emplace_back(router, link.sum.digest()).second;
     for (const wire::InterestKey key : always_) digest += digest_of(all_of(key));
   }
