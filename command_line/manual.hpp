@@ -1,6 +1,6 @@
-// Description of a program's command line. The parser (parsed_arguments.hpp), --help, the man page
-// and the bash completion are all derived from it, so they agree. Pure; each program has a function
-// manual().
+// Description of a program's command line. The parser (parsed_arguments.hpp), --help, the man page,
+// the bash completion and docs/options.md are all derived from it, so they agree. Pure; each
+// program has a function manual().
 //
 // In a text each line is filled to the width of the page, an empty line ends a paragraph, and a
 // line that begins with a blank is shown literally.
@@ -60,6 +60,8 @@ std::string version_text(const Manual& program);
 std::string help_text(const Manual& manual, const Manual* program = nullptr);
 // Returns a page of section 1 in the man macros, with all commands.
 std::string man_page(const Manual& program);
+// Returns a section of docs/options.md: a table of the options of the program and of each command.
+std::string option_tables(const Manual& program);
 // Returns a script that bash-completion loads when the program's name is typed.
 std::string bash_completion(const Manual& program);
 

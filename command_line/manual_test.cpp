@@ -48,6 +48,20 @@ TEST(Manual, IsHelpOfACommand) {
   expect_in(help_text(kChat.commands[1], &kChat), "Usage: talk [OPTION...] end\n");
 }
 
+TEST(Manual, IsATableOfOptionsForEachCommand) {
+  const std::string tables = option_tables(kChat);
+  expect_in(
+      tables,
+      "## talk\n\n`talk [OPTION...] COMMAND [ARGUMENT...]`: talk to it.\n\n| option | effect |\n");
+  expect_in(tables, "| `-l, --level LEVEL` | How loud. |\n");
+  expect_in(tables, "### talk show\n\n`talk [OPTION...] show PLACE [OPTION...]`: show it.\n\n");
+  expect_in(tables, "| `--to FILE` |");
+  const Manual odd{.name = "odd",
+                   .summary = "do",
+                   .options = {{.name = "kind", .text = "One of a|b, <c>:\n  x | y\n\nNot more."}}};
+  expect_in(option_tables(odd), "| `--kind` | One of a\\|b, \\<c>:<br>`x \\| y`<br>Not more. |\n");
+}
+
 TEST(Manual, EscapesForManWhatItLaysOut) {
   const std::string page = man_page(kChat);
   expect_in(page, ".TH TALK 1 ");

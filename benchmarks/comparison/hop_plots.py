@@ -16,7 +16,7 @@ def draw(figures, out):
 
 
 def canvas_by_size(scale="log"):
-    canvas, axes = plots.pyplot.subplots(figsize=(8, 5))
+    canvas, axes = plots.pyplot.subplots(figsize=(10, 5))
     axes.set_xscale("log", base=10)
     axes.set_yscale(scale)
     return canvas, axes
@@ -31,7 +31,8 @@ def times(figures, shape, out):
                       yerr=[[min(deviation, 0.99 * mean) / 1000 for mean, deviation in found],
                             [deviation / 1000 for _, deviation in found]],
                       marker="o", markersize=3, capsize=2, linewidth=1, label=f"{shape}, {hops} hops")
-    return plots.save(canvas, axes, out, f"times-{shape}.svg", "bytes", "there and back, ms")
+    return plots.save(canvas, axes, out, f"times-{shape}.svg", f"Round trips in the {shape}", "size, bytes",
+                      "there and back, ms")
 
 
 def ratios(figures, out, scale):
@@ -46,13 +47,14 @@ def ratios(figures, out, scale):
         axes.axhline(links_ratio(hops), linestyle=":", linewidth=1, color=bars.get_color(),
                      label=f"{hops} hops, of links")
     axes.fill_between(PAPER_SIZES, *PAPER_FASTER, color="grey", alpha=0.2, label="2 and 3 hops as published")
-    return plots.save(canvas, axes, out, f"tree-over-mesh-{scale}.svg", "bytes", "time over the tree / over the mesh")
+    return plots.save(canvas, axes, out, f"tree-over-mesh-{scale}.svg", "Tree compared with mesh", "size, bytes",
+                      "time over the tree / over the mesh")
 
 
 def distribution(figures, shape, out):
     """Draws figure 22."""
     size = figures.typical_size()
-    canvas, axes = plots.pyplot.subplots(figsize=(8, 5))
+    canvas, axes = plots.pyplot.subplots(figsize=(10, 5))
     axes.set_xscale("log")
     for hops in figures.hops:
         plots.plot_distribution(axes, [mean / 1000 for mean in figures.kept(shape, hops, size)],
@@ -61,7 +63,7 @@ def distribution(figures, shape, out):
         for milliseconds, share in zip(PAPER_GROUPS_MS, (80, 20)):
             axes.axvline(milliseconds, linestyle=":", linewidth=1, color="grey",
                          label=f"{share} % of the pairs as published, 2 and 3 hops")
-    return plots.save(canvas, axes, out, f"distribution-{shape}.svg", f"there and back, ms, {size} bytes",
+    return plots.save(canvas, axes, out, f"distribution-{shape}.svg", f"Round trips of {size} bytes in the {shape}", "there and back, ms",
                       "share of the pairs")
 
 
@@ -72,4 +74,5 @@ def bandwidths(figures, out):
         for hops in figures.hops:
             axes.plot(figures.sizes, [size / figures.time(shape, hops, size)[0] for size in figures.sizes], line,
                       marker="o", markersize=3, linewidth=1, label=f"{shape}, {hops} hops")
-    return plots.save(canvas, axes, out, "bandwidths.svg", "bytes", "bytes / time there and back, MB/s")
+    return plots.save(canvas, axes, out, "bandwidths.svg", "Bandwidth by size", "size, bytes",
+                      "bytes / time there and back, MB/s")

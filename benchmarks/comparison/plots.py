@@ -1,14 +1,20 @@
-"""The report's plots, after the figures of the papers: each has one curve for each way."""
+"""The report's plots, after the figures of the papers: each has one curve for each way. Some are kept in docs/figures,
+each beside a CSV file with its lines of results.csv."""
 import csv
+import hashlib
 import os
 import statistics
 import sys
+import tempfile
 
+from comparison import results as results_of_runs
 from comparison.results import matches
 
 try:
     import matplotlib
     matplotlib.use("svg")
+    matplotlib.rcParams["svg.hashsalt"] = "Triad"  # equal lines give equal files
+    matplotlib.rcParams["svg.fonttype"] = "none"  # text stays text
     from matplotlib import pyplot
 except ImportError:
     matplotlib = None
@@ -19,11 +25,53 @@ def require(program="compare"):
         sys.exit(f"{program}: plots need matplotlib: apt-get install python3-matplotlib, or --no-plots")
 
 
+# Plots that performance.md shows -> benchmark and figure of their lines, and the parameters that select them.
+KEPT = {
+    "latency": ("latency", "p50", {}),
+    "throughput": ("throughput", "reflected/s", {"receivers": "1"}),
+    "time-tar-by-federates": ("time", "grants/s", {"kind": "tar", "lookahead": "1"}),
+    "time-ner-by-federates": ("time", "grants/s", {"kind": "ner", "lookahead": "1"}),
+}
+
+
+def keep(results, folder):
+    """Writes the lines of each kept plot to its CSV file."""
+    for name, (benchmark, figure, where) in KEPT.items():
+        rows = [row for row in results.rows if row["benchmark"] == benchmark and row["figure"] == figure
+                and matches(results_of_runs.decoded(row["parameters"]), where)]
+        if rows:
+            with open(os.path.join(folder, name + ".csv"), "w", newline="", encoding="utf-8") as file:
+                writer = csv.DictWriter(file, results_of_runs.COLUMNS, lineterminator="\n")
+                writer.writeheader()
+                writer.writerows(rows)
+
+
+def draw_kept(papers, folder):
+    """Draws each kept plot from its CSV file, and writes that file's checksum into it. Returns the plots' paths."""
+    drawn = []
+    for name in KEPT:
+        path = os.path.join(folder, name + ".csv")
+        if not os.path.exists(path):
+            continue
+        with open(path, "rb") as file:
+            checksum = hashlib.sha256(file.read()).hexdigest()
+        with tempfile.TemporaryDirectory() as out:
+            draw(results_of_runs.Results(path, again=True), papers, out)
+            with open(os.path.join(out, name + ".svg"), encoding="utf-8") as file:
+                picture = file.read()
+        drawn.append(os.path.join(folder, name + ".svg"))
+        with open(drawn[-1], "w", encoding="utf-8") as file:
+            file.write(picture.replace("<svg ", f"<!-- drawn by benchmarks/compare from {name}.csv, sha256 {checksum} -->\n<svg ", 1))
+    return drawn
+
+
 def draw(results, papers, out):
     """Writes the SVG files and returns their names, each beginning with its benchmark's name."""
     drawn = []
-    drawn += by_size(results, papers, out, "latency", "p50", "one way, microseconds", ("ticking", "delivery"))
-    drawn += by_size(results, papers, out, "throughput", "reflected/s", "updates/s", ("receivers", "delivery"))
+    drawn += by_size(results, papers, out, "latency", "p50", "Latency of an update: half the round trip, median",
+                     "latency, microseconds", ("ticking", "delivery"))
+    drawn += by_size(results, papers, out, "throughput", "reflected/s", "Throughput of one sender",
+                     "updates reflected at each receiver, 1/s", ("receivers", "delivery"))
     drawn += by_receivers(results, out)
     for kind in values_of(results, "time", "kind"):
         drawn += grants(results, papers, out, kind, "federates", "lookahead", "number of federates")
@@ -38,6 +86,9 @@ def values_of(results, benchmark, parameter):
     return list(dict.fromkeys(dict(parameters)[parameter] for _, _, parameters in results.groups(benchmark)))
 
 
+TICKING = {"tick": "tick()", "wait": "tick(min, max)"}
+
+
 def curves(results, benchmark, figure, x, kept, where=None):
     """Returns {label: {x: (median, lowest, highest)}} of the rows that match `where`. The label has the RTI, the
     way, and the parameters in `kept` that differ."""
@@ -47,7 +98,7 @@ def curves(results, benchmark, figure, x, kept, where=None):
     kept = [name for name in kept if len({dict(parameters)[name] for _, _, parameters in groups}) > 1]
     for (rti, way, parameters), measured in groups.items():
         parameters = dict(parameters)
-        label = ", ".join([f"{rti} {way}", *(f"{name} {parameters[name]}" for name in kept)])
+        label = ", ".join([f"{rti} {way}", *(TICKING.get(parameters[name]) or f"{name} {parameters[name]}" for name in kept)])
         values = measured[figure]
         found.setdefault(label, {})[float(parameters[x])] = (statistics.median(values), min(values), max(values))
     return found
@@ -70,27 +121,32 @@ def plot_papers(axes, figures):
                   linewidth=1, label=f"{name} as published")
 
 
-def save(figure, axes, out, name, x, y):
+def save(figure, axes, out, name, title, x, y):
+    """Writes one plot. Numbers on the axes are written out, such as 65,536 or 0.5."""
+    axes.set_title(title)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.set_major_formatter(lambda value, _: f"{value:,.10g}")
+        axis.set_minor_formatter(lambda value, _: "")
     axes.set_xlabel(x)
     axes.set_ylabel(y)
     axes.grid(True, which="both", linewidth=0.3)
-    axes.legend(fontsize=6)
+    axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1.01, 1))
     figure.tight_layout()
-    figure.savefig(os.path.join(out, name))
+    figure.savefig(os.path.join(out, name), metadata={"Date": None})
     pyplot.close(figure)
     return name
 
 
-def by_size(results, papers, out, benchmark, figure, y, kept):
+def by_size(results, papers, out, benchmark, figure, title, y, kept):
     found = curves(results, benchmark, figure, "size", kept)
     if not found:
         return []
-    canvas, axes = pyplot.subplots(figsize=(8, 5))
+    canvas, axes = pyplot.subplots(figsize=(10, 5))
     axes.set_xscale("log", base=2)
     axes.set_yscale("log")
     plot_curves(axes, found)
     plot_papers(axes, papers.get(benchmark))
-    return [save(canvas, axes, out, f"{benchmark}.svg", "bytes", y)]
+    return [save(canvas, axes, out, f"{benchmark}.svg", title, "size of the update, bytes", y)]
 
 
 def by_receivers(results, out):
@@ -103,15 +159,19 @@ def by_receivers(results, out):
             found[f"{label}, {size} bytes"] = points
     if all(len(points) < 2 for points in found.values()):
         return []
-    canvas, axes = pyplot.subplots(figsize=(8, 5))
+    canvas, axes = pyplot.subplots(figsize=(10, 5))
     axes.set_yscale("log")
     plot_whole_numbers(axes, found)
-    return [save(canvas, axes, out, "throughput-by-receivers.svg", "receivers", "updates/s at each")]
+    return [save(canvas, axes, out, "throughput-by-receivers.svg", "Throughput by number of receivers", "receivers",
+                 "updates reflected at each receiver, 1/s")]
 
 
 def plot_whole_numbers(axes, found):
     axes.set_xticks(sorted({number for points in found.values() for number in points}))
     plot_curves(axes, found)
+
+
+SERVICES = {"tar": "timeAdvanceRequest", "ner": "nextEventRequest"}
 
 
 def grants(results, papers, out, kind, x, fixed, label):
@@ -122,7 +182,7 @@ def grants(results, papers, out, kind, x, fixed, label):
     found = curves(results, "time", "grants/s", x, ("ticking", "messages"), {"kind": kind, fixed: kept})
     if not found or all(len(points) < 2 for points in found.values()):
         return []
-    canvas, axes = pyplot.subplots(figsize=(8, 5))
+    canvas, axes = pyplot.subplots(figsize=(10, 5))
     axes.set_yscale("log")
     if x == "lookahead":
         axes.set_xscale("symlog", linthresh=0.1)
@@ -130,7 +190,8 @@ def grants(results, papers, out, kind, x, fixed, label):
         plot_curves(axes, found)
     else:
         plot_whole_numbers(axes, found)
-    return [save(canvas, axes, out, f"time-{kind}-by-{x}.svg", label, f"grants/s, {kind}, {fixed} {kept}")]
+    return [save(canvas, axes, out, f"time-{kind}-by-{x}.svg", f"Time advances: {SERVICES[kind]}, {fixed} {kept}", label,
+                 "grants at each federate, 1/s")]
 
 
 def sampled(results, benchmark):
@@ -151,13 +212,13 @@ def latency_distribution(results, out):
     if not cases:
         return []
     size = min(int(parameters["size"]) for _, parameters, _ in cases)
-    canvas, axes = pyplot.subplots(figsize=(8, 5))
+    canvas, axes = pyplot.subplots(figsize=(10, 5))
     axes.set_xscale("log")
     for label, parameters, path in cases:
         if int(parameters["size"]) == size:
             with open(path, encoding="utf-8") as file:
                 plot_distribution(axes, map(float, file), f"{label}, {parameters['ticking']}")
-    return [save(canvas, axes, out, "latency-distribution.svg", f"one way, microseconds, {size} bytes",
+    return [save(canvas, axes, out, "latency-distribution.svg", f"Latency of an update of {size} bytes", "latency, microseconds",
                  "share of the updates")]
 
 
@@ -170,15 +231,15 @@ def stream_distributions(results, out):
     drawn = []
     cases = sampled(results, "stream")
     for description in dict.fromkeys(parameters["description"] for _, parameters, _ in cases):
-        canvas, axes = pyplot.subplots(figsize=(8, 5))
+        canvas, axes = pyplot.subplots(figsize=(10, 5))
         axes.set_xscale("log")
         for label, parameters, path in cases:
             if parameters["description"] == description:
                 for (stream, figure), values in stream_samples(path).items():
                     plot_distribution(axes, values, f"{label}, {parameters['ticking']}: {stream} {figure}")
         name = os.path.splitext(os.path.basename(description))[0]
-        drawn.append(save(canvas, axes, out, f"stream-{name}-distribution.svg",
-                          f"microseconds, {name}", "share of the updates"))
+        drawn.append(save(canvas, axes, out, f"stream-{name}-distribution.svg", f"Streams of {name}",
+                          "time, microseconds", "share of the updates"))
     return drawn
 
 

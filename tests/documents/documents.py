@@ -237,7 +237,7 @@ def faults_of_files(path, markdown, files):
 
 
 # The kind of source of a figure: a graph, or counts.
-DRAWN_BY = {"dot": "scripts/figures", "csv": "benchmarks/grow --again, or benchmarks/overlay --again"}
+DRAWN_BY = {"dot": "scripts/figures", "csv": "scripts/figures, benchmarks/grow --again, or benchmarks/overlay --again"}
 
 
 def faults_of_figures(texts):

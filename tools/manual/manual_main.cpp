@@ -1,5 +1,5 @@
-// The program triad_manual FOLDER. It creates FOLDER and writes into it the man pages and bash
-// completions of all programs. Run by the build.
+// The program triad_manual FOLDER. It creates FOLDER and writes into it the man pages, bash
+// completions and tables of options of all programs. Run by the build.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -34,6 +34,9 @@ int main(int argc, char** argv) {
   }
   const std::filesystem::path folder = argv[1];
   bool all = true;
+  std::string tables =
+      "# Options\n\nFor users: the options of each program, made from the text of its `--help`. "
+      "tools/manual writes this page.\n\n";
   std::vector<const triad::command_line::Manual*> manuals{
       &triad::rtig::manual(),   &triad::rtia::manual(),    &triad::router::manual(),
       &triad::rtictl::manual(), &triad::rtimesh::manual(), &triad::fed::manual()};
@@ -41,6 +44,9 @@ int main(int argc, char** argv) {
     all = write(folder / "man/man1" / (manual->name + ".1"), man_page(*manual)) && all;
     all = write(folder / "bash-completion/completions" / manual->name, bash_completion(*manual)) &&
           all;
+    tables += option_tables(*manual);
   }
+  tables.pop_back();
+  all = write(folder / "options.md", tables) && all;
   return all ? 0 : 1;
 }
