@@ -45,7 +45,7 @@ class Sources:
 
     def _handling(self, message):
         """Returns the files in which a function that handles the message has it as a parameter."""
-        takes = re.compile(rf"::(?:on|make|handle)\([^;{{}}]*?const (?:wire::)?{message}&")
+        takes = re.compile(rf"::(?:(?:receive|perform|apply|make|process|answer)_\w+)\([^;{{}}]*?const (?:wire::)?{message}&")
         return [path for path, text in self.cores.items() if takes.search(text)]
 
     def _naming(self, message):
