@@ -190,7 +190,7 @@ router::Fault Rtig::receive_message(LinkId router, const router::ClientInterestD
   const Peer& peer = at->second;
   if (peer.federation->router().interest().agrees(peer.federate, interest.digest)) return {};
   downlinks_.log_warning(
-      "router " + std::string(interest.router) + " has another interest of federate " +
+      "router " + std::string(interest.router) + " has a different interest of federate " +
       std::to_string(peer.federate.value) + " of federation " + quoted(peer.federation->name()) +
       " than this one: requested a new statement from the federate");
   return receive_message(router, router::ClientDigestMismatch{interest.client});

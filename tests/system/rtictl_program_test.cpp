@@ -291,7 +291,7 @@ TEST(RtictlWithoutRtig, HelpsWithItselfAndEachCommand) {
   EXPECT_NE(help.output().find("Exit status:"), std::string::npos);
   Program of_command({TRIAD_RTICTL, "destroy", "--help"});
   EXPECT_EQ(of_command.wait(), 0);
-  EXPECT_NE(of_command.output().find("Resign them first"), std::string::npos);
+  EXPECT_NE(of_command.output().find("Resigns the federates first"), std::string::npos);
 }
 
 }  // namespace

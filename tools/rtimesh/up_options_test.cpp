@@ -54,8 +54,8 @@ TEST(UpOptions, AreRefusedWithTheReason) {
   EXPECT_EQ(refusal({"f", "--ready-fd", "100000"}),
             "--ready-fd needs the number of an open file descriptor");
   EXPECT_EQ(refusal({"f", "sim"}),
-            "unexpected argument 'sim'; `rtimesh up --help` says what "
-            "there is");
+            "unexpected argument 'sim'; `rtimesh up --help` shows the "
+            "usage");
 }
 
 }  // namespace

@@ -56,8 +56,8 @@ class MeshDigests : public CoreScenario {
 
   static constexpr RouterPlace kRouter = 0;
   static constexpr RouterPlace kRouterBelow = 1;
-  static constexpr std::string_view kOutside = "what the router above has told of the interest";
-  static constexpr std::string_view kMember = "has another interest";
+  static constexpr std::string_view kOutside = "the interest that the router above stated";
+  static constexpr std::string_view kMember = "has a different interest";
   Federate near = 0;       // at kRouter
   Federate far = 0;        // at kRouterBelow
   Federate at_rtig = 0;    // at no router

@@ -202,7 +202,7 @@ TEST_P(OpenSteps, AreToldWithTheBeginningAloneOfALongLabel) {
   harness.settle();
   const Lines over = report();
   ASSERT_EQ(over.size(), 1u) << "the points are told apart by the whole of their labels";
-  EXPECT_NE(over[0].find("is over"), std::string::npos);
+  EXPECT_NE(over[0].find("has ended"), std::string::npos);
 }
 
 TEST_P(OpenSteps, OfASaveAtATimeAreTheFederatesThatHaveNotReachedIt) {
