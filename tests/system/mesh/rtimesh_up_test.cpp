@@ -205,7 +205,7 @@ TEST_F(RtimeshUp, DrainsARouter) {
   }
   EXPECT_HAS(rtimesh->wait_for("router beta"), "router beta ended");
   for (const auto& [router, why] :
-       {std::pair{"alpha", "the RTIG is there"}, std::pair{"beta", "does not answer"},
+       {std::pair{"alpha", "the RTIG runs at this router"}, std::pair{"beta", "does not answer"},
         std::pair{"delta", "is not a router of mesh"}}) {
     const auto refused = start({"drain", file_, router});
     EXPECT_EQ(refused->wait(), 1);
@@ -385,7 +385,7 @@ TEST_F(RtimeshUp, SaysWhatToStartOnOtherHosts) {
   EXPECT_HAS(nowhere->output(),
              "no router of mesh \"mesh\" is on this host (elsewhere), they are "
              "on " +
-                 address() + ", localhost, farm.example; --host says");
+                 address() + ", localhost, farm.example; select one with --host");
 }
 
 TEST_F(RtimeshUp, AsksAllRoutersOfARunningMesh) {
