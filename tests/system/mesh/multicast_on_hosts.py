@@ -29,7 +29,7 @@ OWN = "ws0"  # host of the router
 HOSTS = [OWN] + ["ws%d" % number for number in range(1, 9)]
 FOREVER = "1000000"  # rounds of hello: until the test ends it
 COUNTED = re.compile(r"^beta sent (\d+) datagrams? by multicast, each to ([\d.]+) clients on average; (\d+) clients? "
-                     r"hears? it, and missed (\d+) datagrams?$", re.M)
+                     r"receives? it, and missed (\d+) datagrams?$", re.M)
 MESH = """rtig: alpha
 groups:
   - name: all

@@ -208,7 +208,7 @@ TEST_F(TraceEnds, AfterACountInJsonOfOneFederateAlone) {
                   "\"event\":\"call\",\"federate\":1,\"name\":\"tank\",\"time\":\"0\",\"service\":"
                   "\"queryFederateTime\",\"arguments\":{}");
   EXPECT_EQ(trace->output().find("radar"), std::string::npos) << trace->output();
-  expect_contains(trace->output(), "battle: 3 events; ended: it has shown as many");
+  expect_contains(trace->output(), "battle: 3 events; ended: the requested number of events is shown");
   const auto timed = this->trace({"--for", "0.1"});
   EXPECT_EQ(timed->wait(), 0);
   expect_contains(timed->output(), "ended: the time is up");
@@ -290,7 +290,7 @@ TEST_F(TraceEnds, AtOnceWhereItCannotBegin) {
   expect_contains(trace->output(), "/nowhere/a.svg cannot be written: No such file");
   trace = this->trace({"--dance"});
   EXPECT_EQ(trace->wait(), 2);
-  expect_contains(trace->output(), "there is no option --dance; `rtictl trace --help` says");
+  expect_contains(trace->output(), "there is no option --dance; `rtictl trace --help` shows");
 }
 
 }  // namespace
