@@ -208,7 +208,8 @@ TEST_F(TraceEnds, AfterACountInJsonOfOneFederateAlone) {
                   "\"event\":\"call\",\"federate\":1,\"name\":\"tank\",\"time\":\"0\",\"service\":"
                   "\"queryFederateTime\",\"arguments\":{}");
   EXPECT_EQ(trace->output().find("radar"), std::string::npos) << trace->output();
-  expect_contains(trace->output(), "battle: 3 events; ended: the requested number of events is shown");
+  expect_contains(trace->output(),
+                  "battle: 3 events; ended: the requested number of events is shown");
   const auto timed = this->trace({"--for", "0.1"});
   EXPECT_EQ(timed->wait(), 0);
   expect_contains(timed->output(), "ended: the time is up");
