@@ -88,9 +88,7 @@ class Participant {
   void request_admission(Time now);
   void send_delays_to_registry(Time now);
   bool is_registry(Place place) const { return place == setup_.registry_place; }
-  std::string registry_name() const {
-    return "router '" + setup_.names[setup_.registry_place] + "'";
-  }
+  std::string registry_name() const { return "router " + setup_.names[setup_.registry_place]; }
 
   Host& host_;
   const Setup setup_;

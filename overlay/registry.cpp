@@ -93,7 +93,7 @@ Fault Registry::receive_message(Place from, const wire::OverlayProof& proof, Tim
   const Signature signature = setup_.key.sign(proof_message(
       ProofRole::registry, setup_.mesh, setup_.names[setup_.own_place], request.router_nonce));
   send_message_to_router(from, wire::OverlayAdmitted{signature});
-  if (from != setup_.own_place) host_.log_info("router '" + name + "' is admitted to the overlay");
+  if (from != setup_.own_place) host_.log_info("router " + name + " is admitted to the overlay");
   schedule_search(now + setup_.settle_delay);
   return {};
 }
@@ -103,14 +103,13 @@ void Registry::refuse_admission(Place router) {
   ++state_.routers[router].refusals;
   has_unstored_changes_ = true;
   if (is_power_of_ten(++known_routers_[router].refusals)) {
-    host_.log_warning(
-        "router '" + name +
-        "' is refused in the overlay: it has another key than the mesh's file states; "
-        "correct its --overlay-key, or `key` in the file");
+    host_.log_warning("router " + name +
+                      " is refused in the overlay: it has another key than the mesh's file states; "
+                      "correct its --overlay-key, or `key` in the file");
   }
   send_message_to_router(
-      router, wire::OverlayRefused{"router '" + name +
-                                   "' has another key than the mesh's file states; correct its "
+      router, wire::OverlayRefused{"router " + name +
+                                   " has another key than the mesh's file states; correct its "
                                    "--overlay-key, or `key` in the file"});
 }
 
@@ -179,8 +178,8 @@ void Registry::process_timers(Time now) {
     for (Place at = 0; at < end_of_places(setup_.names.size()); ++at) {
       if (!pending_answers_.test(at)) continue;
       host_.log_warning(
-          "router '" + setup_.names[at] +
-          "' has not accepted the paths of the overlay in time: it is removed until it "
+          "router " + setup_.names[at] +
+          " has not accepted the paths of the overlay in time: it is removed until it "
           "connects again");
       members_.reset(at);
       send_message_to_router(at, wire::OverlayRefused{"it has not accepted the paths in time"});

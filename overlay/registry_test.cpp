@@ -59,9 +59,9 @@ TEST(Registry, GivesAllThatItAdmitsTheSamePaths) {
     }
     EXPECT_EQ(direct, 2u) << "the others are reached by relays";
   }
-  EXPECT_TRUE(has_line(net.lines, "router 'router3' is admitted to the overlay"));
+  EXPECT_TRUE(has_line(net.lines, "router router3 is admitted to the overlay"));
   EXPECT_TRUE(
-      has_line(net.node(3).lines, "is admitted to the overlay by its registry, router 'router0'"));
+      has_line(net.node(3).lines, "is admitted to the overlay by its registry, router router0"));
 }
 
 TEST(Registry, RefusesWhoHasAnotherKeyThanTheFileSaysAndSaysSoAtBothEnds) {
@@ -74,10 +74,10 @@ TEST(Registry, RefusesWhoHasAnotherKeyThanTheFileSaysAndSaysSoAtBothEnds) {
   EXPECT_FALSE(net.node(2).used);
   EXPECT_TRUE(has_line(
       net.node(2).lines,
-      "warning: the registry of the overlay, router 'router0', refuses this router, and best "
-      "effort goes directly: router 'router2' has another key than the mesh's file states"));
+      "warning: the registry of the overlay, router router0, refuses this router, and best "
+      "effort goes directly: router router2 has another key than the mesh's file states"));
   EXPECT_TRUE(has_line(net.lines,
-                       "warning: router 'router2' is refused in the overlay: it has another key "
+                       "warning: router router2 is refused in the overlay: it has another key "
                        "than the mesh's file states"));
   EXPECT_EQ(net.stored->routers[2], (RegistryState::Router{0, 1}));
   EXPECT_EQ(net.stored->routers[1], (RegistryState::Router{1, 0}));
@@ -92,7 +92,7 @@ TEST(Registry, IsNotBelievedWithoutTheKeyOfTheFile) {
   EXPECT_EQ(net.node(1).participant.state(), Participant::State::refused);
   EXPECT_FALSE(net.node(1).used);
   EXPECT_TRUE(has_line(net.node(1).lines,
-                       "warning: the registry of the overlay, router 'router0', has another key "
+                       "warning: the registry of the overlay, router router0, has another key "
                        "than the mesh's file states"));
 }
 
@@ -159,7 +159,7 @@ TEST(Registry, IsMissedForAWhileAndThenAllGoesDirectly) {
                 [](const std::string& line) { return line.find("is lost") != std::string::npos; }),
             1);
   EXPECT_TRUE(has_line(net.node(2).lines,
-                       "warning: the registry of the overlay, router 'router0', is lost: best "
+                       "warning: the registry of the overlay, router router0, is lost: best "
                        "effort uses the known paths for 60 s, then goes directly"));
   net.run_for(seconds(2));
   EXPECT_FALSE(net.node(2).used);
@@ -184,7 +184,7 @@ TEST(Registry, EndsTheWaitForWhoDoesNotTakeItsPaths) {
   net.run_for(seconds(12));
   EXPECT_FALSE(net.registry()->members().test(2));
   EXPECT_TRUE(has_line(
-      net.lines, "warning: router 'router2' has not accepted the paths of the overlay in time"));
+      net.lines, "warning: router router2 has not accepted the paths of the overlay in time"));
   ASSERT_TRUE(net.node(1).used);
   EXPECT_GT(net.node(1).used->version, before) << "the others go on";
 }

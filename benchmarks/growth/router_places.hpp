@@ -36,9 +36,9 @@ class GrownMesh::Place : public router::LowerRouters::Host {
   // --- Implemented by relays.
   virtual void upper_is_up() {}
   virtual void peer_is_up(router::PeerIndex) {}
-  virtual router::Fault take_from_above(wire::Bytes) { return "what only a relay takes"; }
+  virtual router::Fault take_from_above(wire::Bytes) { return "only a relay receives this"; }
   virtual router::Fault take_from_peer(router::PeerIndex, wire::Bytes) {
-    return "what only a relay takes";
+    return "only a relay receives this";
   }
   virtual std::uint64_t records_kept() const { return 0; }
   virtual router::Relaying* relaying() { return nullptr; }

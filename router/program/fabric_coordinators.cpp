@@ -124,8 +124,8 @@ void FabricCoordinators::flush_and_report() {
     if (at == served_.end()) continue;
     if (coordinator->take_shut_doorbell()) {
       log_.warning(
-          "a member that shares memory has shut down rtig's doorbell; rtig polls 100 times a "
-          "second instead");
+          "a member that shares memory has closed the socket by which members wake this program: "
+          "it polls the memory 100 times a second instead");
     }
     report_cycle(*coordinator);
     report_lag(at->second);

@@ -467,7 +467,8 @@ TEST_F(RtigOnShm, GoesOnWhateverAPeerDoesToWhatItWasHanded) {
   EXPECT_TRUE(honest.request_reply(wire::ListFederations{}).has_value());
 
   ASSERT_EQ(::shutdown(endpoint_of_rtig->descriptors[1].get(), SHUT_RDWR), 0);
-  EXPECT_NE(rtig.wait_for("has shut down rtig's doorbell"), "") << rtig.output();
+  EXPECT_NE(rtig.wait_for("has closed the socket by which members wake this program"), "")
+      << rtig.output();
   EXPECT_TRUE(honest.request_reply(wire::ListFederations{}).has_value());
 }
 

@@ -4,6 +4,8 @@
 #include <boost/json.hpp>
 #include <cmath>
 #include <cstdio>
+#include <set>
+#include <string_view>
 
 #include "core/shown_name.hpp"
 #include "tools/rtictl/aligned_table.hpp"
@@ -97,6 +99,18 @@ std::vector<RatesView::Row> RatesView::rows_of(const Poll& poll, std::size_t fed
   return rows;
 }
 
+void RatesView::forget_departed(const wire::FederationList& list) {
+  std::set<std::pair<std::string_view, wire::FederateHandle>> present;
+  for (const wire::FederationInfo& federation : list.federations) {
+    for (const wire::FederateInfo& federate : federation.federates)
+      present.emplace(federation.federation, federate.federate);
+  }
+  std::erase_if(counters_, [&](const auto& entry) {
+    const auto& [federation, federate] = entry.first;
+    return !present.contains({federation, federate});
+  });
+}
+
 std::string RatesView::table_of(const std::vector<Row>& rows) {
   using enum Table::Align;
   Table table({{"FEDERATE", right},
@@ -136,6 +150,7 @@ std::string RatesView::table_of(const std::vector<Row>& rows) {
 }
 
 std::string RatesView::as_text(const Poll& poll) {
+  forget_departed(poll.list);
   if (poll.list.federations.empty()) return "No federations.\n";
   std::string out;
   for (std::size_t i = 0; i < poll.list.federations.size(); ++i) {
@@ -150,6 +165,7 @@ std::string RatesView::as_text(const Poll& poll) {
 }
 
 std::string RatesView::as_json(const Poll& poll) {
+  forget_departed(poll.list);
   boost::json::array federations;
   for (std::size_t i = 0; i < poll.list.federations.size(); ++i) {
     const wire::FederationInfo& federation = poll.list.federations[i];

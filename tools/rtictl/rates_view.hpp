@@ -48,6 +48,8 @@ class RatesView {
   std::vector<Row> rows_of(const Poll& poll, std::size_t federation);
   Rates update_rates(const std::string& federation, std::chrono::milliseconds now,
                      const wire::FederateTimeStatus& status);
+  // Forgets federates that are not in the list, so that a long watch does not grow.
+  void forget_departed(const wire::FederationList& list);
   static std::string table_of(const std::vector<Row>& rows);
 
   std::map<std::pair<std::string, wire::FederateHandle>, Counters> counters_;

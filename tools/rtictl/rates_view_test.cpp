@@ -76,6 +76,17 @@ TEST_F(Rates, BeginAnewWithARestore) {
   EXPECT_NE(text(2000).find("lagging  30.5          -"), std::string::npos);
 }
 
+// A federate that joins again under the same handle is another federate.
+TEST_F(Rates, AreNotComparedWithAFederateThatHasLeft) {
+  traffic().updates_sent = 100;
+  (void)text(1000);
+  const std::vector<wire::FederateInfo> tanks = std::exchange(list.federations[0].federates, {});
+  (void)text(2000);
+  list.federations[0].federates = tanks;
+  traffic().updates_sent = 300;
+  EXPECT_NE(text(3000).find("lagging  30.5          -"), std::string::npos) << text(3000);
+}
+
 TEST_F(Rates, AreUnknownOfWhoHasNotAnsweredYet) {
   tank().known = false;
   EXPECT_NE(text(1000).find("tank  lagging     ?          -"), std::string::npos) << text(1000);

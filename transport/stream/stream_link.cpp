@@ -159,11 +159,11 @@ std::size_t StreamLink::receive_arrived(FrameSink& sink) {
       continue;
     }
     if (step == Step::nothing_more || unread == 0) break;
-    const std::size_t before = input_.bytes();
+    const std::size_t before = input_.pending_bytes();
     const Fill found = fill();
     if (found == Fill::ended) close_with_end_reason();
     if (found == Fill::nothing || found == Fill::ended) break;
-    unread -= std::min(unread, count_read_bytes(input_.bytes() - before));
+    unread -= std::min(unread, count_read_bytes(input_.pending_bytes() - before));
     more_datagrams = true;
   }
   return delivered;

@@ -219,10 +219,10 @@ class Test(SwitchedHosts):
         self.start()
         may = [host for host in SITES if host != "ws4"]
         self.hear(SITES, may)
-        self.wait_for_log("beta", "ws1", "router 'zeta' is refused in the overlay: it has another key than the mesh's "
+        self.wait_for_log("beta", "ws1", "router zeta is refused in the overlay: it has another key than the mesh's "
                                          "file states; correct its --overlay-key, or `key` in the file")
-        self.wait_for_log("zeta", "ws5", "the registry of the overlay, router 'beta', refuses this router, and best "
-                                         "effort goes directly: router 'zeta' has another key than the mesh's file "
+        self.wait_for_log("zeta", "ws5", "the registry of the overlay, router beta, refuses this router, and best "
+                                         "effort goes directly: router zeta has another key than the mesh's file "
                                          "states; correct its --overlay-key, or `key` in the file")
         self.wait_for_log("epsilon", "ws4", "best effort in federation 'Hello' of this router's federates is refused: "
                                             "the mesh's file does not name it among its senders")
@@ -246,7 +246,7 @@ class Test(SwitchedHosts):
         before = self.paths()[0]
         self.kill_router("ws1")
         left = [host for host in SITES if host != "ws1"]
-        self.wait_for_log("gamma", "ws2", "the registry of the overlay, router 'beta', is lost: best effort uses the "
+        self.wait_for_log("gamma", "ws2", "the registry of the overlay, router beta, is lost: best effort uses the "
                                           "known paths for 6 s, then goes directly")
         self.hear(left, left)
         self.wait_for_log("gamma", "ws2", "the overlay has had no registry for 6 s: best effort goes directly from "
