@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-#include "transport/udp/multicast_address.hpp"
+#include "transport/multicast/multicast_address.hpp"
 #include "transport/url.hpp"
 
 namespace triad::topology {

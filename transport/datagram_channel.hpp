@@ -10,7 +10,7 @@
 //
 // Until then, and for ever if no probe gets through, such frames travel in the stream.
 //
-// A router that uses multicast for its clients (udp/multicast_sender.hpp) also sends notes to each
+// A router that uses multicast for its clients (multicast/multicast.hpp) also sends notes to each
 // client with an open channel:
 //
 //   sender    groups   addresses, the key of the seals, and the client's number

@@ -57,7 +57,15 @@ transport::Result<std::unique_ptr<LinkServer>> LinkServer::create(const LinkServ
   }
   const auto in_mesh = options.mesh ? options.mesh->multicast : std::nullopt;
   const auto to = in_mesh ? in_mesh : options.multicast;
-  if (to) options.link.multicast = std::make_shared<transport::Multicast>(*to);
+  if (to) {
+    auto multicast = transport::make_multicast(*to);
+    if (!multicast) {
+      return transport::error(multicast.error().code, "cannot use multicast to " + to_string(*to) +
+                                                          ": " + multicast.error().text +
+                                                          ", or remove the setting `multicast`");
+    }
+    options.link.multicast = std::move(*multicast);
+  }
   std::unique_ptr<LinkServer> server(
       new LinkServer(options, sink, std::move(memory), log, std::move(*loop), stop_fd));
   if (options.mesh && options.mesh->routers_in_process > 1) {

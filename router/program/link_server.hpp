@@ -35,7 +35,7 @@
 #include "router/sink.hpp"
 #include "transport/connect.hpp"
 #include "transport/event_loop.hpp"
-#include "transport/udp/multicast_sender.hpp"
+#include "transport/multicast/multicast.hpp"
 
 namespace triad::router {
 

@@ -1,5 +1,5 @@
 // The part of LinkServer that sends one datagram to several of its clients
-// (transport/udp/multicast_sender.hpp). Finds out which clients receive it, and logs the others.
+// (transport/multicast/multicast.hpp). Finds out which clients receive it, and logs the others.
 #include "router/program/clock.hpp"
 #include "router/program/link_server.hpp"
 
@@ -14,7 +14,7 @@ void LinkServer::watch_multicast() {
   log_.info("best effort for several clients uses multicast to " +
             transport::to_string(options_.link.multicast->destination()) +
             ", for federates that receive it");
-  loop_->add_periodic_timer(transport::MulticastReception::kProbeRequested, [this] {
+  loop_->add_periodic_timer(transport::Multicast::kTick, [this] {
     options_.link.multicast->tick(now());
     for (const auto& [id, session] : sessions_) {
       const CausedBy charged(*this, id.value);
@@ -36,7 +36,7 @@ void LinkServer::log_multicast_trouble(const LinkSession& session) {
 
 wire::MulticastInfo LinkServer::multicast_info() const {
   if (options_.link.multicast == nullptr) return {};
-  const transport::MulticastSender::Counts counts = options_.link.multicast->counts();
+  const transport::Multicast::Counts counts = options_.link.multicast->counts();
   wire::MulticastInfo info{counts.datagrams, counts.receivers, counts.clients, 0};
   for (const auto& [id, session] : sessions_) info.lost += session.dropped().on_the_way;
   return info;

@@ -14,7 +14,7 @@
 #include "router/router_rules.hpp"
 #include "transport/long_link.hpp"
 #include "transport/mpi/rank_port.hpp"
-#include "transport/udp/multicast_address.hpp"
+#include "transport/multicast/multicast_address.hpp"
 #include "transport/url.hpp"
 
 namespace triad::router {

@@ -14,7 +14,7 @@
 #include "rtig/program/fed_loading.hpp"
 #include "rtig/program/save_directory.hpp"
 #include "rtig/rtig.hpp"
-#include "transport/udp/multicast_address.hpp"
+#include "transport/multicast/multicast_address.hpp"
 
 namespace triad::rtig {
 

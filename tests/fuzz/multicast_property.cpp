@@ -6,7 +6,7 @@
 
 #include "tests/fuzz/fuzz_script.hpp"
 #include "tests/fuzz/transport_property.hpp"
-#include "transport/udp/multicast_datagram.hpp"
+#include "transport/multicast/multicast_datagram.hpp"
 
 namespace triad::transport {
 

@@ -12,8 +12,8 @@
 // close to each other, show that the peer's numbers have really moved, as after a long loss. So a
 // forged number costs some datagrams but never the channel.
 //
-// If datagrams arrive on two sockets (udp/multicast_receiver.hpp), a datagram after a gap waits
-// until both sockets are empty. The missing one may be on the other socket.
+// If datagrams arrive on two sockets (multicast/multicast_receiver.hpp), a datagram after a gap
+// waits until both sockets are empty. The missing one may be on the other socket.
 #pragma once
 
 #include <cstddef>

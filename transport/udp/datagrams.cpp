@@ -138,10 +138,10 @@ DatagramReceiver::DatagramReceiver(UniqueFd socket, std::uint16_t port, std::uin
   share_.set(buffer_.size());
 }
 
-bool DatagramReceiver::add_multicast(std::unique_ptr<MulticastReceiver> multicast) {
+bool DatagramReceiver::add_source(DatagramSource& source) {
   UniqueFd both(::epoll_create1(EPOLL_CLOEXEC));
   if (!both.valid()) return false;
-  for (const int socket : {socket_.get(), multicast->descriptor()}) {
+  for (const int socket : {socket_.get(), source.descriptor()}) {
     epoll_event event{};
     event.events = EPOLLIN;
     event.data.fd = socket;
@@ -149,13 +149,13 @@ bool DatagramReceiver::add_multicast(std::unique_ptr<MulticastReceiver> multicas
   }
   both.close_in_children();
   epoll_ = std::move(both);
-  multicast_ = std::move(multicast);
+  source_ = &source;
   inbox_.hold_at_gaps();
   return true;
 }
 
 void DatagramReceiver::read() {
-  if (multicast_ != nullptr && read_only_ready_socket()) return;
+  if (source_ != nullptr && read_only_ready_socket()) return;
   for (int reads = 0; reads < kReadsPerTurn && read_batch(); ++reads) {
   }
 }
@@ -168,14 +168,14 @@ bool DatagramReceiver::read_only_ready_socket() {
   if (count == 0) inbox_.accept_gaps();
   if (count != 1) return count == 0;
   const bool is_own = ready[0].data.fd == socket_.get();
-  const bool more = is_own ? read_own_batch() : multicast_->read_batch(inbox_);
+  const bool more = is_own ? read_own_batch() : source_->read_batch(inbox_);
   return !more && !inbox_.has_gap();
 }
 
 // Reads both sockets. If both are empty and a datagram is missing, it may have arrived at the first
 // socket while the second was read. So this looks again.
 bool DatagramReceiver::read_batch() {
-  if (multicast_ == nullptr) return read_own_batch();
+  if (source_ == nullptr) return read_own_batch();
   bool more = read_both_sockets();
   for (int looks = 0; looks < kRereadsForGap && !more && inbox_.has_gap(); ++looks) {
     more = read_both_sockets();
@@ -186,7 +186,7 @@ bool DatagramReceiver::read_batch() {
 
 bool DatagramReceiver::read_both_sockets() {
   const bool more_unicast = read_own_batch();
-  return multicast_->read_batch(inbox_) || more_unicast;
+  return source_->read_batch(inbox_) || more_unicast;
 }
 
 bool DatagramReceiver::read_own_batch() {

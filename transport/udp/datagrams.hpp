@@ -22,7 +22,6 @@
 #include "transport/stream/memory_share.hpp"
 #include "transport/udp/datagram_batch.hpp"
 #include "transport/udp/datagram_inbox.hpp"
-#include "transport/udp/multicast_receiver.hpp"
 
 namespace triad::transport {
 
@@ -73,6 +72,17 @@ class DatagramSender {
   std::vector<Priority> priorities_;  // priority of each datagram in batch_
 };
 
+// A second socket whose datagrams go into the inbox of a DatagramReceiver.
+class DatagramSource {
+ public:
+  static constexpr std::size_t kReadAtOnce = 32;  // most datagrams of one batch
+
+  virtual ~DatagramSource() = default;
+  [[nodiscard]] virtual int descriptor() const = 0;
+  // Moves one batch of received datagrams into the inbox. Returns whether there may be more.
+  virtual bool read_batch(DatagramInbox& inbox) = 0;
+};
+
 class DatagramReceiver {
  public:
   // Returns null if no socket can be opened. `memory` counts its buffers (LinkOptions::memory).
@@ -80,11 +90,10 @@ class DatagramReceiver {
                                                 const std::shared_ptr<std::size_t>& memory);
 
   [[nodiscard]] DatagramNote offer() const { return {DatagramNote::Kind::offer, port_, token_}; }
-  // Reads from a multicast receiver too, from now on; this changes descriptor(). Returns false if
-  // no descriptor is left for that.
-  bool add_multicast(std::unique_ptr<MulticastReceiver> multicast);
-  // Null if it reads no multicast.
-  [[nodiscard]] MulticastReceiver* multicast() { return multicast_.get(); }
+  // Reads from this source too, from now on; this changes descriptor(). The source must live until
+  // remove_source(). Returns false if no descriptor is left for that.
+  bool add_source(DatagramSource& source);
+  void remove_source() { source_ = nullptr; }
 
   [[nodiscard]] int descriptor() const { return epoll_.valid() ? epoll_.get() : socket_.get(); }
   // Moves received datagrams into the inbox.
@@ -93,7 +102,7 @@ class DatagramReceiver {
   // be more.
   bool read_batch();
   [[nodiscard]] bool has_room_for_batch() const {
-    return inbox_.waiting() + kReadAtOnce + MulticastReceiver::kReadAtOnce <=
+    return inbox_.waiting() + kReadAtOnce + DatagramSource::kReadAtOnce <=
            DatagramInbox::kWaitingMax;
   }
   // Most batches in the kernel's buffer: each datagram takes at least 512 bytes of it.
@@ -101,7 +110,7 @@ class DatagramReceiver {
   // Stops receiving. Frames taken from the inbox stay valid.
   void close() {
     epoll_.reset();
-    multicast_.reset();
+    source_ = nullptr;
     socket_.reset();
   }
   // Returns true once, after the peer's first datagram has arrived.
@@ -137,8 +146,8 @@ class DatagramReceiver {
   std::uint64_t next_refusal_report_ = 1;
   std::vector<std::byte> buffer_;
   MemoryShare share_;
-  std::unique_ptr<MulticastReceiver> multicast_;
-  UniqueFd epoll_;  // epoll of both sockets
+  DatagramSource* source_ = nullptr;  // null: none
+  UniqueFd epoll_;                    // epoll of both sockets
 };
 
 }  // namespace triad::transport

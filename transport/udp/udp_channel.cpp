@@ -24,21 +24,14 @@ void UdpChannel::send(std::span<const Bytes> parts, Priority priority, Shared sh
   std::size_t bytes = 0;
   for (const Bytes part : parts) bytes += part.size();
   if (sender_ != nullptr && !stream_.must_stream_unreliable() && sender_->can_send(bytes)) {
-    std::uint16_t group = 0;
-    if (can_multicast(shared, group)) {
-      return multicast_sender_->send(*member_, group, stream_.frames_sent(), parts, priority);
+    if (multicast_end_ != nullptr) {
+      if (shared && multicast_end_->send(stream_.frames_sent(), parts, priority, *shared)) return;
+      multicast_end_->flush();
     }
-    if (member_ != nullptr) multicast_sender_->flush(*member_);
     return sender_->send(stream_.frames_sent(), parts, priority);
   }
   if (request_state_ == RequestState::none) request_state_ = RequestState::pending;
   stream_.send_droppable(parts, priority);
-}
-
-bool UdpChannel::can_multicast(Shared shared, std::uint16_t& group) {
-  if (!shared || member_ == nullptr) return false;
-  group = multicast_sender_->destination().group_of(*shared);
-  return member_->reception().record_use(group);
 }
 
 std::optional<DatagramNote> UdpChannel::next_note() {
@@ -50,27 +43,8 @@ std::optional<DatagramNote> UdpChannel::next_note() {
   if (receiver_ != nullptr && receiver_->take_first_arrival()) {
     return note_of_kind(DatagramNote::Kind::heard);
   }
-  return next_multicast_note();
-}
-
-std::optional<DatagramNote> UdpChannel::next_multicast_note() {
-  if (groups_) return std::exchange(groups_, std::nullopt);
-  if (member_ != nullptr) {
-    if (const auto request = member_->reception().next_request()) {
-      DatagramNote note =
-          note_of_kind(request->join ? DatagramNote::Kind::join : DatagramNote::Kind::leave);
-      note.group = request->group;
-      return note;
-    }
-  }
-  if (receiver_ == nullptr || receiver_->multicast() == nullptr) return std::nullopt;
-  const auto probe = receiver_->multicast()->next_probe();
-  if (!probe) return std::nullopt;
-  DatagramNote note = note_of_kind(DatagramNote::Kind::hears);
-  note.group = probe->group;
-  note.round = probe->round;
-  note.lost = receiver_->inbox().missed();
-  return note;
+  if (multicast_end_ == nullptr) return std::nullopt;
+  return multicast_end_->next_note(receiver_ != nullptr ? receiver_->inbox().missed() : 0);
 }
 
 void UdpChannel::receive_note(const DatagramNote& note) {
@@ -90,62 +64,42 @@ void UdpChannel::receive_note(const DatagramNote& note) {
       return;
     case DatagramNote::Kind::heard:
       if (sender_ != nullptr) sender_->open_channel();
-      return offer_multicast();
+      return begin_multicast();
     case DatagramNote::Kind::groups:
-      return receive_multicast_offer(note);
+      return accept_multicast_offer(note);
     case DatagramNote::Kind::join:
-      if (receiver_ != nullptr && receiver_->multicast() != nullptr) {
-        receiver_->multicast()->join(note.group);
-      }
-      return;
     case DatagramNote::Kind::leave:
-      if (receiver_ != nullptr && receiver_->multicast() != nullptr) {
-        receiver_->multicast()->leave(note.group);
-      }
-      return;
     case DatagramNote::Kind::hears:
-      if (member_ == nullptr) return;
-      member_->set_lost(note.lost);
-      return multicast_sender_->receive_probe_answer(*member_, note.group, note.round);
+      if (multicast_end_ != nullptr) multicast_end_->receive_note(note);
+      return;
   }
 }
 
-// Offers multicast to a client once its own datagrams arrive. A client that does not receive those
+// Begins multicast to a client once its own datagrams arrive. A client that does not receive those
 // would not receive multicast.
-void UdpChannel::offer_multicast() {
+void UdpChannel::begin_multicast() {
   if (multicast_ == nullptr || sender_ == nullptr || !stream_.may_use_datagrams()) return;
   if (std::exchange(is_multicast_started_, true)) return;
-  multicast_sender_ = multicast_->sender_for(tcp_socket_.get());
-  if (multicast_sender_ == nullptr) {
-    multicast_warning_ = stream_.peer() +
-                         " has not connected by IPv4, or no socket could be opened: it " +
-                         "receives no multicast; best effort is sent to it separately";
-    return;
+  auto end = multicast_->begin(tcp_socket_.get(), *sender_);
+  if (end) {
+    multicast_end_ = std::move(*end);
+  } else {
+    multicast_warning_ = "no multicast is sent to " + stream_.peer() + ": " + end.error().text +
+                         "; best effort is sent to it separately";
   }
-  member_ = multicast_sender_->add(*sender_);
-  if (member_ == nullptr) {
-    multicast_warning_ = "all numbers of multicast receivers are in use: no multicast is sent to " +
-                         stream_.peer() + "; best effort is sent there separately";
-    return;
-  }
-  groups_ = member_->offer();
 }
 
-void UdpChannel::stop_multicast() {
-  if (member_ == nullptr) return;
-  multicast_sender_->remove(*member_);
-  member_.reset();
-}
-
-void UdpChannel::receive_multicast_offer(const DatagramNote& offer) {
+void UdpChannel::accept_multicast_offer(const DatagramNote& offer) {
   if (multicast_filter_ == nullptr || receiver_ == nullptr) return;
   if (std::exchange(is_multicast_started_, true)) return;
-  auto multicast = MulticastReceiver::open(tcp_socket_.get(), offer, multicast_filter_);
-  if (multicast != nullptr && receiver_->add_multicast(std::move(multicast))) return;
-  multicast_warning_ =
-      "cannot receive the multicast of " + stream_.peer() + " at UDP port " +
-      std::to_string(offer.port) +
-      " (does another program use it?): best effort is sent to this program separately";
+  auto end = accept_multicast(tcp_socket_.get(), offer, multicast_filter_, *receiver_);
+  if (end) {
+    multicast_end_ = std::move(*end);
+  } else {
+    multicast_warning_ = "cannot receive the multicast of " + stream_.peer() + " at UDP port " +
+                         std::to_string(offer.port) + ": " + end.error().text +
+                         "; best effort is sent to this program separately";
+  }
 }
 
 std::uint64_t UdpChannel::dropped() const {
@@ -154,18 +108,6 @@ std::uint64_t UdpChannel::dropped() const {
 
 std::optional<std::string> UdpChannel::take_warning() {
   if (multicast_warning_) return std::exchange(multicast_warning_, std::nullopt);
-  if (member_ != nullptr) {
-    const std::string peer = stream_.peer();
-    const std::string groups = to_string(multicast_sender_->destination());
-    if (member_->reception().take_never_reached()) {
-      return "no multicast to " + groups + " reaches " + peer +
-             ": best effort is sent there separately";
-    }
-    if (member_->reception().take_contact_lost()) {
-      return peer + " no longer receives multicast to " + groups +
-             ": best effort is sent there separately until it answers again";
-    }
-  }
   if (receiver_ != nullptr && receiver_->take_refusal_report()) {
     const std::uint64_t refused = receiver_->inbox().refused();
     return std::to_string(refused) +
@@ -175,8 +117,8 @@ std::optional<std::string> UdpChannel::take_warning() {
            " refused: the number is far from the previous numbers, because it is forged or many " +
            "datagrams were lost";
   }
-  if (receiver_ != nullptr && receiver_->multicast() != nullptr) {
-    if (auto warning = receiver_->multicast()->take_warning()) return warning;
+  if (multicast_end_ != nullptr) {
+    if (auto warning = multicast_end_->take_warning(stream_.peer())) return warning;
   }
   if (sender_ == nullptr || !sender_->has_given_up()) return std::nullopt;
   if (std::exchange(has_warned_, true)) return std::nullopt;
@@ -184,7 +126,7 @@ std::optional<std::string> UdpChannel::take_warning() {
 }
 
 void UdpChannel::close() {
-  stop_multicast();
+  multicast_end_.reset();
   if (sender_ != nullptr) sender_->close();
   stream_.set_datagrams(nullptr);
   if (receiver_ != nullptr) receiver_->close();

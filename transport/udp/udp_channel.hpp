@@ -1,6 +1,6 @@
 // UdpChannel: the datagram channel of a TCP link. It makes the agreement of datagram_channel.hpp,
-// sends and receives over UDP (datagrams.hpp), and uses multicast if enabled (multicast_sender.hpp,
-// multicast_receiver.hpp). Used by TcpLink, which delivers the received frames.
+// sends and receives over UDP (datagrams.hpp), and uses multicast if enabled (multicast.hpp). Used
+// by TcpLink, which delivers the received frames.
 #pragma once
 
 #include <memory>
@@ -8,9 +8,9 @@
 #include <string>
 
 #include "transport/datagram_channel.hpp"
+#include "transport/multicast/multicast.hpp"
 #include "transport/stream/stream_link.hpp"
 #include "transport/udp/datagrams.hpp"
-#include "transport/udp/multicast_sender.hpp"
 
 namespace triad::transport {
 
@@ -25,13 +25,15 @@ class UdpChannel final : public DatagramChannel {
         multicast_filter_(options.multicast_filter) {}
   UdpChannel(const UdpChannel&) = delete;
   UdpChannel& operator=(const UdpChannel&) = delete;
-  ~UdpChannel() override { stop_multicast(); }
+  ~UdpChannel() override = default;
 
   void send(std::span<const Bytes> parts, Priority priority, Shared shared) override;
   [[nodiscard]] std::optional<DatagramNote> next_note() override;
   void receive_note(const DatagramNote& note) override;
   [[nodiscard]] std::uint64_t dropped() const override;
-  [[nodiscard]] std::uint64_t lost() const override { return member_ ? member_->lost() : 0; }
+  [[nodiscard]] std::uint64_t lost() const override {
+    return multicast_end_ ? multicast_end_->lost() : 0;
+  }
   [[nodiscard]] std::optional<std::string> take_warning() override;
 
   // Numbers of datagrams that could not be sent.
@@ -44,18 +46,15 @@ class UdpChannel final : public DatagramChannel {
   // overtake datagrams.
   void flush() {
     if (sender_ == nullptr) return;
-    if (member_ != nullptr) multicast_sender_->flush(*member_);
+    if (multicast_end_ != nullptr) multicast_end_->flush();
     sender_->flush();
   }
   // Stops the channel. A frame that it has delivered may still be in use.
   void close();
 
  private:
-  bool can_multicast(Shared shared, std::uint16_t& group);
-  void offer_multicast();
-  void stop_multicast();
-  void receive_multicast_offer(const DatagramNote& offer);
-  [[nodiscard]] std::optional<DatagramNote> next_multicast_note();
+  void begin_multicast();
+  void accept_multicast_offer(const DatagramNote& offer);
 
   StreamLink& stream_;
   const UniqueFd& tcp_socket_;
@@ -68,15 +67,13 @@ class UdpChannel final : public DatagramChannel {
     sent
   } request_state_ = RequestState::none;
   bool has_warned_ = false;
-  // offer_multicast() or receive_multicast_offer() has run; only one of them applies to an end.
+  // begin_multicast() or accept_multicast_offer() has run; only one of them applies to an end.
   bool is_multicast_started_ = false;
   std::optional<std::string> multicast_warning_;  // to be reported
   std::optional<DatagramNote> offer_;             // to be sent to the peer
-  std::optional<DatagramNote> groups_;            // to be sent to the peer
   std::unique_ptr<DatagramSender> sender_;
-  MulticastSender* multicast_sender_ = nullptr;
-  std::unique_ptr<MulticastMember> member_;  // member of multicast_sender_
   std::unique_ptr<DatagramReceiver> receiver_;
+  std::unique_ptr<MulticastEnd> multicast_end_;  // null: no multicast on this link; uses both
 };
 
 }  // namespace triad::transport

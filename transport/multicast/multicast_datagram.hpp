@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "transport/link.hpp"
-#include "transport/udp/siphash.hpp"
+#include "transport/multicast/siphash.hpp"
 
 namespace triad::transport {
 

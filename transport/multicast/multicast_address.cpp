@@ -1,5 +1,5 @@
 // See multicast_address.hpp.
-#include "transport/udp/multicast_address.hpp"
+#include "transport/multicast/multicast_address.hpp"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>

@@ -1,5 +1,5 @@
 // Datagrams to several clients, their seals, and the addresses of the groups.
-#include "transport/udp/multicast_datagram.hpp"
+#include "transport/multicast/multicast_datagram.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-#include "transport/udp/multicast_address.hpp"
+#include "transport/multicast/multicast_address.hpp"
 
 namespace triad::transport {
 namespace {

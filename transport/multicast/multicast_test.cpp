@@ -13,8 +13,10 @@
 #include <vector>
 
 #include "transport/connect.hpp"
+#include "transport/multicast/multicast.hpp"
+#include "transport/multicast/multicast_datagram.hpp"
+#include "transport/multicast/multicast_reception.hpp"
 #include "transport/tcp/address.hpp"
-#include "transport/udp/multicast_sender.hpp"
 #include "transport/wait.hpp"
 
 namespace triad::transport {
@@ -55,8 +57,7 @@ class MulticastOnLoopback : public testing::Test {
     sockaddr_in any{};
     any.sin_family = AF_INET;
     ASSERT_EQ(::bind(port_holder.get(), reinterpret_cast<const sockaddr*>(&any), sizeof any), 0);
-    multicast = std::make_shared<Multicast>(
-        MulticastAddress{0xefc0070a, 4, local_address(port_holder.get()).port()});
+    multicast = make_multicast({0xefc0070a, 4, local_address(port_holder.get()).port()}).value();
     routers.multicast = multicast;
     listener = listen(parse_url("tcp://127.0.0.1:0").value(), routers).value();
     for (Client& client : clients) connect_one(client);
@@ -155,7 +156,7 @@ class MulticastOnLoopback : public testing::Test {
   std::unique_ptr<Listener> listener;
   std::array<Client, 3> clients;
   MulticastReception::Time now{0};
-  MulticastSender::Counts before;
+  Multicast::Counts before;
   bool sends_groups = true;
   bool answers = true;
 };

@@ -1,5 +1,5 @@
 // See multicast_reception.hpp.
-#include "transport/udp/multicast_reception.hpp"
+#include "transport/multicast/multicast_reception.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // See multicast_sender.hpp.
-#include "transport/udp/multicast_sender.hpp"
+#include "transport/multicast/multicast_sender.hpp"
 
 #include <arpa/inet.h>
 #include <sys/random.h>
@@ -209,8 +209,8 @@ void MulticastSender::receive_probe_answer(MulticastMember& member, std::uint16_
 
 // --- reports
 
-MulticastSender::Counts MulticastSender::counts() const {
-  Counts counts = counts_;
+Multicast::Counts MulticastSender::counts() const {
+  Multicast::Counts counts = counts_;
   for (const MulticastMember* const member : members_) {
     if (member->reception_.receives_any()) ++counts.clients;
   }
@@ -222,41 +222,6 @@ std::optional<std::string> MulticastSender::take_warning() {
   return "no multicast is sent from " + address_text(ntohl(source_.s_addr)) + " to " +
          to_string(destination_) + ": " + system_error("sending failed", refusal_).text +
          "; best effort is sent to each client separately";
-}
-
-// --- all segments
-
-MulticastSender* Multicast::sender_for(int tcp_socket) {
-  const auto from = ipv4_of(local_address(tcp_socket));
-  if (!from) return nullptr;
-  const auto known = std::ranges::find(segments_, from->s_addr, &Segment::address);
-  if (known != segments_.end()) return known->sender.get();
-  auto sender = MulticastSender::open(destination_, *from);
-  if (sender == nullptr) return nullptr;
-  segments_.push_back({from->s_addr, std::move(sender)});
-  return segments_.back().sender.get();
-}
-
-void Multicast::tick(MulticastReception::Time now) {
-  for (const Segment& segment : segments_) segment.sender->tick(now);
-}
-
-MulticastSender::Counts Multicast::counts() const {
-  MulticastSender::Counts all;
-  for (const Segment& segment : segments_) {
-    const MulticastSender::Counts one = segment.sender->counts();
-    all.datagrams += one.datagrams;
-    all.receivers += one.receivers;
-    all.clients += one.clients;
-  }
-  return all;
-}
-
-std::optional<std::string> Multicast::take_warning() {
-  for (const Segment& segment : segments_) {
-    if (auto trouble = segment.sender->take_warning()) return trouble;
-  }
-  return std::nullopt;
 }
 
 }  // namespace triad::transport

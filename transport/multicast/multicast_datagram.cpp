@@ -1,5 +1,5 @@
 // See multicast_datagram.hpp.
-#include "transport/udp/multicast_datagram.hpp"
+#include "transport/multicast/multicast_datagram.hpp"
 
 #include <limits>
 #include <optional>

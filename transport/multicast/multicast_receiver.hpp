@@ -1,7 +1,7 @@
 // MulticastReceiver: a client's end of its router's multicast. One socket has all groups that the
 // client has joined, on the interface of its connection. It accepts sealed datagrams from the
 // router's address and port. Only best effort may come this way; LinkOptions::multicast_filter
-// checks that. Used by DatagramReceiver.
+// checks that. Its datagrams go to a DatagramReceiver.
 #pragma once
 
 #include <netinet/in.h>
@@ -13,16 +13,14 @@
 #include <vector>
 
 #include "transport/datagram_channel.hpp"
+#include "transport/multicast/multicast.hpp"
+#include "transport/multicast/multicast_datagram.hpp"
 #include "transport/posix/unique_fd.hpp"
-#include "transport/udp/datagram_inbox.hpp"
-#include "transport/udp/multicast_datagram.hpp"
+#include "transport/udp/datagrams.hpp"
 
 namespace triad::transport {
 
-// Returns whether a frame may arrive by multicast.
-using MulticastFilter = bool (*)(Bytes frame);
-
-class MulticastReceiver {
+class MulticastReceiver final : public DatagramSource {
  public:
   // Opens a receiver beside a TCP connection to the router of the offer. Returns null if the
   // connection is not IPv4 or no socket can be opened.
@@ -32,9 +30,8 @@ class MulticastReceiver {
   void join(std::uint16_t group);
   void leave(std::uint16_t group);
 
-  [[nodiscard]] int descriptor() const { return socket_.get(); }
-  // Moves one batch of received datagrams into the inbox. Returns whether there may be more.
-  bool read_batch(DatagramInbox& inbox);
+  [[nodiscard]] int descriptor() const override { return socket_.get(); }
+  bool read_batch(DatagramInbox& inbox) override;
   // Returns the next received probe, each once.
   [[nodiscard]] std::optional<MulticastProbe> next_probe();
   // Number of datagrams from the router's address and port that had no valid seal or carried a
@@ -42,8 +39,6 @@ class MulticastReceiver {
   [[nodiscard]] std::uint64_t refused() const { return refused_; }
   // Returns once why a group could not be joined.
   [[nodiscard]] std::optional<std::string> take_warning();
-
-  static constexpr std::size_t kReadAtOnce = 32;
 
  private:
   MulticastReceiver(UniqueFd socket, in_addr interface, sockaddr_in router,

@@ -1,5 +1,5 @@
 // See multicast_receiver.hpp.
-#include "transport/udp/multicast_receiver.hpp"
+#include "transport/multicast/multicast_receiver.hpp"
 
 #include <arpa/inet.h>
 #include <sys/socket.h>
@@ -9,9 +9,9 @@
 #include <cerrno>
 #include <utility>
 
+#include "transport/multicast/multicast_address.hpp"
 #include "transport/posix/cancellation.hpp"
 #include "transport/tcp/address.hpp"
-#include "transport/udp/multicast_address.hpp"
 
 namespace triad::transport {
 

@@ -1,5 +1,5 @@
 // Which groups a client receives, with times chosen by the test.
-#include "transport/udp/multicast_reception.hpp"
+#include "transport/multicast/multicast_reception.hpp"
 
 #include <gtest/gtest.h>
 

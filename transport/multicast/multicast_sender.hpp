@@ -1,7 +1,8 @@
 // MulticastSender: sends frames by multicast to the clients of a router on one network segment: the
 // clients connected to one address of its machine. Consecutive frames with the same bytes, for
 // several clients that receive their group, become one datagram that names the clients
-// (multicast_datagram.hpp). A frame for one client goes to it separately. Used by UdpChannel.
+// (multicast_datagram.hpp). A frame for one client goes to it separately. Used by the router's end
+// in multicast.cpp.
 //
 // Each client's datagrams leave in the order of their numbers, so that neither way makes the other
 // late.
@@ -17,18 +18,19 @@
 #include <vector>
 
 #include "transport/datagram_channel.hpp"
+#include "transport/multicast/multicast.hpp"
+#include "transport/multicast/multicast_address.hpp"
+#include "transport/multicast/multicast_datagram.hpp"
+#include "transport/multicast/multicast_reception.hpp"
 #include "transport/posix/unique_fd.hpp"
 #include "transport/udp/datagrams.hpp"
-#include "transport/udp/multicast_address.hpp"
-#include "transport/udp/multicast_datagram.hpp"
-#include "transport/udp/multicast_reception.hpp"
 
 namespace triad::transport {
 
 class MulticastSender;
 
-// One client of a MulticastSender. Belongs to its channel, which removes it from the sender before
-// it is destroyed.
+// One client of a MulticastSender. Belongs to the end of its link, which removes it from the sender
+// before it is destroyed.
 class MulticastMember {
  public:
   // The sender and the datagram sender must outlive it. `client` is its number in datagrams.
@@ -82,12 +84,7 @@ class MulticastSender {
   void receive_probe_answer(MulticastMember& member, std::uint16_t group, std::uint32_t round);
 
   [[nodiscard]] const MulticastAddress& destination() const { return destination_; }
-  struct Counts {
-    std::uint64_t datagrams = 0;  // datagrams with frames
-    std::uint64_t receivers = 0;  // clients named in them
-    std::uint32_t clients = 0;    // clients that receive a group
-  };
-  [[nodiscard]] Counts counts() const;
+  [[nodiscard]] Multicast::Counts counts() const;
   // Returns once why the system refuses to send.
   [[nodiscard]] std::optional<std::string> take_warning();
 
@@ -132,30 +129,9 @@ class MulticastSender {
   MulticastReception::Time now_{0};
   std::vector<std::optional<MulticastReception::Time>> last_probes_;  // last probe of each group
 
-  Counts counts_;
+  Multicast::Counts counts_;
   int refusal_ = 0;  // errno to report
   bool is_refusal_reported_ = false;
-};
-
-// All multicast of one router: a sender for each address of its machine to which clients connect.
-class Multicast {
- public:
-  explicit Multicast(const MulticastAddress& to) : destination_(to) {}
-  // Returns the sender for the local address of a TCP connection. Returns null if the connection is
-  // not IPv4 or no socket can be opened. The sender lives as long as this object.
-  MulticastSender* sender_for(int tcp_socket);
-  void tick(MulticastReception::Time now);
-  [[nodiscard]] const MulticastAddress& destination() const { return destination_; }
-  [[nodiscard]] MulticastSender::Counts counts() const;
-  [[nodiscard]] std::optional<std::string> take_warning();
-
- private:
-  struct Segment {
-    std::uint32_t address = 0;
-    std::unique_ptr<MulticastSender> sender;
-  };
-  const MulticastAddress destination_;
-  std::vector<Segment> segments_;
 };
 
 }  // namespace triad::transport
