@@ -8,14 +8,13 @@
 #include <vector>
 
 #include "core/class_priorities.hpp"
-#include "overlay/keys.hpp"
-#include "overlay/relay_paths.hpp"
 #include "router/router_identity.hpp"
 #include "router/router_rules.hpp"
 #include "transport/long_link.hpp"
 #include "transport/mpi/rank_port.hpp"
 #include "transport/multicast/multicast_address.hpp"
 #include "transport/url.hpp"
+#include "wire/messages/overlay_messages.hpp"
 
 namespace triad::router {
 
@@ -59,16 +58,17 @@ inline transport::Url url_in_process(const std::string& router) {
 
 // The overlay of a router. Vectors are indexed by place.
 struct MeshOverlay {
-  overlay::Place own_place = 0;
-  overlay::Place registry_place = 0;
+  wire::OverlayPlace own_place = 0;
+  wire::OverlayPlace registry_place = 0;
   std::vector<std::string> names = {};
-  std::vector<overlay::PublicKey> keys = {};
-  overlay::Bounds bounds = {};
+  std::vector<std::string> keys = {};      // public keys
+  std::size_t out_degree = 0;              // most children of a router in a tree
+  std::chrono::microseconds delay_max{0};  // longest delay by relays
   std::chrono::milliseconds update{10'000};
   std::chrono::milliseconds keep{60'000};
   bool is_signed = true;
-  std::map<std::string, overlay::Places, std::less<>> senders = {};  // index: federation
-  std::string file = {};                                             // the registry's file
+  std::map<std::string, wire::OverlayPlaces, std::less<>> senders = {};  // index: federation
+  std::string file = {};                                                 // the registry's file
   std::string private_key = {};  // path of the key file; empty: an option gives it
 };
 

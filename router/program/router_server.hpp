@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/time_order.hpp"
+#include "overlay/hosting/overlay.hpp"
 #include "router/program/link_server.hpp"
-#include "router/program/overlay_host.hpp"
 #include "router/program/program_host.hpp"
 #include "router/program/router_link.hpp"
 #include "router/program/router_ranks.hpp"
@@ -94,7 +94,8 @@ class RouterServer : private ProgramHost<Relay, Relay::Host> {
   const RouterServerOptions options_;
   // A router above reduces promises only if the federation's times are of this type.
   const core::TimeOrder time_order_{core::DoubleTime::kName};
-  std::unique_ptr<OverlayHost> overlay_;  // null: the router is in no overlay. Used by the relay
+  std::unique_ptr<overlay::RouterOverlay>
+      overlay_;  // null: the router is in no overlay. Used by the relay
   Relay relay_;
   std::unique_ptr<RouterRanks> ranks_;  // uses the loop of links_
   bool has_failed_ = false;
