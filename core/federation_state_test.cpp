@@ -279,7 +279,7 @@ TEST(FederationSnapshot, IsRefusedWhenItContradictsItself) {
   EXPECT_FALSE(fits(bad)) << "a tank that is known as a person";
   bad = good;
   bad.instances[0].offers = {{{kPosition}, "offer"}};
-  EXPECT_FALSE(fits(bad)) << "an offer of what nobody owns";
+  EXPECT_FALSE(fits(bad)) << "an offer of attributes without an owner";
   bad = good;
   bad.instances[0].offers = {{{kSpeed}, "offer"}, {{kSpeed}, "twice"}};
   EXPECT_FALSE(fits(bad)) << "offered twice";
@@ -288,7 +288,7 @@ TEST(FederationSnapshot, IsRefusedWhenItContradictsItself) {
   EXPECT_FALSE(fits(bad)) << "one name for two";
   bad = good;
   bad.instances[0].name = "HLA5";
-  EXPECT_FALSE(fits(bad)) << "a name that nobody can have given";
+  EXPECT_FALSE(fits(bad)) << "a name that no federate can give";
 }
 
 }  // namespace

@@ -96,7 +96,7 @@ std::optional<std::string_view> find(const wire::ValueList& values, ParameterHan
 
 std::string missing(std::string_view name, ParameterHandle parameter) {
   return "the parameter " + std::string(name) + " is missing" +
-         (parameter ? "" : ": the FED declares none for the interaction");
+         (parameter ? "" : ": the FED file does not declare it for the interaction");
 }
 
 }  // namespace triad::core::mom

@@ -15,7 +15,7 @@ TEST(PassingClasses, AreThoseNamedAndAllBelowThem) {
   const wire::PassingClasses classes = passing_classes(model, {"Vehicle.Tank", "Shot"});
   EXPECT_TRUE(passes(model, classes, kTank));
   EXPECT_TRUE(passes(model, classes, kHeavy));
-  EXPECT_FALSE(passes(model, classes, kVehicle)) << "what is above would bring others with it";
+  EXPECT_FALSE(passes(model, classes, kVehicle)) << "a superclass includes other subclasses";
   EXPECT_FALSE(passes(model, classes, kObjectRoot));
   EXPECT_FALSE(passes(model, classes, kPlane));
   EXPECT_TRUE(passes(model, classes, kShot));

@@ -123,10 +123,10 @@ TEST_F(RegulatorsTest, AJumpHoldsOnlyAsFarAsWhoBeginsLaterCannotSend) {
   EXPECT_EQ(lbts(), "15");
   regulators.report(a, bound(4), bound(16, true));
   hold_together(std::nullopt);
-  EXPECT_EQ(lbts(), "16+") << "what it has received from C since";
+  EXPECT_EQ(lbts(), "16+") << "a message from C received since then";
   regulators.report(a, bound(30), std::nullopt);
   regulators.react_from(bound(20));
-  EXPECT_EQ(lbts(), "30") << "what it promised itself stands";
+  EXPECT_EQ(lbts(), "30") << "its own promise still holds";
 }
 
 TEST_F(RegulatorsTest, APromiseIsNeverTakenBackAndAStrangersIsNone) {

@@ -88,8 +88,8 @@ TEST(PromiseScan, WakesWhomThePromisesOfAllOthersLetGoOn) {
   scan.add(2, high);
   EXPECT_TRUE(scan.wakes_anybody());
   EXPECT_TRUE(scan.wakes(1, low, PromiseScan::kNothing));
-  EXPECT_FALSE(scan.wakes(2, high, PromiseScan::kNothing)) << "the first has promised 2 alone";
-  EXPECT_FALSE(scan.wakes(1, low, {5, false})) << "it was told with that promise";
+  EXPECT_FALSE(scan.wakes(2, high, PromiseScan::kNothing)) << "the first has promised only 2";
+  EXPECT_FALSE(scan.wakes(1, low, {5, false})) << "the previous promise has woken it";
   EXPECT_TRUE(scan.wakes(1, low, {4, true}));
 }
 
@@ -102,7 +102,7 @@ TEST(PromiseScan, WakesNobodyWhoseWaitIsLonger) {
   scan.add(2, noted(5, Bound{7, false}));
   EXPECT_FALSE(scan.wakes_anybody());
   scan.add(3, noted(8));
-  EXPECT_TRUE(scan.wakes_anybody()) << "one does not say what it waits for";
+  EXPECT_TRUE(scan.wakes_anybody()) << "a member does not state its wait";
 }
 
 }  // namespace

@@ -203,7 +203,7 @@ void ProcessRtiaHost::receive_frame(transport::Bytes frame) {
     callback_here_ = true;
     awaited_bytes_.assign(frame.begin(), frame.end());
   } else if (record->header.position != 0) {
-    if (record->header.position != asked()) fault_ = "an answer that nobody asked for";
+    if (record->header.position != asked()) fault_ = "an answer without a question";
     answered_ = record->header.position;
     answer().assign(frame.begin(), frame.end());
   } else if (record->header.message_kind() == wire::Kind::Refused) {
