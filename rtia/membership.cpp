@@ -80,7 +80,7 @@ bool Membership::needs_record(const Record& record) const {
   const wire::RecordHeader& header = record.header;
   if (!header.has_interest() || header.to()) return true;
   if (!wire::is_existence(header.interest_key)) {
-    return federation_.header_filter().wants(self_, record.interest());
+    return federation_.header_filter().may_need_record(self_, record.interest());
   }
   return (header.from() == wire::kRtig && header.cause() == self_) ||
          interest_statement_.needs_existence_record(record.interest());
@@ -116,7 +116,7 @@ Fault Membership::receive_record(const Record& record, bool unchecked) {
 Fault Membership::dispatch_record(const Record& record) {
   count_received_message(record.header);
   // Records of members' own streams were filtered when read, and records over links by the Router.
-  const bool unfiltered = connection_.streams().on_fabric() && !neighbours_.is_unchecked();
+  const bool unfiltered = connection_.streams().is_on_fabric() && !neighbours_.is_unchecked();
   if (unfiltered && !needs_record(record)) return {};
   const auto kind = record.header.message_kind();
   Fault fault;

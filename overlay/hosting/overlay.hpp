@@ -1,5 +1,5 @@
-// A router's part in an overlay (docs/mesh.md, "Overlay across sites"): all that router programs
-// use of this folder. A program that was built without it (TRIAD_WITH_OVERLAY=OFF) has the same
+// A router's part in an overlay (docs/mesh.md, "Overlay across sites"): the only header of
+// this folder for router programs. A program that was built without it (TRIAD_WITH_OVERLAY=OFF) has the same
 // function; it returns an error that says so.
 #pragma once
 

@@ -118,15 +118,15 @@ void FabricMember::publish_note(const core::Audience& audience,
 }
 
 void FabricMember::wake_audience(const core::Audience& audience) {
-  switch (audience.who) {
-    case core::Audience::Who::rtig:
+  switch (audience.kind) {
+    case core::Audience::Kind::rtig:
       return fabric_->wake_on_flush(kCoordinator);
-    case core::Audience::Who::members:
+    case core::Audience::Kind::members:
       return fabric_->wake_all_on_flush();
     default:
       break;
   }
-  for (const wire::FederateHandle federate : audience.concerned) {
+  for (const wire::FederateHandle federate : audience.members_to_wake) {
     // A member on another host is reached through the RTIG.
     const auto id = participant(federate);
     fabric_->wake_on_flush(fabric_->is_attached(id) ? id : kCoordinator);
@@ -254,7 +254,7 @@ void FabricMember::Streams::pop(wire::FederateHandle stream) {
   member.fabric_->pop(participant(stream));
 }
 
-bool FabricMember::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
+bool FabricMember::Streams::receive_record(wire::FederateHandle stream, wire::Bytes frame) {
   if (!member.fault_.empty() || !member.ambassador_.is_joined()) return false;
   if (member.is_segment_) return member.receive_from_segment(stream, frame);
   if (member.fabric_->is_header_only(participant(stream))) {

@@ -63,7 +63,7 @@ class FabricMember final : public transport::Waitable {
   void wake(wire::FederateHandle federate);
   // As in Uplink.
   void publish_note(const core::Audience& audience, const records::TimeNote::Words& note);
-  void withdraw_note() { fabric_->publish_note_at_once(records::TimeNote::kNothing); }
+  void withdraw_note() { fabric_->publish_note_at_once(records::TimeNote::kEmptyWords); }
   void publish_tso_position(wire::Position position) { fabric_->publish_tso_position(position); }
   std::span<const wire::StreamPosition> last_tso_positions() { return notes_.last_tso_positions(); }
   // Passes all other members' notes to the ambassador.
@@ -114,7 +114,7 @@ class FabricMember final : public transport::Waitable {
       return !member.is_segment_ && member.fabric_->has_input_of_coordinator();
     }
     void pop(wire::FederateHandle stream);
-    bool handle(wire::FederateHandle stream, wire::Bytes frame);
+    bool receive_record(wire::FederateHandle stream, wire::Bytes frame);
     // Records in a segment wait for the link, which has been handled before.
     wire::Position log_position() const {
       return member.is_segment_ ? ~wire::Position{0} : member.ambassador_.log_position();

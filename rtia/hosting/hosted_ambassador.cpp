@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "core/counted.hpp"
+#include "core/count_text.hpp"
 #include "files/line_output.hpp"
 #include "transport/posix/cancellation.hpp"
 #include "wire/limits.hpp"
@@ -294,8 +294,8 @@ void HostedAmbassador::log_dropped_messages() {
   const std::uint64_t dropped = ambassador_.messages_dropped();
   if (dropped < next_logged_drop_) return;
   next_logged_drop_ = 10 * dropped;
-  log_line(core::counted(dropped, "best-effort message to this federate has been",
-                         "best-effort messages to this federate have been") +
+  log_line(core::count_text(dropped, "best-effort message to this federate has been",
+                            "best-effort messages to this federate have been") +
            " dropped, the oldest first: more than flow.hold is queued; tick more often, or send "
            "less");
 }
@@ -398,7 +398,7 @@ void HostedAmbassador::send(const core::Audience& audience, std::span<const wire
   // The federate's call or an order of the MOM has caused it.
   if (wire::peek_kind(record) == wire::Kind::FederateRestoreComplete) offer_next_fabric();
   if (in_segment() && send_in_segment(parts)) return;
-  const bool beside = audience.beside_others && fabric_ && ambassador_.on_fabric();
+  const bool beside = audience.is_outside_stream && fabric_ && ambassador_.on_fabric();
   if (!must_use_link(record) && !(beside && fabric_->publish())) {
     return fabric_->send(audience, parts);
   }

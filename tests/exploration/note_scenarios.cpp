@@ -17,8 +17,8 @@ constexpr TimeNote::Bound kPromisedNow{1, false};
 void note(Member& self, const TimeNote::Bound& promise,
           const std::optional<TimeNote::Bound>& waits_for = {}) {
   TimeNote note{promise, {}};
-  note.waits_for = waits_for;
-  self.fabric().publish_note(note.words());
+  note.wait = waits_for;
+  self.fabric().publish_note(note.to_words());
   self.fabric().flush();
 }
 

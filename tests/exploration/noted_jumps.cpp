@@ -9,7 +9,7 @@
 #include <random>
 #include <string>
 
-#include "records/heard_messages.hpp"
+#include "records/handled_messages.hpp"
 #include "rtia/hosting/notes_of_others.hpp"
 #include "tests/exploration/member.hpp"
 
@@ -111,17 +111,20 @@ class Jumper {
     return queue_.empty() ? plan_.end
                           : std::min<double>(plan_.end, *std::ranges::min_element(queue_));
   }
-  std::uint64_t sum_of_sent() { return heard_.sum_up_to(Notes(fabric()).last_tso_positions()); }
+  std::uint64_t sum_of_sent() {
+    return heard_.fingerprint_up_to(Notes(fabric()).last_tso_positions());
+  }
   bool look_for_jump() {
     const std::uint64_t sent = sum_of_sent();
-    if (sent != heard_.sum() || noted_.size() + 1 != plan_.sends.size()) return false;
-    Bound least = own_ && own_->condition && own_->condition->heard == sent ? own_->condition->bound
-                  : own_                                                    ? own_->promise
-                                                                            : Bound{};
+    if (sent != heard_.fingerprint() || noted_.size() + 1 != plan_.sends.size()) return false;
+    Bound least = own_ && own_->condition && own_->condition->handled_fingerprint == sent
+                      ? own_->condition->bound
+                  : own_ ? own_->promise
+                         : Bound{};
     bool lags = false;
     for (const auto& [id, words] : noted_) {
       const bool is_conditional = TimeNote::is_conditional(words);
-      const bool has_heard = is_conditional && TimeNote::heard_in(words) == sent;
+      const bool has_heard = is_conditional && TimeNote::handled_fingerprint_in(words) == sent;
       const bool counts = is_conditional && (has_heard || has(Change::conditions_without_messages));
       least = std::min(least, counts ? TimeNote::condition_in(words) : TimeNote::promise_in(words));
       if (!is_conditional || has_heard) continue;
@@ -139,8 +142,8 @@ class Jumper {
         (waits_ ? std::max(time_, std::min(event(), known_.time)) : time_) + kLookahead, false};
     TimeNote note{own_ ? std::max(promise, own_->promise) : promise, {}};
     if (waits_) {
-      note.waits_for = Bound{event(), true};
-      note.condition = TimeNote::Condition{{event() + kLookahead, false}, heard_.sum()};
+      note.wait = Bound{event(), true};
+      note.condition = TimeNote::Condition{{event() + kLookahead, false}, heard_.fingerprint()};
       const bool is_old = own_ && own_->condition && has(Change::condition_not_lowered);
       if (is_old) {
         note.condition->bound = std::max(note.condition->bound, own_->condition->bound);
@@ -148,10 +151,11 @@ class Jumper {
     }
     const bool is_same =
         own_ && own_->condition.has_value() == waits_ &&
-        (waits_ ? own_->condition->heard == note.condition->heard : own_->promise == note.promise);
+        (waits_ ? own_->condition->handled_fingerprint == note.condition->handled_fingerprint
+                : own_->promise == note.promise);
     if (is_same) return false;
     own_ = note;
-    fabric().publish_note(note.words());
+    fabric().publish_note(note.to_words());
     fabric().flush();
     return true;
   }
@@ -169,7 +173,7 @@ class Jumper {
   const NotedJumpPlan& plan_;
   const std::size_t self_;
   Member member_;
-  records::HeardMessages heard_;
+  records::HandledMessages heard_;
   std::map<ParticipantId, TimeNote::Words> noted_;
   std::map<ParticipantId, std::uint64_t> read_;
   std::optional<TimeNote> own_;

@@ -31,15 +31,15 @@ void FederationRun::observe(Federate f) {
   ones_[f]->observes = false;
   if (!has_mom(seed_) || one_in(3)) return;
   const mom::Handles& handles = harness_.ambassador(f).state()->management();
-  const AttributeSet members{handles.of(mom::FederationAttribute::FederatesInFederation)};
+  const AttributeSet members{handles.handle_of(mom::FederationAttribute::FederatesInFederation)};
   ones_[f]->to_do.emplace_back([this, f, members] {
     const auto federation = harness_.ambassador(f).state()->management().federation();
     begin(f, "the MOM's federation",
           wire::SubscribeObjectClassAttributes{federation, members, true}, [](const auto&) {});
   });
   AttributeSet counts;
-  for (const auto attribute : kCounts) counts.insert(handles.of(attribute));
-  counts.insert(handles.of(FederateAttribute::FederateState));
+  for (const auto attribute : kCounts) counts.insert(handles.handle_of(attribute));
+  counts.insert(handles.handle_of(FederateAttribute::FederateState));
   ones_[f]->to_do.emplace_back([this, f, counts] {
     const auto federate = harness_.ambassador(f).state()->management().federate();
     begin(f, "the MOM's federates", wire::SubscribeObjectClassAttributes{federate, counts, true},
@@ -124,14 +124,14 @@ void FederationRun::judge_counts(Federate f) {
   One& one = *ones_[f];
   const mom::Handles& handles = harness_.ambassador(f).state()->management();
   AttributeSet counts;
-  for (const auto attribute : kCounts) counts.insert(handles.of(attribute));
-  judge_states(f, handles.of(FederateAttribute::FederateState));
+  for (const auto attribute : kCounts) counts.insert(handles.handle_of(attribute));
+  judge_states(f, handles.handle_of(FederateAttribute::FederateState));
   one.told_counts.clear();
   (void)harness_.call(f, wire::RequestClassAttributeValueUpdate{handles.federate(), counts});
   const auto* state = harness_.ambassador(f).state();
   const auto own = state->member(one.member->handle)->manager;
   (void)harness_.call(
-      f, wire::QueryAttributeOwnership{own, handles.of(FederateAttribute::UpdatesSent)});
+      f, wire::QueryAttributeOwnership{own, handles.handle_of(FederateAttribute::UpdatesSent)});
   harness_.settle();
   harness_.take_callbacks(f, [&](const rtia::Callback& callback) {
     if (!see_management(f, callback)) complain("the MOM's answers bring others' messages");
@@ -143,7 +143,7 @@ void FederationRun::judge_counts(Federate f) {
                                       about.received};
     for (std::size_t i = 0; i < std::size(kCounts); ++i) {
       const auto& told = one.told_counts[about.member->handle];
-      const auto at = told.find(handles.of(kCounts[i]).value);
+      const auto at = told.find(handles.handle_of(kCounts[i]).value);
       const std::string text = at == told.end() ? "nothing" : at->second;
       if (text == std::to_string(expected[i])) continue;
       history_.complain(*about.member, std::string("is said by the MOM to have the count ") +
