@@ -1,6 +1,6 @@
-// BestEffortRelays: the overlay of a Relay and its PeerRoutes, in which best effort to several peers
-// goes by relays. Without an overlay, best effort goes to each peer directly. Shared
-// by the federations of a Relay; overlay/hosting/relaying.hpp implements it.
+// BestEffortRelays: the overlay of a Relay and its PeerRoutes, in which best effort to several
+// peers goes by relays. Without an overlay, best effort goes to each peer directly. Shared by the
+// federations of a Relay; overlay/hosting/relaying.hpp implements it.
 #pragma once
 
 #include <cstddef>

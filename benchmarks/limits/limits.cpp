@@ -78,7 +78,8 @@ void print_progress(std::size_t repetition, const Options& options, const std::s
 void measure_all(std::vector<Row>& rows, std::vector<SingleRow>& singles, const Options& options) {
   for (std::size_t repetition = 0; repetition < options.repeat; ++repetition) {
     for (Row& row : rows) {
-      print_progress(repetition, options, row.kind->name + " " + std::to_string(row.size) + " bytes");
+      print_progress(repetition, options,
+                     row.kind->name + " " + std::to_string(row.size) + " bytes");
       const std::size_t streamed =
           std::max<std::size_t>(1, std::min(10 * options.count, options.stream_bytes / row.size));
       if (!row.kind->only_stream) {

@@ -1,6 +1,6 @@
 // A router's part in an overlay (docs/mesh.md, "Overlay across sites"): the only header of
-// this folder for router programs. A program that was built without it (TRIAD_WITH_OVERLAY=OFF) has the same
-// function; it returns an error that says so.
+// this folder for router programs. A program that was built without overlays
+// (TRIAD_WITH_OVERLAY=OFF) has the same function; it returns an error.
 #pragma once
 
 #include <chrono>
@@ -33,9 +33,9 @@ class RouterOverlay {
 
 using SendToPeer = std::function<void(router::PeerIndex peer, wire::Bytes record)>;
 
-// Makes the part of a router whose `mesh.overlay` is set. A `key_file` that is not empty overrides
-// the mesh's private key file. The log must outlive the result. Returns an error with text if the
-// key or the registry's file cannot be read.
+// Makes the part of a router of an overlay (`mesh.overlay` is set). A `key_file` that is not empty
+// overrides the mesh's private key file. The log must outlive the result. Returns an error with
+// text if the key or the registry's file cannot be read.
 wire::Result<std::unique_ptr<RouterOverlay>> join_overlay(const router::MeshPlace& mesh,
                                                           const std::string& key_file,
                                                           SendToPeer send, router::Log& log);

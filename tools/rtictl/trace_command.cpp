@@ -199,7 +199,8 @@ std::optional<Failure> TraceSession::follow_federation() {
   }
 }
 
-// Waits for input, for a signal or the end of the output (which set why_), or until the time is up.
+// Waits for input, for a signal or the end of the output (which set end_reason_), or until the time
+// is up.
 void TraceSession::wait_for_input(std::optional<Clock::duration> patience) {
   constexpr std::int64_t kMillisecondsMax = 1'000'000;
   std::int64_t milliseconds = -1;
