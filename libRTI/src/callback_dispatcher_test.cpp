@@ -202,7 +202,7 @@ TEST(DispatchOfThrowers, TellsOfRepeatsByPowersOfTen) {
   for (int i = 0; i < 150; ++i) dispatcher.deliver(thrower, callback);
   const std::string line =
       "triad: the federate's federationSynchronized threw FederateInternalError: again; the RTI "
-      "goes on";
+      "continues";
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
             line + "\n" + line + " (10 times by now)\n" + line + " (100 times by now)\n");
 }
