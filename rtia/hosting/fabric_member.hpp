@@ -160,7 +160,7 @@ class FabricMember final : public transport::Waitable {
   std::vector<std::pair<wire::FederateHandle, std::uint64_t>> marked_;
   Streams streams_{*this};
   records::RecordMerge<Streams, Streams> merge_{streams_, streams_};
-  std::vector<wire::FederateHandle> with_records_;  // temporary of handle()
+  std::vector<wire::FederateHandle> with_records_;  // temporary of merged reads
   std::deque<std::pair<transport::AttachMessage, transport::PassedDescriptors>> endpoints_;
   std::string fault_;
   wire::FederateHandle
