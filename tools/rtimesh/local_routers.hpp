@@ -16,7 +16,7 @@ class HostNames {
   // Returns this host's name with and without its domain, localhost, and the addresses of its
   // interfaces.
   static HostNames of_this_host();
-  // Returns `name` alone, for a user who says which host this is.
+  // Returns `name` alone, as the option --host gives it.
   static HostNames from_name(const std::string& name) { return HostNames({name}); }
 
   explicit HostNames(const std::vector<std::string>& names);

@@ -14,8 +14,8 @@
 
 namespace triad::rtimesh {
 
-// Form of the groups: a tree of routers, all routers linked to each other, trees whose roots are
-// linked to each other, or groups of linked routers that form a tree.
+// Form of the groups: a tree of routers, all routers linked to each other, trees with roots that
+// are linked to each other, or groups of linked routers that form a tree.
 enum class Shape { tree, mesh, mesh_of_trees, tree_of_meshes };
 
 // Returns the name on the command line, such as "mesh-of-trees".
