@@ -33,7 +33,7 @@ class LinkHandler {
   // Reports that the link has ended, other than by remove() or close() of the loop. All frames that
   // arrived before the end have been delivered. The key is invalid after the call.
   virtual void process_closed_link(LinkKey link, const Error& reason) = 0;
-  // Passes on a note that the peer must receive for the link's datagram channel
+  // Sends the peer a note of the link's datagram channel, in a reliable message of the owner's own
   // (DatagramChannel::next_note).
   virtual void send_datagram_note(LinkKey, const DatagramNote&) {}
 };
@@ -55,6 +55,7 @@ class EventLoop {
   static Result<std::unique_ptr<EventLoop>> create(const EventLoopOptions& options = {});
   EventLoop(const EventLoop&) = delete;
   EventLoop& operator=(const EventLoop&) = delete;
+  // Ends the links without a callback and without a flush.
   ~EventLoop();
 
   // Serves the link from now on. The handler must stay alive until the link is removed or closed.
@@ -81,6 +82,7 @@ class EventLoop {
   // Returns the link, or null for an unknown key. For queries only (queued_bytes, peer); to send,
   // use send() below.
   [[nodiscard]] Link* find(LinkKey link);
+  // Number of links, without other waitables.
   [[nodiscard]] std::size_t link_count() const;
 
   // Sends a frame (Link::send). The link is flushed by the next flush() or run_once(). Ignores
@@ -91,6 +93,8 @@ class EventLoop {
   // send() by it, or after the time in the options. So frequent frames to very many links cost a
   // bounded share of the time.
   void send_later(LinkKey link, Bytes frame);
+  // Sends a frame that may be lost (Link::send_unreliable). The lowest priority is dropped first.
+  // With a key in `shared`, one multicast datagram may carry the frame to several links.
   void send_unreliable(LinkKey link, std::span<const Bytes> parts, Priority priority,
                        Shared shared = {});
   void send_unreliable(LinkKey link, Bytes frame, Priority priority = kUsualPriority,

@@ -57,7 +57,7 @@ class Waitable {
   virtual void finish_wait() = 0;
   // Sleeps briefly in a cheaper way, during which some events (such as the end of a link) are not
   // noticed. Prepares, sleeps and finishes in one call. Returns nullopt if there is no such way, or
-  // not now; false if `until` has passed.
+  // not now; false if `until` has passed; true if a peer has woken it.
   [[nodiscard]] virtual std::optional<bool> wait_shortly(Clock::time_point /*until*/) {
     return std::nullopt;
   }

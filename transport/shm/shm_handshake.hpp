@@ -13,9 +13,9 @@
 namespace triad::transport {
 
 struct Handshake {
-  UniqueFd memory;  // for Segment::open_shared()
-  UniqueFd bell;    // joining side's end
-  std::size_t ring_bytes = 0;
+  UniqueFd memory;             // for Segment::open_shared()
+  UniqueFd bell;               // joining side's end
+  std::size_t ring_bytes = 0;  // of the ring in each direction
 };
 
 // Version of the handshake and the rings. Both ends are processes of one host that may be of
@@ -24,6 +24,7 @@ inline constexpr std::uint32_t kRingVersion = 2;
 
 // Sends the handshake. Never blocks, because the new socket has room.
 [[nodiscard]] Result<void> send_handshake(int socket, const Handshake& handshake);
+// Sends the reason of a refusal in its place, if the socket still takes it.
 void send_refusal(int socket, const std::string& reason);
 
 [[nodiscard]] Result<Handshake> receive_handshake(int socket, Clock::time_point deadline);
