@@ -11,11 +11,12 @@
 // - SaveSettling and PauseSettling name streams.
 //
 // Named records were visible before the record that names them, so waits are short. If a peer names
-// records that do not exist, only its own stream waits. An honest record never waits for itself: a
-// cycle of records contains a false claim. Other streams do not wait for the streams of a cycle.
-// If a record of the RTIG's log waits for them, the cycle is cut, because that record may end the
-// membership of the members in it. The RTIG, which reads only members' streams, always cuts
-// cycles, because all members wait for its records. take_cycle() then returns the members.
+// positions that do not exist, only its own stream waits for the RTIG's log; records of a member
+// that are not there count as handled. An honest record never waits for itself: a cycle of records
+// contains a false claim. Other streams do not wait for the streams of a cycle. If a record of the
+// RTIG's log waits for them, the cycle is cut, because that record may end the membership of the
+// members in it. The RTIG, which reads only members' streams, always cuts cycles, because all
+// members wait for its records. take_cycle() then returns the members.
 //
 // If a stream cannot advance, each stream that waits for it is tried only once until a record has
 // been handled. Streams name each other, and the number of paths through them doubles with each
