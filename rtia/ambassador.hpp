@@ -3,15 +3,7 @@
 // records (through Uplink) and callbacks for the federate. It never blocks, reads no clock, starts
 // no thread and knows no link. Hosts are libRTI (embedded), the program rtia, and tests.
 //
-// A host makes a call as follows:
-//
-//    for (;;) {
-//      auto result = ambassador.call(request);
-//      if (!ambassador.is_waiting()) return result;          // complete or refused
-//      while (ambassador.is_waiting()) feed the next record;  // or report the loss of the link
-//      if (auto failed = ambassador.wait_error()) return *failed;
-//      if (!ambassador.must_call_again()) return the reply made of ambassador.reply_value();
-//    }
+// A host makes calls as service_call.hpp does.
 #pragma once
 
 #include <chrono>
@@ -53,8 +45,8 @@ class Ambassador {
   Ambassador(const Ambassador&) = delete;
   Ambassador& operator=(const Ambassador&) = delete;
 
-  // Makes a service call. If is_waiting() is true afterwards, ignore the result and go on as shown
-  // above. Strings and values in `request` are read only during the call.
+  // Makes an attempt at a service call (ServiceCall). If is_waiting() is true afterwards, the
+  // result does not count. Strings and values in `request` are read only during the call.
   template <wire::Call C>
   Result<typename C::Reply> call(const C& request) {
     if (auto refusal = before_call()) return *refusal;

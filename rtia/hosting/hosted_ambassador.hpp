@@ -20,6 +20,7 @@
 #include "rtia/hosting/federate_presence.hpp"
 #include "rtia/hosting/wait_watch.hpp"
 #include "rtia/segment_part.hpp"
+#include "rtia/service_call.hpp"
 #include "transport/link.hpp"
 #include "transport/wait.hpp"
 #include "wire/encoded_size.hpp"
@@ -72,26 +73,15 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     if (const auto bytes = wire::encoded_size(request); bytes > request_bytes_max()) {
       return too_long_error(bytes);
     }
-    for (;;) {
-      if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) {
-        if (!ambassador_.is_joined()) prepare_join();
-        if (auto failed = offer_fabric()) return *failed;
-      }
-      if (fabric_) fabric_->catch_up();
-      if (std::is_same_v<C, wire::QueryTime> && fabric_) fabric_->read_notes();
-      auto result = ambassador_.call(request);
-      if (!ambassador_.is_waiting()) {
-        record_membership_change<C>(result.has_value());
-        after_call(wire::kind_of<C>, kMayBeDeferred<C>);
-        return result;
-      }
+    ServiceCall<C> call(ambassador_);
+    while (call.proceed(request, [this] { return prepare_attempt<C>(); }) == CallState::waits) {
       wait_while_waiting(wire::kind_of<C>);
       if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) enter_fabric();
-      if (const auto& failed = ambassador_.wait_error()) return *failed;
-      if (ambassador_.must_call_again()) continue;
-      record_membership_change<C>(true);
-      return reply<typename C::Reply>(ambassador_.reply_value());
     }
+    Result<typename C::Reply> result = call.take_result();
+    record_membership_change<C>(result.has_value());
+    if (!call.has_waited()) after_call(wire::kind_of<C>, kMayBeDeferred<C>);
+    return result;
   }
 
   // Returns whether the federate has joined and not resigned by a call; also true if the federation
@@ -177,17 +167,16 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     next_logged_drop_ = 1;
   }
 
-  // Returns the reply of a call that waited: a handle or nothing. Other replies are obtained by
-  // making the call again.
-  template <class Reply>
-  static Result<Reply> reply(std::uint64_t value) {
-    if constexpr (std::is_void_v<Reply>) {
-      return {};
-    } else if constexpr (wire::IsHandle<Reply>::value) {
-      return Reply(static_cast<typename Reply::integer_type>(value));
-    } else {
-      return wire::error(wire::ErrorCode::RTIinternalError, "a reply without its value");
+  // Returns the error of a call that cannot be attempted. Reads what the attempt is to know.
+  template <wire::Call C>
+  std::optional<wire::Error> prepare_attempt() {
+    if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) {
+      if (!ambassador_.is_joined()) prepare_join();
+      if (auto failed = offer_fabric()) return failed;
     }
+    if (fabric_) fabric_->catch_up();
+    if (std::is_same_v<C, wire::QueryTime> && fabric_) fabric_->read_notes();
+    return std::nullopt;
   }
 
   // Calls that a federate may make in rapid succession; they may be sent in batches.
