@@ -112,7 +112,7 @@ void FabricMember::send(const core::Audience& audience, std::span<const wire::By
 
 void FabricMember::publish_note(const core::Audience& audience,
                                 const records::TimeNote::Words& note) {
-  fabric_->publish_note(note);
+  fabric_->notes().publish(note);
   promise_unpublished_ = true;
   wake_audience(audience);
 }
@@ -138,7 +138,7 @@ void FabricMember::wake(wire::FederateHandle federate) {
 }
 
 bool FabricMember::exchange(wire::Bytes record, wire::Buffer& memory) {
-  return current_sender_ && fabric_->exchange(current_sender_.value, record, memory);
+  return current_sender_ && fabric_->logs().exchange(current_sender_.value, record, memory);
 }
 
 // Also wakes the RTIG for records on the link.
@@ -160,7 +160,7 @@ void FabricMember::flush_fabric() {
 }
 
 bool FabricMember::has_unread() const {
-  return fabric_->has_input() || (reads_notes() && fabric_->has_unread_notes());
+  return fabric_->has_input() || (reads_notes() && fabric_->notes().has_unread());
 }
 
 std::size_t FabricMember::queued_bytes() const {
@@ -169,7 +169,7 @@ std::size_t FabricMember::queued_bytes() const {
 
 std::optional<wire::FederateHandle> FabricMember::slowest() const {
   if (fabric_id_ == 0 || fabric_->queued_bytes() == 0) return std::nullopt;
-  return stream_of(fabric_->slowest_reader());
+  return stream_of(fabric_->logs().slowest_reader());
 }
 
 // --- Receiving ---
@@ -192,7 +192,7 @@ std::size_t FabricMember::receive_records(std::size_t records_max) {
 void FabricMember::configure_scans() {
   const bool spares =
       !ambassador_.reads_promises() ||
-      (fabric_->note_count() > transport::kFullScanMax && !ambassador_.has_other_promises());
+      (fabric_->notes().count() > transport::kFullScanMax && !ambassador_.has_other_promises());
   fabric_->allow_selective_scans(spares);
 }
 
@@ -202,13 +202,13 @@ std::size_t FabricMember::receive_arrived() {
   if (fabric_id_ == 0 || !fault_.empty()) return 0;
   std::vector<std::pair<wire::FederateHandle, std::uint64_t>> ends;
   for (const wire::FederateHandle stream : merge_.streams()) {
-    ends.emplace_back(stream, fabric_->written_up_to(participant(stream)));
+    ends.emplace_back(stream, fabric_->logs().written_up_to(participant(stream)));
   }
   std::size_t handled = 0;
   for (const auto& [stream, end] : ends) {
     const auto id = participant(stream);
     handled += merge_.run_stream(stream, [&, end = end] {
-      return fabric_->read_up_to(id) < end || fabric_->is_amid_message(id);
+      return fabric_->logs().read_up_to(id) < end || fabric_->logs().is_amid_message(id);
     });
   }
   receive_notes();
@@ -222,7 +222,8 @@ void FabricMember::after_receiving() {
 }
 
 void FabricMember::catch_up() {
-  if (fabric_id_ == 0 || is_segment_ || !fault_.empty() || !fabric_->has_input_of_coordinator())
+  if (fabric_id_ == 0 || is_segment_ || !fault_.empty() ||
+      !fabric_->logs().has_input_of_coordinator())
     return;
   static_cast<void>(merge_.run_stream(wire::kRtig));
   receive_notes();  // some may have waited for the log
@@ -230,7 +231,7 @@ void FabricMember::catch_up() {
 }
 
 void FabricMember::check_fabric() {
-  while (const auto trouble = fabric_->take_peer_fault()) {
+  while (const auto trouble = fabric_->logs().take_peer_fault()) {
     if (trouble->participant == kCoordinator) {
       if (fault_.empty()) fault_ = "the shared memory of the federation: " + trouble->reason;
       continue;
@@ -240,24 +241,24 @@ void FabricMember::check_fabric() {
 }
 
 std::optional<wire::Bytes> FabricMember::Streams::next(wire::FederateHandle stream) {
-  if (stream == wire::kRtig) return member.fabric_->next(kCoordinator);
-  return member.fabric_->next(participant(stream), [this](wire::Bytes beginning) {
+  if (stream == wire::kRtig) return member.fabric_->logs().next(kCoordinator);
+  return member.fabric_->logs().next(participant(stream), [this](wire::Bytes beginning) {
     return member.ambassador_.needs_record(beginning);
   });
 }
 
 std::optional<wire::Bytes> FabricMember::Streams::beginning(wire::FederateHandle stream) {
-  return member.fabric_->beginning(participant(stream));
+  return member.fabric_->logs().beginning(participant(stream));
 }
 
 void FabricMember::Streams::pop(wire::FederateHandle stream) {
-  member.fabric_->pop(participant(stream));
+  member.fabric_->logs().pop(participant(stream));
 }
 
 bool FabricMember::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
   if (!member.fault_.empty() || !member.ambassador_.is_joined()) return false;
   if (member.is_segment_) return member.receive_from_segment(stream, frame);
-  if (member.fabric_->is_header_only(participant(stream))) {
+  if (member.fabric_->logs().is_header_only(participant(stream))) {
     member.ambassador_.receive_header(frame, stream);
     return true;
   }
@@ -317,7 +318,8 @@ bool FabricMember::admit(wire::FederateHandle newcomer) {
   if (endpoints_.empty()) return false;
   auto [note, endpoint] = std::move(endpoints_.front());
   endpoints_.pop_front();
-  const auto attached = attach(note, std::move(endpoint), fabric_->reader_offset(kCoordinator));
+  const auto attached =
+      attach(note, std::move(endpoint), fabric_->logs().reader_offset(kCoordinator));
   if (!attached) fault_ = attached.error().text;
   return attached.has_value();
 }

@@ -63,8 +63,10 @@ class FabricMember final : public transport::Waitable {
   void wake(wire::FederateHandle federate);
   // As in Uplink.
   void publish_note(const core::Audience& audience, const records::TimeNote::Words& note);
-  void withdraw_note() { fabric_->publish_note_at_once(records::TimeNote::kNothing); }
-  void publish_tso_position(wire::Position position) { fabric_->publish_tso_position(position); }
+  void withdraw_note() { fabric_->notes().publish_at_once(records::TimeNote::kNothing); }
+  void publish_tso_position(wire::Position position) {
+    fabric_->notes().publish_tso_position(position);
+  }
   std::span<const wire::StreamPosition> last_tso_positions() { return notes_.last_tso_positions(); }
   // Passes all other members' notes to the ambassador.
   void read_notes();
@@ -111,7 +113,7 @@ class FabricMember final : public transport::Waitable {
     std::optional<wire::Bytes> beginning(wire::FederateHandle stream);
     // A router's records in a segment never answer a request.
     bool rtig_has_records() const {
-      return !member.is_segment_ && member.fabric_->has_input_of_coordinator();
+      return !member.is_segment_ && member.fabric_->logs().has_input_of_coordinator();
     }
     void pop(wire::FederateHandle stream);
     bool handle(wire::FederateHandle stream, wire::Bytes frame);
@@ -166,7 +168,7 @@ class FabricMember final : public transport::Waitable {
   wire::FederateHandle
       current_sender_;  // sender of the record being handled; empty: the RTIG, or none
   bool promise_unpublished_ = false;
-  NotesOfOthers<transport::Fabric> notes_{*fabric_};
+  NotesOfOthers<transport::Fabric::Notes> notes_{fabric_->notes()};
 };
 
 }  // namespace triad::rtia

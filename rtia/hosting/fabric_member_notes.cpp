@@ -8,6 +8,7 @@ namespace triad::rtia {
 using records::PromiseScan;
 using records::TimeNote;
 using transport::ParticipantId;
+using transport::WatchedNotes;
 
 static_assert(std::is_same_v<TimeNote::Words, transport::NoteWords>);
 static_assert(TimeNote::kConditional == transport::kSecondLine);
@@ -23,12 +24,11 @@ TimeNote::Bound doubles_of(const core::TimeBound& bound) {
 
 // Chooses the notes that count as input, before the member looks for input.
 void FabricMember::watch_notes() {
-  using WatchedNotes = transport::Fabric::WatchedNotes;
   configure_scans();
-  if (!reads_notes()) return fabric_->watch_notes(WatchedNotes::none);
+  if (!reads_notes()) return fabric_->notes().watch(WatchedNotes::none);
   const auto wanted = ambassador_.waits_for_notes();
   if (wanted && notes_.is_held_back(doubles_of(*wanted))) return;
-  fabric_->watch_notes(WatchedNotes::all);
+  fabric_->notes().watch(WatchedNotes::all);
 }
 
 // Handles the notes that belong to the logs as handled so far. More may be known about the member
@@ -47,7 +47,7 @@ void FabricMember::receive_notes() {
 }
 
 void FabricMember::receive_each_note() {
-  fabric_->receive_notes([this](ParticipantId id, const TimeNote::Words& note) {
+  fabric_->notes().receive([this](ParticipantId id, const TimeNote::Words& note) {
     return ambassador_.receive_note(wire::FederateHandle(id), note);
   });
 }

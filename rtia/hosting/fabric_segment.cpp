@@ -34,7 +34,7 @@ void FabricMember::mark_readable() {
   fabric_->apply_rings();
   fabric_->for_each_with_input([this](transport::ParticipantId id) {
     const auto stream = id == transport::kCoordinator ? wire::kRtig : wire::FederateHandle(id);
-    marked_.emplace_back(stream, fabric_->written_up_to(id));
+    marked_.emplace_back(stream, fabric_->logs().written_up_to(id));
   });
 }
 
@@ -45,7 +45,7 @@ std::size_t FabricMember::receive_marked() {
     const auto id = stream == wire::kRtig ? transport::kCoordinator : stream.value;
     if (!fabric_->is_attached(id)) continue;  // it has left, as the link has told meanwhile
     handled += merge_.run_stream(stream, [&, end = end] {
-      return fabric_->read_up_to(id) < end || fabric_->is_amid_message(id);
+      return fabric_->logs().read_up_to(id) < end || fabric_->logs().is_amid_message(id);
     });
   }
   after_receiving();
@@ -59,7 +59,7 @@ void FabricMember::read_up_to(const wire::CausalDependencies& named) {
   if (fabric_id_ == 0 || !fault_.empty()) return;
   for (const auto& [federate, position] : named.handled) {
     static_cast<void>(merge_.run_stream(federate, [&, of = federate, up_to = position] {
-      const auto next = fabric_->beginning(of.value);
+      const auto next = fabric_->logs().beginning(of.value);
       const auto record = next ? wire::parse_record(*next) : std::nullopt;
       return record && record->header.position <= up_to;
     }));
@@ -80,7 +80,7 @@ bool FabricMember::receive_from_segment(wire::FederateHandle stream, wire::Bytes
   if (record && !SegmentPart::is_valid_in_segment(record->header, ambassador_.log_position())) {
     ambassador_.report_faulty_federate(stream,
                                        "a record in shared memory that no member may write there");
-  } else if (fabric_->is_header_only(stream.value)) {
+  } else if (fabric_->logs().is_header_only(stream.value)) {
     ambassador_.receive_header(frame, stream);
   } else {
     current_sender_ = stream;

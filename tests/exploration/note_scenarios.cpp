@@ -9,7 +9,7 @@ namespace triad::exploration {
 namespace {
 
 using records::TimeNote;
-using Notes = rtia::NotesOfOthers<SimulatedFabric>;
+using Notes = rtia::NotesOfOthers<SimulatedFabric::Notes>;
 
 constexpr TimeNote::Bound kPromisedBefore{0, false};
 constexpr TimeNote::Bound kPromisedNow{1, false};
@@ -18,15 +18,15 @@ void note(Member& self, const TimeNote::Bound& promise,
           const std::optional<TimeNote::Bound>& waits_for = {}) {
   TimeNote note{promise, {}};
   note.waits_for = waits_for;
-  self.fabric().publish_note(note.words());
+  self.fabric().notes().publish(note.words());
   self.fabric().flush();
 }
 
 // Ends the setup. All participants know all earlier notes when they start for the second time.
 void start(Member& self) {
   self.start();
-  for (std::size_t i = 0; i < self.fabric().note_count(); ++i)
-    static_cast<void>(self.fabric().note_at(i));
+  for (std::size_t i = 0; i < self.fabric().notes().count(); ++i)
+    static_cast<void>(self.fabric().notes().at(i));
   self.start();
 }
 
@@ -41,7 +41,7 @@ void promise(Player& player, std::size_t promisers, Bed bed) {
   note(self, kPromisedNow);
   self.tell_state(20);
   // If it returns false, another participant is changing its note and looks afterwards.
-  static_cast<void>(Notes(self.fabric())
+  static_cast<void>(Notes(self.fabric().notes())
                         .wake_members(
                             TimeNote{kPromisedNow, {}}, kPromisedBefore,
                             [](const records::PromiseScan&) { return true; },
@@ -62,10 +62,10 @@ void wait_for_promises(Player& player, std::size_t promisers, Bed bed) {
   SimulatedFabric& fabric = self.fabric();
   while (true) {
     self.tell_state(22);
-    if (!Notes(fabric).scan_notes(kPromisedNow).held_back_by) return;
+    if (!Notes(fabric.notes()).scan_notes(kPromisedNow).held_back_by) return;
     self.tell_state(23);
-    if (!Notes(fabric).is_held_back(kPromisedNow))
-      fabric.watch_notes(SimulatedFabric::WatchedNotes::all);
+    if (!Notes(fabric.notes()).is_held_back(kPromisedNow))
+      fabric.notes().watch(transport::WatchedNotes::all);
     self.tell_state(24);
     self.sleep();
   }

@@ -22,7 +22,7 @@ using Bound = records::TimeNote::Bound;
 using records::TimeNote;
 using transport::ParticipantId;
 using wire::FederateHandle;
-using Notes = rtia::NotesOfOthers<SimulatedFabric>;
+using Notes = rtia::NotesOfOthers<SimulatedFabric::Notes>;
 
 constexpr double kLookahead = 1;
 
@@ -60,7 +60,7 @@ class Jumper {
     const auto word = std::bit_cast<std::uint64_t>(stamp);
     fabric().send(std::as_bytes(std::span(&word, 1)));
     heard_.add(FederateHandle(Member::id_of(self_)), ++position_);
-    fabric().publish_tso_position(position_);
+    fabric().notes().publish_tso_position(position_);
     fabric().flush();
   }
 
@@ -79,7 +79,7 @@ class Jumper {
     fabric().flush();
     fabric().release();
     if (goes) return;
-    fabric().watch_notes(SimulatedFabric::WatchedNotes::all);
+    fabric().notes().watch(transport::WatchedNotes::all);
     member_.tell_state(31);
     member_.sleep();
   }
@@ -87,7 +87,7 @@ class Jumper {
     for (std::size_t who = 0; who < plan_.sends.size(); ++who) {
       if (who == self_) continue;
       const ParticipantId id = Member::id_of(who);
-      while (const auto message = fabric().next(id)) {
+      while (const auto message = fabric().logs().next(id)) {
         std::uint64_t word = 0;
         std::memcpy(&word, message->data(), sizeof word);
         const auto stamp = std::bit_cast<double>(word);
@@ -97,12 +97,12 @@ class Jumper {
         }
         queue_.push_back(stamp);
         heard_.add(FederateHandle(id), ++read_[id]);
-        fabric().pop(id);
+        fabric().logs().pop(id);
       }
     }
   }
   void take_notes() {
-    fabric().receive_notes([this](ParticipantId id, const TimeNote::Words& words) {
+    fabric().notes().receive([this](ParticipantId id, const TimeNote::Words& words) {
       noted_[id] = words;
       return true;
     });
@@ -111,7 +111,9 @@ class Jumper {
     return queue_.empty() ? plan_.end
                           : std::min<double>(plan_.end, *std::ranges::min_element(queue_));
   }
-  std::uint64_t sum_of_sent() { return heard_.sum_up_to(Notes(fabric()).last_tso_positions()); }
+  std::uint64_t sum_of_sent() {
+    return heard_.sum_up_to(Notes(fabric().notes()).last_tso_positions());
+  }
   bool look_for_jump() {
     const std::uint64_t sent = sum_of_sent();
     if (sent != heard_.sum() || noted_.size() + 1 != plan_.sends.size()) return false;
@@ -151,7 +153,7 @@ class Jumper {
         (waits_ ? own_->condition->heard == note.condition->heard : own_->promise == note.promise);
     if (is_same) return false;
     own_ = note;
-    fabric().publish_note(note.words());
+    fabric().notes().publish(note.words());
     fabric().flush();
     return true;
   }
@@ -159,10 +161,11 @@ class Jumper {
   void wake_by_note() {
     if (has(Change::nobody_woken_after_note)) return;
     member_.tell_state(32);
-    static_cast<void>(Notes(fabric()).wake_members(
-        *own_, std::nullopt, [](const records::PromiseScan&) { return true; },
-        [](ParticipantId) { return false; }, [this] { return sum_of_sent(); },
-        [this](ParticipantId id) { fabric().wake_on_flush(id); }));
+    static_cast<void>(Notes(fabric().notes())
+                          .wake_members(
+                              *own_, std::nullopt, [](const records::PromiseScan&) { return true; },
+                              [](ParticipantId) { return false; }, [this] { return sum_of_sent(); },
+                              [this](ParticipantId id) { fabric().wake_on_flush(id); }));
     fabric().flush();
   }
 

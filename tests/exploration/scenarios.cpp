@@ -103,8 +103,8 @@ void be_coordinator(Player& player, const Joining& joining) {
   self.attach(1, joining.read);
   self.start();
   if (joining.reads_first) self.take_all();
-  const std::uint64_t begins_at = self.fabric().read_up_to(Member::id_of(1));
-  self.attach(2, 0, 0, self.fabric().tail());
+  const std::uint64_t begins_at = self.fabric().logs().read_up_to(Member::id_of(1));
+  self.attach(2, 0, 0, self.fabric().logs().tail());
   self.send_news(begins_at);
   self.turn();
   if (joining.coordinator_stays) self.finish();
