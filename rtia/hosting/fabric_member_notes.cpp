@@ -53,7 +53,7 @@ void FabricMember::receive_each_note() {
 }
 
 void FabricMember::read_notes() {
-  if (fabric_id_ != 0 && reads_notes()) receive_each_note();
+  if (reads_notes()) receive_each_note();
 }
 
 void FabricMember::wake_by_notes() {

@@ -16,8 +16,8 @@
 #include "rtia/ambassador.hpp"
 #include "rtia/hosting/batching.hpp"
 #include "rtia/hosting/connect_to_rtig.hpp"
-#include "rtia/hosting/fabric_member.hpp"
-#include "rtia/hosting/federate_presence.hpp"
+#include "rtia/hosting/member_memory.hpp"
+#include "rtia/hosting/status_clock.hpp"
 #include "rtia/hosting/wait_watch.hpp"
 #include "rtia/segment_part.hpp"
 #include "rtia/service_call.hpp"
@@ -113,8 +113,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // thread that uses this object.
   Batching& batching() { return batching_; }
   // Announces that the caller records the federate's ticks in presence() from now on.
-  void enable_presence() { knows_presence_ = true; }
-  FederatePresence& presence() { return presence_; }
+  void enable_presence() { status_clock_.enable_presence(); }
+  FederatePresence& presence() { return status_clock_.presence(); }
   // Number of federates in the federation at the last look. For any thread.
   std::size_t member_count() const { return members_.load(std::memory_order_relaxed); }
   void flush_all();
@@ -125,7 +125,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void wait_beside(transport::Waitable& other);
   // Returns whether each member of this host that is awake can have a core; false if unknown.
   bool cores_suffice() const {
-    return fabric_ && ambassador_.on_fabric() && waiter_.has_enough_cores(*fabric_);
+    return memory_.fabric() != nullptr && ambassador_.on_fabric() &&
+           waiter_.has_enough_cores(*memory_.fabric());
   }
 
   // For callers that sleep by other means; see transport::Waitable. If prepare_wait() returns
@@ -162,8 +163,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // Prepares for a join. The RTIG may ask for ages together with its reply.
   void prepare_join() {
     is_member_ = false;  // it may have been resigned through the MOM since
-    presence_.begin(Clock::now());
-    time_state_ = 0;
+    status_clock_.begin(Clock::now());
     next_logged_drop_ = 1;
   }
 
@@ -172,10 +172,12 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   std::optional<wire::Error> prepare_attempt() {
     if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) {
       if (!ambassador_.is_joined()) prepare_join();
-      if (auto failed = offer_fabric()) return failed;
+      if (auto failed = offer_memory()) return failed;
     }
-    if (fabric_) fabric_->catch_up();
-    if (std::is_same_v<C, wire::QueryTime> && fabric_) fabric_->read_notes();
+    if (FabricMember* const fabric = memory_.fabric()) {
+      fabric->catch_up();
+      if (std::is_same_v<C, wire::QueryTime>) fabric->read_notes();
+    }
     return std::nullopt;
   }
 
@@ -194,24 +196,26 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void move_to_other_router();
 
   // Longest request that the RTIG accepts. A longer one would end the link.
-  std::size_t request_bytes_max() const { return is_member_ ? member_request_max_ : request_max_; }
+  std::size_t request_bytes_max() const {
+    return is_member_ ? request_limits_.member : request_limits_.unjoined;
+  }
   wire::Error too_long_error(std::size_t bytes) const;
 
-  // Object to wait for: the fabric if there is one, which includes the link, and otherwise the
-  // link.
+  // Object to wait for: the shared memory if there is any, which includes the link, and otherwise
+  // the link.
   transport::Waitable& waited() const {
-    if (fabric_) return *fabric_;
+    if (SharedMemory* const shared = memory_.shared()) return *shared;
     return *link_;
   }
-  std::optional<wire::Error> offer_fabric();
+  std::optional<wire::Error> offer_memory();
   bool has_room_in_process();
-  void offer_next_fabric();
+  void offer_next_memory();
   void follow_restore();
   void enter_fabric();
-  void leave_fabric();
+  void leave_memory();
   bool must_use_link(wire::Bytes record) const;
   // Returns whether it shares memory with others at a router other than the RTIG's.
-  bool in_segment() const { return fabric_ && fabric_->is_segment(); }
+  bool in_segment() const { return memory_.segment() != nullptr; }
   bool receive_segment_control(wire::Bytes frame);
   void begin_segment();
   void flush_after_answers();
@@ -239,35 +243,37 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   std::string url_;
   const WaitLimits waits_;
   const ConnectElsewhere connect_elsewhere_;
-  const std::optional<transport::FabricOptions> fabric_options_;
-  std::size_t member_request_max_;
-  std::size_t request_max_;  // before the join
+  // Longest requests that the RTIG accepts.
+  struct RequestLimits {
+    std::size_t member;
+    std::size_t unjoined;  // before the join
+    explicit RequestLimits(const transport::Link& link);
+  };
+  RequestLimits request_limits_;
   transport::Waiter waiter_;
   Ambassador ambassador_;
-  std::unique_ptr<FabricMember> fabric_;  // from the request to join until the resignation
+  MemberMemory memory_;
   SegmentPart segment_;
-  std::deque<wire::Buffer>
-      held_records_;  // for the link, after records without room in shared memory yet
-  std::unique_ptr<FabricMember> next_fabric_;  // offered for a restored federation
-  std::uint64_t membership_ = 0;               // last handled Ambassador::membership_number()
+  // For the link, after records without room in shared memory yet.
+  std::deque<wire::Buffer> held_records_;
   bool is_member_ = false;
   bool must_flush_ = false;  // records were sent that must not wait
   Batching batching_;
   bool is_drained_ = false;
-  FederatePresence presence_;
-  bool knows_presence_ = false;
+  StatusClock status_clock_;
   std::atomic<std::size_t> members_{0};
   unsigned calls_since_look_ = 0;
-  std::uint64_t next_logged_drop_ =
-      1;                          // number of dropped messages at which the next line is logged
-  std::uint64_t time_state_ = 0;  // Ambassador::time_state_number() at the last look
-  Clock::time_point time_state_since_;  // time of the look that first found it
+  // Number of dropped messages at which the next line is logged.
+  std::uint64_t next_logged_drop_ = 1;
   wire::PieceCollector pieces_;
   std::string fault_;               // protocol error of the peer; the rest of its input is ignored
   std::string loss_reason_;         // reason why the link ended; empty while it is open
   bool is_router_leaving_ = false;  // the router at the other end is about to leave its mesh
-  int watched_ = -1;
-  std::function<void()> watched_readable_;
+  struct WatchedDescriptor {
+    int descriptor = -1;  // -1: none
+    std::function<void()> readable;
+  };
+  WatchedDescriptor watched_;
 };
 
 }  // namespace triad::rtia
