@@ -112,8 +112,7 @@ class SharedMemory : public transport::Waitable {
 
   transport::ParticipantId fabric_id_ = 0;
   std::deque<std::pair<transport::AttachMessage, transport::PassedDescriptors>> endpoints_;
-  wire::FederateHandle
-      current_sender_;  // sender of the record being handled; empty: the RTIG, or none
+  wire::FederateHandle current_sender_;  // of the member's record being handled; empty: none
 };
 
 }  // namespace triad::rtia
