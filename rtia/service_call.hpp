@@ -58,8 +58,8 @@ class ServiceCall {
   CallState end_wait() {
     if (ambassador_.is_waiting()) return CallState::waits;
     has_waited_ = true;
-    if (const auto& failed = ambassador_.wait_error()) return finish(*failed);
-    if (ambassador_.must_call_again()) return CallState::again;
+    if (const auto& failed = ambassador_.pending_call().error()) return finish(*failed);
+    if (ambassador_.pending_call().must_call_again()) return CallState::again;
     return finish(reply_after_wait());
   }
   // Returns a handle or nothing. Other replies are obtained by making the call again.
@@ -67,7 +67,7 @@ class ServiceCall {
     if constexpr (std::is_void_v<Reply>) {
       return {};
     } else if constexpr (wire::IsHandle<Reply>::value) {
-      return Reply(static_cast<typename Reply::integer_type>(ambassador_.reply_value()));
+      return Reply(static_cast<typename Reply::integer_type>(ambassador_.pending_call().value()));
     } else {
       return wire::error(wire::ErrorCode::RTIinternalError, "a reply without its value");
     }

@@ -57,7 +57,7 @@ void FabricMember::flush_fabric() {
   fabric_->flush();
   if (!promise_unpublished_ || fabric_->queued_bytes() != 0) return;
   promise_unpublished_ = false;
-  ambassador_.record_note_published();
+  ambassador_.notes().record_published();
   wake_by_notes();
 }
 
@@ -84,8 +84,8 @@ std::size_t FabricMember::receive_records(std::size_t records_max) {
 // promises, looking only at members that rang saves time.
 void FabricMember::configure_scans() {
   const bool spares =
-      !ambassador_.reads_promises() ||
-      (fabric_->notes().count() > transport::kFullScanMax && !ambassador_.has_other_promises());
+      !ambassador_.reads_promises() || (fabric_->notes().count() > transport::kFullScanMax &&
+                                        !ambassador_.notes().has_other_promises());
   fabric_->allow_selective_scans(spares);
 }
 
@@ -166,7 +166,7 @@ void FabricMember::recompute_wake_ups(std::size_t records_max) {
     receive_records(records_max);
     read_notes();
     ambassador_.settle();
-    ambassador_.recompute_wake_ups(!has_unread());
+    ambassador_.notes().recompute_wake_ups(!has_unread());
     flush_fabric();
   }
 }

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "records/record_merge.hpp"
-#include "rtia/hosting/notes_of_others.hpp"
 #include "rtia/hosting/hosted_shared_memory.hpp"
+#include "rtia/hosting/notes_of_others.hpp"
 
 namespace triad::rtia {
 
@@ -75,7 +75,7 @@ class FabricMember final : public SharedMemory {
   void wake_audience(const core::Audience& audience);
   void flush_fabric();
   bool needs_wake_recompute() const {
-    return fault_.empty() && ambassador_.must_recompute_wake_ups();
+    return fault_.empty() && ambassador_.notes().must_recompute_wake_ups();
   }
 
   Streams streams_{*this};

@@ -191,7 +191,7 @@ bool HostedAmbassador::has_room_in_process() {
 // segment was entered when its router's record arrived.
 void HostedAmbassador::enter_fabric() {
   static_cast<void>(memory_.begins_membership());
-  if (in_segment()) return;
+  if (memory_.shared() != nullptr) return;
   if (!ambassador_.on_fabric()) return memory_.drop();
   if (const auto entered = memory_.enter_fabric(*link_); !entered) end_link(entered.error().text);
 }
@@ -299,8 +299,8 @@ void HostedAmbassador::watch(int descriptor, std::function<void()> readable) {
 void HostedAmbassador::wait_while_waiting(wire::Kind request) {
   const transport::CancellationGuard held;
   flush_all();
-  const bool for_pause = ambassador_.waits_for_pause();
-  const bool for_room = ambassador_.waits_for_room() || for_pause;
+  const bool for_pause = ambassador_.pending_call().waits_for_pause();
+  const bool for_room = ambassador_.pending_call().waits_for_room() || for_pause;
   std::optional<WaitWatch> watch;
   while (poll(), ambassador_.is_waiting()) {
     if (!watch) watch.emplace(for_room ? WaitLimits{waits_.report, {}} : waits_, Clock::now());

@@ -35,7 +35,7 @@ void FederationRun::come_to_rest() {
       // A federate that waits in a send goes on when others have made room.
       busy = busy || ones_[f]->finished;
       if (ones_[f]->member == nullptr || ones_[f]->finished) continue;
-      busy = busy || harness_.ambassador(f).has_callback();
+      busy = busy || harness_.ambassador(f).callbacks_waiting() > 0;
       if (harness_.ambassador(f).is_paused()) continue;
       restore(f);
       take(f, 1000);
@@ -205,7 +205,7 @@ void FederationRun::finale() {
     } else if (!end_moves()) {
       for (Federate f = 0; f < ones_.size() && fine(); ++f) {
         if (ones_[f]->member == nullptr) continue;
-        told = told || harness_.ambassador(f).has_callback();
+        told = told || harness_.ambassador(f).callbacks_waiting() > 0;
         press_on(f);
       }
       all = true;
