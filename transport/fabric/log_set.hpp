@@ -53,10 +53,10 @@ class LogSet {
   using Peer = typename Table::Peer;
 
   LogSet(Table& table, Ringer<Outbox, Doorbell, Bells>& ringer, std::size_t message_bytes_max)
-      : table_(table), ringer_(ringer), message_bytes_max_(message_bytes_max) {}
+      : table_(table), own_(*table.own), ringer_(ringer), message_bytes_max_(message_bytes_max) {}
 
   // --- For BasicFabric.
-  void begin() { writer_.emplace(*table_.own, table_.self, table_.slot); }
+  void begin() { writer_.emplace(own_, table_.self, table_.slot); }
   // Adds the logs of a participant (BasicFabric::attach).
   Result<Peer*> attach(ParticipantId id, Slot slot, Doorbell doorbell,
                        std::unique_ptr<Outbox> outbox, std::uint64_t read_from,
@@ -66,7 +66,7 @@ class LogSet {
   void send(std::span<const Bytes> parts);
   // Returns whether so much is written but not published that readers should begin, so that they
   // give back room.
-  bool has_long_batch() const { return writer_->unpublished_bytes() >= table_.own->capacity() / 8; }
+  bool has_long_batch() const { return writer_->unpublished_bytes() >= own_.capacity() / 8; }
   void drain_queue();
   void publish() { writer_->publish(); }
   void record_cut_off_readers();
@@ -157,6 +157,7 @@ class LogSet {
   static constexpr std::size_t kQueueBytesKept = std::size_t{4} << 20;
 
   Table& table_;
+  Outbox& own_;
   Ringer<Outbox, Doorbell, Bells>& ringer_;
   const std::size_t message_bytes_max_;
   std::optional<LogWriter<Outbox>> writer_;

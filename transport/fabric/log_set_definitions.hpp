@@ -16,7 +16,7 @@ auto LogSet<Outbox, Doorbell, Bells>::attach(ParticipantId id, Slot slot, Doorbe
                  "invalid id, slot or offset of a participant of the fabric");
   }
   writer_->publish();
-  LogReader<Outbox> reader(*outbox, id, slot, *table_.own, read_from);
+  LogReader<Outbox> reader(*outbox, id, slot, own_, read_from);
   Peer& peer = table_.add(id, Peer{.slot = slot,
                                    .doorbell = std::move(doorbell),
                                    .outbox = std::move(outbox),
@@ -28,7 +28,7 @@ auto LogSet<Outbox, Doorbell, Bells>::attach(ParticipantId id, Slot slot, Doorbe
 
 template <class Outbox, class Doorbell, class Bells>
 void LogSet<Outbox, Doorbell, Bells>::detach(ParticipantId id, Peer& peer) {
-  table_.own->set_cursor_participant(peer.slot, 0);
+  own_.set_cursor_participant(peer.slot, 0);
   writer_->remove_reader(id);
   std::erase(unreleased_peers_, &peer);
 }
@@ -48,7 +48,7 @@ void LogSet<Outbox, Doorbell, Bells>::send(std::span<const Bytes> parts) {
 // false if there is no room; queue_offset_ is then the number of bytes written.
 template <class Outbox, class Doorbell, class Bells>
 bool LogSet<Outbox, Doorbell, Bells>::write(std::span<const Bytes> message) {
-  const std::size_t piece_max = piece_bytes_max(table_.own->capacity());
+  const std::size_t piece_max = piece_bytes_max(own_.capacity());
   const std::size_t size = size_of(message);
   while (true) {
     const std::size_t rest = size - queue_offset_;
@@ -91,7 +91,7 @@ template <class Outbox, class Doorbell, class Bells>
 void LogSet<Outbox, Doorbell, Bells>::ring_laggards() {
   ring_peers_without_room();
   writer_->for_each_laggard(
-      table_.own->capacity() / 4 * 3, [this] { return table_.all_known(); },
+      own_.capacity() / 4 * 3, [this] { return table_.all_known(); },
       [this](ParticipantId id) { ringer_.ring(table_.peers.at(id)); });
 }
 
@@ -119,7 +119,7 @@ bool LogSet<Outbox, Doorbell, Bells>::has_room_again() {
   is_waiting_for_room_ = true;
   if (!writer_->wait_for_room([this] { return table_.all_known(); })) return true;
   if (!TRIAD_FABRIC_DEFECT(room_without_ring_of_laggards)) {
-    writer_->for_each_laggard(table_.own->capacity() / 2,
+    writer_->for_each_laggard(own_.capacity() / 2,
                               [this](ParticipantId id) { ringer_.ring(table_.peers.at(id)); });
   }
   return false;
@@ -344,7 +344,7 @@ ParticipantState LogSet<Outbox, Doorbell, Bells>::participant_state(ParticipantI
   const auto at = table_.peers.find(id);
   if (at == table_.peers.end()) return standing;
   const Outbox& reader = *at->second.outbox;
-  add_unread(standing, reader, table_.self, table_.slot, *table_.own);
+  add_unread(standing, reader, table_.self, table_.slot, own_);
   for (const auto& [other, peer] : table_.peers) {
     if (other != id) add_unread(standing, reader, other, peer.slot, *peer.outbox);
   }

@@ -23,7 +23,7 @@ class Looks {
 
   Looks(Table& table, const LogSet<Outbox, Doorbell, Bells>& logs,
         const NoteMemory<Outbox, Doorbell, Bells>& notes)
-      : table_(table), logs_(logs), notes_(notes) {}
+      : table_(table), own_(*table.own), logs_(logs), notes_(notes) {}
 
   // Returns whether there is input. Looks once at each log, or, during selective scans, at the
   // marked logs. A message that is not popped counts.
@@ -69,6 +69,7 @@ class Looks {
   };
 
   Table& table_;
+  Outbox& own_;
   const LogSet<Outbox, Doorbell, Bells>& logs_;
   const NoteMemory<Outbox, Doorbell, Bells>& notes_;
   bool may_be_selective_ = false;
@@ -122,7 +123,7 @@ template <class Outbox, class Doorbell, class Bells>
 void Looks<Outbox, Doorbell, Bells>::allow_selective_scans(bool allowed) {
   if (allowed == may_be_selective_) return;
   may_be_selective_ = allowed;
-  table_.own->set_needs_names(allowed);
+  own_.set_needs_names(allowed);
   if (!allowed && is_selective_) end_selective_scans();
 }
 
@@ -136,9 +137,9 @@ void Looks<Outbox, Doorbell, Bells>::mark_rung_logs(const Ringers& rung) {
   if (!by_known) return end_selective_scans();
   is_selective_ = true;
   if (rung.empty() || TRIAD_FABRIC_DEFECT(rings_not_noted)) {
-    table_.own->set_scans_coordinator(true);
+    own_.set_scans_coordinator(true);
   } else {
-    table_.own->renew_sleep_number();
+    own_.renew_sleep_number();
   }
   for (const ParticipantId name : rung.names()) mark_for_scan(name, table_.peers.at(name));
 }
@@ -155,7 +156,7 @@ void Looks<Outbox, Doorbell, Bells>::end_selective_scans() {
   for (const MarkedPeer& marked : marked_) marked.peer->is_marked = false;
   marked_.clear();
   is_selective_ = false;
-  if (!TRIAD_FABRIC_DEFECT(end_of_selective_looks_untold)) table_.own->set_asleep(false);
+  if (!TRIAD_FABRIC_DEFECT(end_of_selective_looks_untold)) own_.set_asleep(false);
 }
 
 template <class Outbox, class Doorbell, class Bells>

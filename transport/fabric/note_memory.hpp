@@ -35,7 +35,7 @@ class NoteMemory {
   using View = typename Table::View;
 
   NoteMemory(Table& table, const LogSet<Outbox, Doorbell, Bells>& logs)
-      : table_(table), logs_(logs) {}
+      : table_(table), own_(*table.own), logs_(logs) {}
 
   ParticipantId self() const { return table_.self; }
 
@@ -46,7 +46,7 @@ class NoteMemory {
   // Replaces this participant's note at once, even while messages are queued.
   void publish_at_once(const NoteWords& words) {
     unpublished_.reset();
-    table_.own->set_note({words, 0});
+    own_.set_note({words, 0});
   }
   // Records the position of a message in time-stamp order that was sent. All participants can read
   // the position before the next note, perhaps before the message.
@@ -55,7 +55,7 @@ class NoteMemory {
   void store_unpublished() {
     if (TRIAD_FABRIC_DEFECT(sent_after_note) && unpublished_) store_note();
     if (unpublished_tso_position_)
-      table_.own->set_last_tso_position(*std::exchange(unpublished_tso_position_, std::nullopt));
+      own_.set_last_tso_position(*std::exchange(unpublished_tso_position_, std::nullopt));
     if (unpublished_ && !TRIAD_FABRIC_DEFECT(rung_before_note)) store_note();
   }
   // Stores a note that a planted defect has left behind.
@@ -125,11 +125,12 @@ class NoteMemory {
   // Stores the note after all messages sent before it, and perhaps after later ones.
   void store_note() {
     if (logs_.has_queue()) return;
-    table_.own->set_note({*unpublished_, logs_.end()});
+    own_.set_note({*unpublished_, logs_.end()});
     unpublished_.reset();
   }
 
   Table& table_;
+  Outbox& own_;
   const LogSet<Outbox, Doorbell, Bells>& logs_;
   std::optional<NoteWords> unpublished_;
   std::optional<std::uint64_t> unpublished_tso_position_;

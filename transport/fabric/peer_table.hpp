@@ -113,7 +113,7 @@ struct PeerTable {
     return !coordinator_peer->reader.has_input();
   }
 
-  std::unique_ptr<Outbox> own;
+  const std::unique_ptr<Outbox> own;
   ParticipantId self = 0;
   Slot slot = 0;
   ParticipantId coordinator = 0;  // 0: this participant
