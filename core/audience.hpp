@@ -10,25 +10,25 @@
 namespace triad::core {
 
 struct Audience {
-  enum class Who {
-    rtig,         // only the RTIG: requests
-    members,      // all other federates: registrations and deletions
-    interested,   // federates with a declaration that matches the record: updates and interactions
-    owners,       // owners of the object or of the instances of the class: update requests
-    constrained,  // time-constrained federates: promises
-    one,          // `federate`
+  enum class Kind {
+    rtig,          // only the RTIG: requests
+    members,       // all other federates: registrations and deletions
+    interested,    // federates with a declaration that matches the record: updates and interactions
+    owners,        // owners of the object or of the instances of the class: update requests
+    constrained,   // time-constrained federates: promises
+    one_federate,  // `federate`
   };
-  Who who = Who::rtig;
+  Kind kind = Kind::rtig;
   wire::FederateHandle federate;
   // Members that this record must wake, if members read each other's records directly. Valid during
   // the call.
-  std::span<const wire::FederateHandle> concerned = {};
+  std::span<const wire::FederateHandle> members_to_wake = {};
   // Interest fields of the record's header.
   wire::Interest interest = {};
   // True: the record goes to the RTIG outside the stream, so members that read the stream directly
   // do not see it. It follows all earlier records. The RTIG may read it after later records of the
   // stream.
-  bool beside_others = false;
+  bool is_outside_stream = false;
 };
 
 }  // namespace triad::core

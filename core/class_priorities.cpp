@@ -7,11 +7,11 @@ namespace triad::core {
 namespace {
 
 template <class Handle>
-std::vector<Handle> all_meant(const ClassMatch<Handle>& match) {
+std::vector<Handle> matched_classes(const ClassMatch<Handle>& match) {
   return match.handle ? std::vector{match.handle} : match.candidates;
 }
 
-constexpr wire::Priority bounded(std::uint8_t priority) {
+constexpr wire::Priority valid_priority(std::uint8_t priority) {
   return priority < wire::kPriorities ? priority : wire::kDefaultPriority;
 }
 
@@ -36,11 +36,12 @@ std::vector<wire::Priority> priorities_of(const Classes& classes,
 wire::ClassPriorities class_priorities(const ObjectModel& model, const PrioritiesByName& names) {
   wire::ClassPriorities priorities;
   for (const auto& [name, priority] : names) {
-    for (const ObjectClassHandle meant : all_meant(model.match_object_class(name))) {
-      priorities.object_classes.push_back({meant, priority});
+    for (const ObjectClassHandle handle : matched_classes(model.match_object_class(name))) {
+      priorities.object_classes.push_back({handle, priority});
     }
-    for (const InteractionClassHandle meant : all_meant(model.match_interaction_class(name))) {
-      priorities.interaction_classes.push_back({meant, priority});
+    for (const InteractionClassHandle handle :
+         matched_classes(model.match_interaction_class(name))) {
+      priorities.interaction_classes.push_back({handle, priority});
     }
   }
   return priorities;
@@ -49,10 +50,11 @@ wire::ClassPriorities class_priorities(const ObjectModel& model, const Prioritie
 PriorityTable::PriorityTable(const ObjectModel& model, const wire::ClassPriorities& stated) {
   if (stated.object_classes.empty() && stated.interaction_classes.empty()) return;
   std::map<ObjectClassHandle, wire::Priority> objects;
-  for (const auto& [which, priority] : stated.object_classes) objects[which] = bounded(priority);
+  for (const auto& [handle, priority] : stated.object_classes)
+    objects[handle] = valid_priority(priority);
   std::map<InteractionClassHandle, wire::Priority> interactions;
-  for (const auto& [which, priority] : stated.interaction_classes) {
-    interactions[which] = bounded(priority);
+  for (const auto& [handle, priority] : stated.interaction_classes) {
+    interactions[handle] = valid_priority(priority);
   }
   object_classes_ = priorities_of(model.object_classes, objects);
   interaction_classes_ = priorities_of(model.interaction_classes, interactions);

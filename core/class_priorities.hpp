@@ -26,15 +26,15 @@ class PriorityTable {
   PriorityTable(const ObjectModel& model, const wire::ClassPriorities& stated);
 
   // Returns the priority of a class; the usual one if the class is unknown.
-  wire::Priority of(ObjectClassHandle object_class) const {
-    return found(object_classes_, object_class.value);
+  wire::Priority priority_of(ObjectClassHandle object_class) const {
+    return priority_at(object_classes_, object_class.value);
   }
-  wire::Priority of(InteractionClassHandle interaction_class) const {
-    return found(interaction_classes_, interaction_class.value);
+  wire::Priority priority_of(InteractionClassHandle interaction_class) const {
+    return priority_at(interaction_classes_, interaction_class.value);
   }
 
  private:
-  static wire::Priority found(const std::vector<wire::Priority>& table, std::size_t at) {
+  static wire::Priority priority_at(const std::vector<wire::Priority>& table, std::size_t at) {
     return at < table.size() ? table[at] : wire::kDefaultPriority;
   }
   std::vector<wire::Priority> object_classes_;  // index: handle

@@ -9,13 +9,14 @@ namespace triad::core {
 
 namespace {
 
-bool fit(const Region& region, const std::vector<wire::Range>& ranges) {
+bool are_valid_ranges(const Region& region, const std::vector<wire::Range>& ranges) {
   return ranges.size() == region.extents * region.dimensions &&
          std::ranges::all_of(ranges, [](const auto& range) { return range.lower <= range.upper; });
 }
 
 // Returns the regions of one creator from a list in ascending order.
-std::span<const RegionHandle> of(FederateHandle creator, std::span<const RegionHandle> regions) {
+std::span<const RegionHandle> regions_of_creator(FederateHandle creator,
+                                                 std::span<const RegionHandle> regions) {
   const auto begin = std::ranges::lower_bound(regions, wire::region_of(creator, 0));
   const auto end = std::ranges::upper_bound(regions, wire::region_of(creator, ~std::uint32_t{0}));
   return {begin, end};
@@ -27,9 +28,9 @@ const Region* Federation::region_of(FederateHandle by, RegionHandle region) cons
   return wire::creator_of(region) == by ? regions_.find(region) : nullptr;
 }
 
-bool Federation::region_in_use(RegionHandle region) const {
+bool Federation::is_region_in_use(RegionHandle region) const {
   const Member* creator = member(wire::creator_of(region));
-  if (creator != nullptr && creator->declared.uses(region)) return true;
+  if (creator != nullptr && creator->declared.uses_region(region)) return true;
   return std::ranges::any_of(regions_.objects(region), [&](ObjectHandle object) {
     const ObjectInstance* instance = objects_.find(object);
     return instance != nullptr &&
@@ -38,8 +39,8 @@ bool Federation::region_in_use(RegionHandle region) const {
   });
 }
 
-bool Federation::in_space(ObjectClassHandle object_class, const AttributeSet& attributes,
-                          SpaceHandle space) const {
+bool Federation::are_in_space(ObjectClassHandle object_class, const AttributeSet& attributes,
+                              SpaceHandle space) const {
   const auto& described = model_.find(object_class)->attributes;
   bool all = true;
   attributes.for_each([&](AttributeHandle attribute) {
@@ -51,11 +52,11 @@ bool Federation::in_space(ObjectClassHandle object_class, const AttributeSet& at
 bool Federation::apply(FederateHandle by, const wire::CreateRegion& create) {
   const RoutingSpace* space = model_.find(create.space);
   Member& creator = members_[by];
-  const bool right = space != nullptr && create.extents >= 1 &&
-                     create.extents <= wire::kExtentsMax &&
-                     create.extents <= wire::kExtentsOfFederateMax - creator.extents &&
-                     create.region == wire::region_of(by, creator.last_region + 1);
-  if (!right) return false;
+  const bool is_valid = space != nullptr && create.extents >= 1 &&
+                        create.extents <= wire::kExtentsMax &&
+                        create.extents <= wire::kExtentsOfFederateMax - creator.extents &&
+                        create.region == wire::region_of(by, creator.last_region + 1);
+  if (!is_valid) return false;
   ++creator.last_region;
   creator.extents += create.extents;
   return regions_.insert(
@@ -67,17 +68,17 @@ bool Federation::apply(FederateHandle by, const wire::CreateRegion& create) {
 std::optional<std::vector<OverlapChange>> Federation::apply(
     FederateHandle by, const wire::NotifyAboutRegionModification& modification) {
   const Region* region = region_of(by, modification.region);
-  if (region == nullptr || !fit(*region, modification.ranges)) return std::nullopt;
+  if (region == nullptr || !are_valid_ranges(*region, modification.ranges)) return std::nullopt;
   const auto before = regions_.cells(modification.region);
   const std::vector<Cell> cells_before(before.begin(), before.end());
   auto changes = regions_.modify(modification.region, modification.ranges);
-  note_moved_cells(by, modification.region, cells_before);
+  replace_moved_cells(by, modification.region, cells_before);
   return changes;
 }
 
 // Updates the cells in all subscriptions with the region.
-void Federation::note_moved_cells(FederateHandle by, RegionHandle region,
-                                  std::span<const Cell> before) {
+void Federation::replace_moved_cells(FederateHandle by, RegionHandle region,
+                                     std::span<const Cell> before) {
   const auto move = [&](wire::InterestKey key) {
     CellSet& cells = interest_.filter().cells(by, key);
     cells.remove(before);
@@ -105,24 +106,24 @@ bool Federation::apply(FederateHandle by, const wire::DeleteRegion& deletion) {
   return true;
 }
 
-bool Federation::associations_fit(FederateHandle by, ObjectClassHandle object_class,
-                                  const std::vector<wire::RegionAssociation>& regions) const {
+bool Federation::are_valid_associations(FederateHandle by, ObjectClassHandle object_class,
+                                        const std::vector<wire::RegionAssociation>& regions) const {
   AttributeSet listed;
   for (const auto& [handle, attributes] : regions) {
     const Region* region = region_of(by, handle);
     const bool fits = region != nullptr && !attributes.empty() && !listed.intersects(attributes) &&
-                      attributes_fit(object_class, attributes) &&
-                      in_space(object_class, attributes, region->space);
+                      has_attributes(object_class, attributes) &&
+                      are_in_space(object_class, attributes, region->space);
     if (!fits) return false;
     listed |= attributes;
   }
   return true;
 }
 
-void Federation::note_associations(ObjectHandle object, const ObjectInstance& instance) {
+void Federation::record_associations(ObjectHandle object, const ObjectInstance& instance) {
   for (const auto& association : *instance.regions) {
     regions_.use_for_updates(association.region);
-    regions_.note_object(association.region, object);
+    regions_.add_object(association.region, object);
   }
 }
 
@@ -131,15 +132,15 @@ bool Federation::apply(FederateHandle by, const wire::AssociateRegionForUpdates&
   ObjectInstance* instance = objects_.find(associate.object);
   // The instance has been deleted meanwhile.
   if (instance == nullptr || instance->deleted) return true;
-  const bool fits =
-      associate.attributes.empty() ||
-      associations_fit(by, instance->object_class, {{associate.region, associate.attributes}});
+  const bool fits = associate.attributes.empty() ||
+                    are_valid_associations(by, instance->object_class,
+                                           {{associate.region, associate.attributes}});
   if (!fits) return false;
   instance->associate(associate.region, associate.attributes);
   if (associate.attributes.empty()) {
-    regions_.forget_object(associate.region, associate.object);
+    regions_.remove_object(associate.region, associate.object);
   } else {
-    note_associations(associate.object, *instance);
+    record_associations(associate.object, *instance);
   }
   return true;
 }
@@ -148,8 +149,8 @@ bool Federation::apply(FederateHandle by,
                        const wire::SubscribeObjectClassAttributesWithRegion& subscribe) {
   const Region* region = region_of(by, subscribe.region);
   const bool fits = region != nullptr &&
-                    attributes_fit(subscribe.object_class, subscribe.attributes) &&
-                    in_space(subscribe.object_class, subscribe.attributes, region->space);
+                    has_attributes(subscribe.object_class, subscribe.attributes) &&
+                    are_in_space(subscribe.object_class, subscribe.attributes, region->space);
   if (!fits) return false;
   if (subscribe.attributes.empty()) {
     return apply(by,
@@ -219,10 +220,10 @@ bool Federation::apply(FederateHandle by,
   return true;
 }
 
-void Federation::forget_regions(FederateHandle leaver) {
+void Federation::remove_regions_of(FederateHandle leaver) {
   if (regions_.size() == 0) return;
   for (const ObjectHandle object : objects_.handles()) {
-    auto* const used = objects_.find(object)->regions.if_there();
+    auto* const used = objects_.find(object)->regions.value_if_created();
     if (used == nullptr) continue;
     std::erase_if(*used, [&](const auto& association) {
       return wire::creator_of(association.region) == leaver;
@@ -236,16 +237,17 @@ void Federation::forget_regions(FederateHandle leaver) {
 
 // --- Receivers of data.
 
-AttributeSet Federation::reached(FederateHandle subscriber, ObjectClassHandle at,
-                                 RegionHandle region, bool active) const {
+AttributeSet Federation::attributes_reached(FederateHandle subscriber, ObjectClassHandle at,
+                                            RegionHandle region, bool active) const {
   const Declarations& declared = members_.at(subscriber).declared;
   AttributeSet reached;
-  const auto* without = declared.subscribed(at);
+  const auto* without = declared.find_subscription(at);
   if (without != nullptr && (without->active || !active)) reached = without->attributes;
-  const auto* regions = declared.subscribed_by_region(at);
+  const auto* regions = declared.find_region_subscriptions(at);
   if (regions == nullptr) return reached;
   if (!region) return reached |= active ? regions->active_attributes : regions->attributes;
-  for (const RegionHandle own : of(subscriber, regions_.subscriptions_overlapping(region))) {
+  for (const RegionHandle own :
+       regions_of_creator(subscriber, regions_.subscriptions_overlapping(region))) {
     const auto found = regions->by_region.find(own);
     if (found == regions->by_region.end() || (active && !found->second.active)) continue;
     reached |= found->second.attributes;
@@ -253,14 +255,14 @@ AttributeSet Federation::reached(FederateHandle subscriber, ObjectClassHandle at
   return reached;
 }
 
-AttributeSet Federation::in_reach(FederateHandle subscriber, ObjectClassHandle at,
-                                  const ObjectInstance& instance, bool active) const {
-  AttributeSet in_default = reached(subscriber, at, {}, active);
+AttributeSet Federation::attributes_in_reach(FederateHandle subscriber, ObjectClassHandle at,
+                                             const ObjectInstance& instance, bool active) const {
+  AttributeSet in_default = attributes_reached(subscriber, at, {}, active);
   if (instance.regions->empty()) return in_default;
   AttributeSet in_regions;
   for (const auto& [region, attributes] : *instance.regions) {
     const AttributeSet sent = attributes & instance.owned_by(wire::creator_of(region));
-    in_regions |= reached(subscriber, at, region, active) & sent;
+    in_regions |= attributes_reached(subscriber, at, region, active) & sent;
     in_default -= sent;
   }
   return in_default | in_regions;
@@ -269,7 +271,7 @@ AttributeSet Federation::in_reach(FederateHandle subscriber, ObjectClassHandle a
 bool Federation::may_reach(FederateHandle subscriber, ObjectClassHandle object_class,
                            const AttributeSet& attributes, RegionHandle region) const {
   for (ObjectClassHandle at = object_class; at; at = model_.find(at)->parent) {
-    if (reached(subscriber, at, region).intersects(attributes)) return true;
+    if (attributes_reached(subscriber, at, region).intersects(attributes)) return true;
   }
   return false;
 }
@@ -281,14 +283,15 @@ bool Federation::reaches(FederateHandle subscriber, InteractionClassHandle sent,
   if (!received) return false;
   if (!region || declared.subscribed_interaction_classes.contains(received)) return true;
   const auto& own_regions = declared.interaction_class_regions.at(received);
-  const auto overlapping = of(subscriber, regions_.subscriptions_overlapping(region));
+  const auto overlapping =
+      regions_of_creator(subscriber, regions_.subscriptions_overlapping(region));
   return std::ranges::any_of(overlapping,
                              [&](RegionHandle own) { return own_regions.contains(own); });
 }
 
 // --- Snapshot for a new member.
 
-void Federation::take_regions(MemberSnapshot& taken) const {
+void Federation::add_regions(MemberSnapshot& taken) const {
   const Member& member = members_.at(taken.federate);
   taken.last_region = member.last_region;
   regions_.for_each_of(taken.federate, [&](RegionHandle handle, const Region& region) {

@@ -9,9 +9,10 @@ namespace triad::core {
 namespace {
 
 template <class HandleType>
-HandleType nearest(const Declarations& declared, const ObjectModel& model, HandleType from) {
+HandleType nearest_subscribed_class(const Declarations& declared, const ObjectModel& model,
+                                    HandleType from) {
   for (HandleType at = from; at;) {
-    if (declared.subscribes(at)) return at;
+    if (declared.is_subscribed(at)) return at;
     const auto* described = model.find(at);
     if (described == nullptr) break;
     at = described->parent;
@@ -36,26 +37,26 @@ void replace(std::vector<Interest>& list, Interest entry, bool wanted) {
 AttributeInterest interest_at(const ObjectModel& model, const Declarations& declared,
                               FederateHandle federate, ObjectClassHandle object_class) {
   AttributeInterest interest{federate, {}, {}, {}};
-  AttributeSet always;
+  AttributeSet without_region;
   for (ObjectClassHandle at = object_class; at; at = model.find(at)->parent) {
-    if (const auto* subscription = declared.subscribed(at)) {
+    if (const auto* subscription = declared.find_subscription(at)) {
       interest.attributes |= subscription->attributes;
       const bool active = subscription->active || TRIAD_DEFECT(passive_subscription_advises);
       if (active) interest.active_attributes |= subscription->attributes;
-      always |= subscription->attributes;
+      without_region |= subscription->attributes;
     }
-    if (const auto* regions = declared.subscribed_by_region(at)) {
+    if (const auto* regions = declared.find_region_subscriptions(at)) {
       interest.attributes |= regions->attributes;
       interest.active_attributes |= regions->active_attributes;
     }
   }
-  interest.by_region = interest.attributes - always;
+  interest.only_with_region = interest.attributes - without_region;
   return interest;
 }
 
 // Sets the cell sets for data with a region. If there are too many, the entry asks for all data of
 // the class.
-void name_cells(wire::InterestEntry& entry, std::vector<wire::InterestKey> sets) {
+void set_cell_sets(wire::InterestEntry& entry, std::vector<wire::InterestKey> sets) {
   if (sets.size() > wire::kCellSetsMax) {
     entry.mask_without_region = entry.mask;
   } else {
@@ -63,17 +64,17 @@ void name_cells(wire::InterestEntry& entry, std::vector<wire::InterestKey> sets)
   }
 }
 
-wire::InterestEntry entry_of(const AttributeInterest& interest, const Declarations& declared,
-                             const ObjectModel& model, ObjectClassHandle object_class) {
+wire::InterestEntry make_entry(const AttributeInterest& interest, const Declarations& declared,
+                               const ObjectModel& model, ObjectClassHandle object_class) {
   wire::InterestEntry entry{wire::interest_key(object_class),
                             wire::interest_mask(interest.attributes),
-                            wire::interest_mask(interest.attributes - interest.by_region),
+                            wire::interest_mask(interest.attributes - interest.only_with_region),
                             {}};
   std::vector<wire::InterestKey> sets;
   for (auto at = object_class; at; at = model.find(at)->parent) {
     if (declared.object_class_regions.contains(at)) sets.push_back(wire::interest_key(at));
   }
-  name_cells(entry, std::move(sets));
+  set_cell_sets(entry, std::move(sets));
   return entry;
 }
 
@@ -81,7 +82,7 @@ wire::InterestEntry entry_of(const AttributeInterest& interest, const Declaratio
 
 wire::InterestEntry header_interest(const ObjectModel& model, const Declarations& declared,
                                     ObjectClassHandle object_class) {
-  return entry_of(interest_at(model, declared, {}, object_class), declared, model, object_class);
+  return make_entry(interest_at(model, declared, {}, object_class), declared, model, object_class);
 }
 
 // A subscription includes all parameters.
@@ -95,7 +96,7 @@ wire::InterestEntry header_interest(const ObjectModel& model, const Declarations
     if (declared.interaction_class_regions.contains(at)) sets.push_back(wire::interest_key(at));
   }
   if (entry.mask_without_region != 0 || !sets.empty()) entry.mask = kAll;
-  name_cells(entry, std::move(sets));
+  set_cell_sets(entry, std::move(sets));
   return entry;
 }
 
@@ -104,34 +105,36 @@ const AttributeSet* Declarations::published(ObjectClassHandle object_class) cons
   return at == published_object_classes.end() ? nullptr : &at->second;
 }
 
-const ObjectClassSubscription* Declarations::subscribed(ObjectClassHandle object_class) const {
+const ObjectClassSubscription* Declarations::find_subscription(
+    ObjectClassHandle object_class) const {
   const auto at = subscribed_object_classes.find(object_class);
   return at == subscribed_object_classes.end() ? nullptr : &at->second;
 }
 
-const ObjectClassRegions* Declarations::subscribed_by_region(ObjectClassHandle object_class) const {
+const ObjectClassRegions* Declarations::find_region_subscriptions(
+    ObjectClassHandle object_class) const {
   const auto at = object_class_regions.find(object_class);
   return at == object_class_regions.end() ? nullptr : &at->second;
 }
 
-bool Declarations::subscribes(ObjectClassHandle object_class) const {
+bool Declarations::is_subscribed(ObjectClassHandle object_class) const {
   return subscribed_object_classes.contains(object_class) ||
          object_class_regions.contains(object_class);
 }
 
-bool Declarations::subscribes(InteractionClassHandle interaction_class) const {
+bool Declarations::is_subscribed(InteractionClassHandle interaction_class) const {
   return subscribed_interaction_classes.contains(interaction_class) ||
          interaction_class_regions.contains(interaction_class);
 }
 
 AttributeSet Declarations::subscribed_attributes(ObjectClassHandle object_class) const {
   AttributeSet all;
-  if (const auto* subscription = subscribed(object_class)) all = subscription->attributes;
-  if (const auto* regions = subscribed_by_region(object_class)) all |= regions->attributes;
+  if (const auto* subscription = find_subscription(object_class)) all = subscription->attributes;
+  if (const auto* regions = find_region_subscriptions(object_class)) all |= regions->attributes;
   return all;
 }
 
-bool Declarations::uses(RegionHandle region) const {
+bool Declarations::uses_region(RegionHandle region) const {
   for (const auto& [object_class, regions] : object_class_regions) {
     if (regions.by_region.contains(region)) return true;
   }
@@ -160,12 +163,12 @@ void ObjectClassRegions::erase(RegionHandle region) {
 
 ObjectClassHandle Declarations::nearest_subscribed(const ObjectModel& model,
                                                    ObjectClassHandle from) const {
-  return nearest(*this, model, from);
+  return nearest_subscribed_class(*this, model, from);
 }
 
 InteractionClassHandle Declarations::nearest_subscribed(const ObjectModel& model,
                                                         InteractionClassHandle from) const {
-  return nearest(*this, model, from);
+  return nearest_subscribed_class(*this, model, from);
 }
 
 InterestTable::InterestTable(const ObjectModel& model)
@@ -180,7 +183,7 @@ void InterestTable::update(FederateHandle federate, const Declarations& declared
     if (!model_.is_a(object_class, at)) continue;
     auto interest = interest_at(model_, declared, federate, object_class);
     const bool wanted = !interest.attributes.empty();
-    filter_.set(federate, entry_of(interest, declared, model_, object_class));
+    filter_.set(federate, make_entry(interest, declared, model_, object_class));
     replace(by_object_class_[value], std::move(interest), wanted);
   }
 }
@@ -200,7 +203,7 @@ void InterestTable::update(FederateHandle federate, const Declarations& declared
       }
       if (const auto found = declared.interaction_class_regions.find(level);
           found != declared.interaction_class_regions.end()) {
-        wanted = interest.by_region = true;
+        wanted = interest.has_region = true;
         for (const auto& [region, active] : found->second) {
           interest.active = interest.active || active;
         }

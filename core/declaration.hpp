@@ -50,15 +50,15 @@ struct Declarations {
   // Returns the attributes published at exactly this class, or null if it is not published.
   const AttributeSet* published(ObjectClassHandle object_class) const;
   // Returns the subscription without region at this class, or null.
-  const ObjectClassSubscription* subscribed(ObjectClassHandle object_class) const;
-  const ObjectClassRegions* subscribed_by_region(ObjectClassHandle object_class) const;
+  const ObjectClassSubscription* find_subscription(ObjectClassHandle object_class) const;
+  const ObjectClassRegions* find_region_subscriptions(ObjectClassHandle object_class) const;
   // Returns true if there is a subscription at this class, with or without region.
-  bool subscribes(ObjectClassHandle object_class) const;
-  bool subscribes(InteractionClassHandle interaction_class) const;
+  bool is_subscribed(ObjectClassHandle object_class) const;
+  bool is_subscribed(InteractionClassHandle interaction_class) const;
   // Returns the attributes subscribed at this class, with and without regions.
   AttributeSet subscribed_attributes(ObjectClassHandle object_class) const;
   // Returns true if a subscription has the region.
-  bool uses(RegionHandle region) const;
+  bool uses_region(RegionHandle region) const;
 
   // Returns the class itself or its nearest superclass with a subscription, or zero if there is
   // none. This is the class of discovery and of received interactions (HLA 1.3 clauses 5.6 and
@@ -73,14 +73,14 @@ struct Declarations {
 struct AttributeInterest {
   FederateHandle federate;
   AttributeSet attributes;
-  AttributeSet active_attributes;  // those with an active subscription
-  AttributeSet by_region = {};     // those subscribed only with regions
+  AttributeSet active_attributes;      // those with an active subscription
+  AttributeSet only_with_region = {};  // those subscribed only with regions
 };
 
 struct InteractionInterest {
   FederateHandle federate;
   bool active = false;
-  bool by_region = false;  // at least one subscription has a region
+  bool has_region = false;  // at least one subscription has a region
 };
 
 // Returns a federate's interest in a class in terms of header fields. The sets of cells are named
@@ -98,10 +98,11 @@ class InterestTable {
   explicit InterestTable(const ObjectModel& model);
 
   // Returns the federates with an interest in instances of the class, or in the interaction class.
-  const std::vector<AttributeInterest>& of(ObjectClassHandle object_class) const {
+  const std::vector<AttributeInterest>& interested_in(ObjectClassHandle object_class) const {
     return by_object_class_[object_class.value];
   }
-  const std::vector<InteractionInterest>& of(InteractionClassHandle interaction_class) const {
+  const std::vector<InteractionInterest>& interested_in(
+      InteractionClassHandle interaction_class) const {
     return by_interaction_class_[interaction_class.value];
   }
 

@@ -35,13 +35,13 @@ TEST(InterestTable, AddsUpTheLevelsOfOneFederate) {
   table.update(kOne, declared, kVehicle);
   declared.subscribed_object_classes[kTank] = {{kTurret}, true};
   table.update(kOne, declared, kTank);
-  EXPECT_TRUE(table.of(kObjectRoot).empty());
-  ASSERT_EQ(table.of(kHeavy).size(), 1u);
-  EXPECT_EQ(table.of(kHeavy)[0].attributes, (AttributeSet{kPosition, kTurret}));
-  EXPECT_EQ(table.of(kHeavy)[0].active_attributes, AttributeSet{kTurret});
-  EXPECT_EQ(table.of(kPlane)[0].attributes, AttributeSet{kPosition});
-  EXPECT_TRUE(table.of(kPlane)[0].active_attributes.empty());
-  EXPECT_TRUE(table.of(kPerson).empty());
+  EXPECT_TRUE(table.interested_in(kObjectRoot).empty());
+  ASSERT_EQ(table.interested_in(kHeavy).size(), 1u);
+  EXPECT_EQ(table.interested_in(kHeavy)[0].attributes, (AttributeSet{kPosition, kTurret}));
+  EXPECT_EQ(table.interested_in(kHeavy)[0].active_attributes, AttributeSet{kTurret});
+  EXPECT_EQ(table.interested_in(kPlane)[0].attributes, AttributeSet{kPosition});
+  EXPECT_TRUE(table.interested_in(kPlane)[0].active_attributes.empty());
+  EXPECT_TRUE(table.interested_in(kPerson).empty());
 }
 
 TEST(InterestTable, TakesAnInteractionAsActiveIfAnyLevelIs) {
@@ -50,12 +50,12 @@ TEST(InterestTable, TakesAnInteractionAsActiveIfAnyLevelIs) {
   Declarations declared;
   declared.subscribed_interaction_classes = {{kHit, false}};
   table.update(kOne, declared, kHit);
-  ASSERT_EQ(table.of(kHit).size(), 1u);
-  EXPECT_FALSE(table.of(kHit)[0].active);
+  ASSERT_EQ(table.interested_in(kHit).size(), 1u);
+  EXPECT_FALSE(table.interested_in(kHit)[0].active);
   declared.subscribed_interaction_classes = {{kHit, false}, {kInteractionRoot, true}};
   table.update(kOne, declared, kInteractionRoot);
-  EXPECT_TRUE(table.of(kHit)[0].active);
-  EXPECT_EQ(table.of(kTalk).size(), 1u);
+  EXPECT_TRUE(table.interested_in(kHit)[0].active);
+  EXPECT_EQ(table.interested_in(kTalk).size(), 1u);
 }
 
 TEST(InterestTable, KeepsFederatesInAscendingOrderAndForgetsThoseThatResigned) {
@@ -68,12 +68,12 @@ TEST(InterestTable, KeepsFederatesInAscendingOrderAndForgetsThoseThatResigned) {
     table.update(federate, declared, kVehicle);
     table.update(federate, declared, kShot);
   }
-  ASSERT_EQ(table.of(kTank).size(), 2u);
-  EXPECT_EQ(table.of(kTank)[0].federate, kOne);
+  ASSERT_EQ(table.interested_in(kTank).size(), 2u);
+  EXPECT_EQ(table.interested_in(kTank)[0].federate, kOne);
   table.remove(kOne);
-  ASSERT_EQ(table.of(kTank).size(), 1u);
-  EXPECT_EQ(table.of(kTank)[0].federate, kTwo);
-  EXPECT_EQ(table.of(kHit).size(), 1u);
+  ASSERT_EQ(table.interested_in(kTank).size(), 1u);
+  EXPECT_EQ(table.interested_in(kTank)[0].federate, kTwo);
+  EXPECT_EQ(table.interested_in(kHit).size(), 1u);
 }
 
 TEST(InterestTable, EqualsOneComputedAfreshAfterAnyChanges) {
@@ -104,8 +104,8 @@ TEST(InterestTable, EqualsOneComputedAfreshAfterAnyChanges) {
         for (const auto& [c, subscription] : d.subscribed_object_classes) fresh.update(f, d, c);
       }
       for (std::uint32_t value = 1; value <= model.object_classes.size(); ++value) {
-        const auto& have = table.of(ObjectClassHandle(value));
-        const auto& want = fresh.of(ObjectClassHandle(value));
+        const auto& have = table.interested_in(ObjectClassHandle(value));
+        const auto& want = fresh.interested_in(ObjectClassHandle(value));
         ASSERT_TRUE(std::ranges::equal(have, want,
                                        [](const auto& a, const auto& b) {
                                          return a.federate == b.federate &&

@@ -22,7 +22,7 @@ Time DoubleTime::infinity() const {
   return encode(std::numeric_limits<double>::infinity());
 }
 
-std::optional<Time> DoubleTime::read(std::string_view text) const {
+std::optional<Time> DoubleTime::parse(std::string_view text) const {
   double value = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool whole = !text.empty() && fault == std::errc{} && end == text.data() + text.size();

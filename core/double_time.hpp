@@ -26,7 +26,7 @@ class DoubleTime final : public TimeType {
   static bool is_last_before(const Time& time, const Time& bound);
 
   std::string_view name() const override { return kName; }
-  bool valid(Bytes encoded) const override {
+  bool is_valid(Bytes encoded) const override {
     return encoded.size() == kBytes && !std::isnan(double_of(encoded));
   }
   Time sum(const Time& a, const Time& b) const override;
@@ -34,7 +34,7 @@ class DoubleTime final : public TimeType {
   Time zero() const override;
   Time infinity() const override;
   std::string text(const Time& time) const override;
-  std::optional<Time> read(std::string_view text) const override;
+  std::optional<Time> parse(std::string_view text) const override;
 
  private:
   static constexpr std::size_t kBytes = 8;

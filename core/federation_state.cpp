@@ -21,7 +21,8 @@ void Federation::apply(const wire::FederateJoined& joined) {
 }
 
 wire::ObjectInstanceRegistered Federation::registration_of_manager(ObjectHandle manager) const {
-  return {manager, management_.federate(), {}, management_.all_of(management_.federate())};
+  return {
+      manager, management_.federate(), {}, management_.all_attributes_of(management_.federate())};
 }
 
 // HLA 1.3 clause 4.5 defines the resign actions.
@@ -33,7 +34,7 @@ InstanceChanges Federation::apply(const wire::FederateResigned& resigned) {
   const Member* member_left = member(leaver);
   const ObjectHandle manager = member_left != nullptr ? member_left->manager : ObjectHandle();
   const auto left_behind = objects_.handles_if([&](ObjectHandle object, const auto& instance) {
-    return !instance.deleted && (object == manager || instance.owned_at_all(leaver));
+    return !instance.deleted && (object == manager || instance.owns_any(leaver));
   });
   for (const ObjectHandle object : left_behind) {
     if (object == manager) {
@@ -45,10 +46,10 @@ InstanceChanges Federation::apply(const wire::FederateResigned& resigned) {
     if (deletes && owned.contains(privilege_to_delete_)) {
       changes.deleted.push_back(object);
     } else {
-      changes.released.emplace_back(object, instance.take(leaver, owned));
+      changes.released.emplace_back(object, instance.remove_ownership(leaver, owned));
     }
   }
-  forget_regions(leaver);
+  remove_regions_of(leaver);
   interest_.remove(leaver);
   members_.erase(leaver);
   return changes;
@@ -68,7 +69,7 @@ InstanceChanges Federation::release_unpublished(FederateHandle by, ObjectClassHa
     const auto ownership = std::ranges::find(instance.owners, by, &Ownership::federate);
     const AttributeSet lost = ownership->attributes - still_published;
     if (lost.empty()) continue;
-    changes.released.emplace_back(object, instance.take(by, lost));
+    changes.released.emplace_back(object, instance.remove_ownership(by, lost));
   }
   return changes;
 }
@@ -130,7 +131,7 @@ void Federation::apply(FederateHandle by, const wire::UnsubscribeInteractionClas
 
 void Federation::apply(FederateHandle by, const wire::SetAdvisorySwitch& set) {
   if (set.which == wire::AdvisorySwitch::attribute_relevance && set.enabled) {
-    members_[by].wants_attribute_relevance = true;
+    members_[by].has_requested_relevance = true;
   }
 }
 
@@ -151,33 +152,33 @@ void Federation::apply(FederateHandle by, const wire::DisableTimeConstrained&) {
 }
 
 bool Federation::apply(FederateHandle by, const wire::ObjectInstanceRegistered& registered) {
-  if (!registered.object || !attributes_fit(registered.object_class, registered.owned) ||
-      !associations_fit(by, registered.object_class, registered.regions)) {
+  if (!registered.object || !has_attributes(registered.object_class, registered.owned) ||
+      !are_valid_associations(by, registered.object_class, registered.regions)) {
     return false;
   }
   ObjectInstance instance;
   instance.object_class = registered.object_class;
   if (!registered.name.empty()) instance.name.edit() = registered.name;
-  instance.give(by, registered.owned, registered.object_class);
+  instance.add_ownership(by, registered.owned, registered.object_class);
   for (const auto& [region, attributes] : registered.regions) {
     instance.associate(region, attributes);
   }
   const ObjectInstance* const inserted = objects_.insert(registered.object, std::move(instance));
   if (inserted == nullptr) return false;
-  if (!registered.regions.empty()) note_associations(registered.object, *inserted);
+  if (!registered.regions.empty()) record_associations(registered.object, *inserted);
   return true;
 }
 
-void Federation::forget(ObjectHandle object) {
+void Federation::remove_instance(ObjectHandle object) {
   const ObjectInstance* const instance = objects_.find(object);
   if (instance == nullptr) return;
   for (const auto& association : *instance->regions) {
-    regions_.forget_object(association.region, object);
+    regions_.remove_object(association.region, object);
   }
   objects_.erase(object);
 }
 
-bool Federation::attributes_fit(ObjectClassHandle object_class,
+bool Federation::has_attributes(ObjectClassHandle object_class,
                                 const AttributeSet& attributes) const {
   const ObjectClass* described = model_.find(object_class);
   if (described == nullptr) return false;
@@ -191,7 +192,7 @@ std::vector<MemberSnapshot> Federation::snapshot_of_members() const {
     taken.federate = federate;
     taken.federate_type = member.federate_type;
     taken.manager = member.manager;
-    taken.wants_attribute_relevance = member.wants_attribute_relevance;
+    taken.has_requested_relevance = member.has_requested_relevance;
     taken.regulating = member.regulating;
     taken.constrained = member.constrained;
     for (const auto& [object_class, attributes] : member.declared.published_object_classes) {
@@ -207,7 +208,7 @@ std::vector<MemberSnapshot> Federation::snapshot_of_members() const {
     for (const auto& [interaction_class, active] : member.declared.subscribed_interaction_classes) {
       taken.subscribed_interaction_classes.push_back({interaction_class, active});
     }
-    take_regions(taken);
+    add_regions(taken);
   }
   return members;
 }
@@ -255,11 +256,11 @@ bool Federation::restore(const MemberSnapshot& taken) {
   if (federate == wire::kRtig || members_.contains(federate)) return false;
   apply(wire::FederateJoined{federate, taken.federate_type, false, {}});
   members_[federate].manager = taken.manager;  // the snapshot's instances include this object
-  members_[federate].wants_attribute_relevance = taken.wants_attribute_relevance;
+  members_[federate].has_requested_relevance = taken.has_requested_relevance;
   members_[federate].regulating = taken.regulating;
   members_[federate].constrained = taken.constrained;
   for (const auto& published : taken.published_object_classes) {
-    if (!attributes_fit(published.object_class, published.attributes)) return false;
+    if (!has_attributes(published.object_class, published.attributes)) return false;
     apply(federate, wire::PublishObjectClass{published.object_class, published.attributes});
   }
   for (const auto interaction_class : taken.published_interaction_classes) {
@@ -267,7 +268,7 @@ bool Federation::restore(const MemberSnapshot& taken) {
     apply(federate, wire::PublishInteractionClass{interaction_class});
   }
   for (const auto& subscribed : taken.subscribed_object_classes) {
-    if (!attributes_fit(subscribed.object_class, subscribed.attributes)) return false;
+    if (!has_attributes(subscribed.object_class, subscribed.attributes)) return false;
     apply(federate, wire::SubscribeObjectClassAttributes{subscribed.object_class,
                                                          subscribed.attributes, subscribed.active});
   }
@@ -291,21 +292,21 @@ ObjectInstance* Federation::insert(const InstanceSnapshot& taken) {
     const bool fits = can_own(owner.federate, instance, owner.known_class, owner.attributes) &&
                       !instance.owned().intersects(owner.attributes);
     if (!fits) return nullptr;
-    instance.give(owner.federate, owner.attributes, owner.known_class);
+    instance.add_ownership(owner.federate, owner.attributes, owner.known_class);
   }
   for (const auto& offer : taken.offers) {
     const bool fits = !offer.attributes.empty() && instance.owned().includes(offer.attributes) &&
                       !instance.offered().intersects(offer.attributes);
     if (!fits) return nullptr;
-    instance.offer(offer.attributes, offer.tag);
+    instance.add_offer(offer.attributes, offer.tag);
   }
   for (const auto& association : taken.regions) {
     const auto creator = wire::creator_of(association.region);
-    if (!associations_fit(creator, instance.object_class, {association})) return nullptr;
+    if (!are_valid_associations(creator, instance.object_class, {association})) return nullptr;
     instance.associate(association.region, association.attributes);
   }
   ObjectInstance* const inserted = objects_.insert(taken.object, std::move(instance));
-  if (inserted != nullptr && !taken.regions.empty()) note_associations(taken.object, *inserted);
+  if (inserted != nullptr && !taken.regions.empty()) record_associations(taken.object, *inserted);
   return inserted;
 }
 

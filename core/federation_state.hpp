@@ -28,11 +28,11 @@ struct Member {
   std::string federate_type;
   ObjectHandle manager;  // Manager.Federate object of the member; zero: none
   Declarations declared;
-  bool wants_attribute_relevance = false;  // attribute relevance advisory has been enabled
-  bool regulating = false;        // regulating or about to be: its messages must be expected
-  bool constrained = false;       // constrained or about to be
-  std::uint32_t last_region = 0;  // serial of the region that it created last
-  std::uint64_t extents = 0;      // total extents of its regions
+  bool has_requested_relevance = false;  // attribute relevance advisory has been enabled
+  bool regulating = false;               // regulating or about to be: its messages must be expected
+  bool constrained = false;              // constrained or about to be
+  std::uint32_t last_region = 0;         // serial of the region that it created last
+  std::uint64_t extents = 0;             // total extents of its regions
 };
 
 // Effects of a record on object instances, in ascending order of handles.
@@ -74,7 +74,7 @@ struct MemberSnapshot {
   FederateHandle federate;
   std::string federate_type;
   ObjectHandle manager;
-  bool wants_attribute_relevance = false;
+  bool has_requested_relevance = false;
   bool regulating = false;
   bool constrained = false;
   std::vector<PublishedClass> published_object_classes;
@@ -87,7 +87,7 @@ struct MemberSnapshot {
   std::vector<wire::SubscribeInteractionClassWithRegion> interaction_class_regions;
 };
 BOOST_DESCRIBE_STRUCT(MemberSnapshot, (),
-                      (federate, federate_type, manager, wants_attribute_relevance, regulating,
+                      (federate, federate_type, manager, has_requested_relevance, regulating,
                        constrained, published_object_classes, published_interaction_classes,
                        subscribed_object_classes, subscribed_interaction_classes, last_region,
                        regions, object_class_regions, interaction_class_regions))
@@ -148,7 +148,7 @@ class Federation {
   ObjectDirectory& objects() { return objects_; }
   const ObjectDirectory& objects() const { return objects_; }
   // Returns true if the class is defined and has all of the attributes.
-  bool attributes_fit(ObjectClassHandle object_class, const AttributeSet& attributes) const;
+  bool has_attributes(ObjectClassHandle object_class, const AttributeSet& attributes) const;
   // Returns the handle of privilegeToDelete, which is the same in every class.
   AttributeHandle privilege_to_delete() const { return privilege_to_delete_; }
 
@@ -182,7 +182,7 @@ class Federation {
   // if it is invalid.
   ObjectInstance* insert(const InstanceSnapshot& taken);
   // Removes an instance that this participant no longer needs.
-  void forget(ObjectHandle object);
+  void remove_instance(ObjectHandle object);
 
   // Ownership management (core/ownership.cpp). Return false, without effect, if the record is
   // invalid.
@@ -211,21 +211,21 @@ class Federation {
   // Returns the region if this member created it, otherwise null.
   const Region* region_of(FederateHandle by, RegionHandle region) const;
   // Returns true if a subscription or an update region of an instance uses the region.
-  bool region_in_use(RegionHandle region) const;
+  bool is_region_in_use(RegionHandle region) const;
   // Returns true if all the attributes belong to the space.
-  bool in_space(ObjectClassHandle object_class, const AttributeSet& attributes,
-                SpaceHandle space) const;
+  bool are_in_space(ObjectClassHandle object_class, const AttributeSet& attributes,
+                    SpaceHandle space) const;
   // Prepares a region for its use in an interaction or a request, which no log record announces.
-  void send_with(RegionHandle region) { regions_.use_for_updates(region); }
+  void prepare_to_send_with(RegionHandle region) { regions_.use_for_updates(region); }
 
   // Returns the attributes that a subscriber receives, of data sent with a region: those that it
   // subscribes at the class with regions that overlap the region, or without a region. Region zero
   // is the default region, which overlaps every other. `active`: only active subscriptions count.
-  AttributeSet reached(FederateHandle subscriber, ObjectClassHandle at, RegionHandle region,
-                       bool active = false) const;
+  AttributeSet attributes_reached(FederateHandle subscriber, ObjectClassHandle at,
+                                  RegionHandle region, bool active = false) const;
   // Returns the same for the data that other owners of the instance would send now.
-  AttributeSet in_reach(FederateHandle subscriber, ObjectClassHandle at,
-                        const ObjectInstance& instance, bool active = false) const;
+  AttributeSet attributes_in_reach(FederateHandle subscriber, ObjectClassHandle at,
+                                   const ObjectInstance& instance, bool active = false) const;
   // Returns true if an update with the region may concern the federate, at any class at which it
   // may know the instance.
   bool may_reach(FederateHandle subscriber, ObjectClassHandle object_class,
@@ -243,13 +243,13 @@ class Federation {
 
  private:
   bool restore(const MemberSnapshot& taken);
-  void take_regions(MemberSnapshot& taken) const;
+  void add_regions(MemberSnapshot& taken) const;
   bool restore_regions(const MemberSnapshot& taken);
-  bool associations_fit(FederateHandle by, ObjectClassHandle object_class,
-                        const std::vector<wire::RegionAssociation>& regions) const;
-  void note_associations(ObjectHandle object, const ObjectInstance& instance);
-  void forget_regions(FederateHandle leaver);
-  void note_moved_cells(FederateHandle by, RegionHandle region, std::span<const Cell> before);
+  bool are_valid_associations(FederateHandle by, ObjectClassHandle object_class,
+                              const std::vector<wire::RegionAssociation>& regions) const;
+  void record_associations(ObjectHandle object, const ObjectInstance& instance);
+  void remove_regions_of(FederateHandle leaver);
+  void replace_moved_cells(FederateHandle by, RegionHandle region, std::span<const Cell> before);
   InstanceChanges release_unpublished(FederateHandle by, ObjectClassHandle object_class,
                                       const AttributeSet& still_published);
 

@@ -31,8 +31,8 @@ class FederationTest : public testing::Test {
     federation.apply(wire::FederateJoined{kTwo, "two"});
   }
 
-  void give(ObjectHandle object, ObjectClassHandle object_class, FederateHandle owner,
-            const AttributeSet& attributes) {
+  void register_instance(ObjectHandle object, ObjectClassHandle object_class, FederateHandle owner,
+                         const AttributeSet& attributes) {
     ASSERT_TRUE(federation.apply(
         owner, wire::ObjectInstanceRegistered{object, object_class, {}, attributes}));
   }
@@ -50,8 +50,8 @@ TEST_F(FederationTest, MakesPrivilegeToDeletePartOfEveryPublication) {
 
 TEST_F(FederationTest, ReleasesWhatIsNoLongerPublished) {
   federation.apply(kOne, wire::PublishObjectClass{kTank, {kTurret, kPosition}});
-  give(kFirst, kTank, kOne, {kPrivilege, kTurret, kPosition});
-  give(kSecond, kVehicle, kOne, {kPrivilege, kPosition});
+  register_instance(kFirst, kTank, kOne, {kPrivilege, kTurret, kPosition});
+  register_instance(kSecond, kVehicle, kOne, {kPrivilege, kPosition});
 
   EXPECT_TRUE(federation.apply(kOne, wire::PublishObjectClass{kTank, {kTurret, kPosition, kSpeed}})
                   .released.empty());
@@ -65,31 +65,31 @@ TEST_F(FederationTest, ReleasesWhatIsNoLongerPublished) {
 
 TEST_F(FederationTest, TakesAnEmptyPublicationOrSubscriptionAsItsEnd) {
   federation.apply(kOne, wire::PublishObjectClass{kTank, {kTurret}});
-  give(kFirst, kTank, kOne, {kPrivilege, kTurret});
+  register_instance(kFirst, kTank, kOne, {kPrivilege, kTurret});
   EXPECT_EQ(federation.apply(kOne, wire::PublishObjectClass{kTank, {}}).released,
             (Released{{kFirst, {kPrivilege, kTurret}}}));
   EXPECT_EQ(federation.member(kOne)->declared.published(kTank), nullptr);
   EXPECT_TRUE(federation.apply(kOne, wire::PublishObjectClass{kPlane, {}}).released.empty());
 
   federation.apply(kTwo, wire::SubscribeObjectClassAttributes{kVehicle, {kPosition}, true});
-  EXPECT_EQ(federation.interest().of(kTank).size(), 1u);
+  EXPECT_EQ(federation.interest().interested_in(kTank).size(), 1u);
   federation.apply(kTwo, wire::SubscribeObjectClassAttributes{kVehicle, {}, true});
-  EXPECT_TRUE(federation.interest().of(kTank).empty());
-  EXPECT_EQ(federation.member(kTwo)->declared.subscribed(kVehicle), nullptr);
+  EXPECT_TRUE(federation.interest().interested_in(kTank).empty());
+  EXPECT_EQ(federation.member(kTwo)->declared.find_subscription(kVehicle), nullptr);
 }
 
 TEST_F(FederationTest, ReplacesASubscriptionWithItsFlag) {
   federation.apply(kTwo, wire::SubscribeObjectClassAttributes{kVehicle, {kPosition}, true});
   federation.apply(kTwo, wire::SubscribeObjectClassAttributes{kVehicle, {kSpeed}, false});
-  const auto& interest = federation.interest().of(kVehicle);
+  const auto& interest = federation.interest().interested_in(kVehicle);
   ASSERT_EQ(interest.size(), 1u);
   EXPECT_EQ(interest[0].attributes, AttributeSet{kSpeed});
   EXPECT_TRUE(interest[0].active_attributes.empty());
   federation.apply(kTwo, wire::SubscribeInteractionClass{kShot, true});
   federation.apply(kTwo, wire::SubscribeInteractionClass{kShot, false});
-  EXPECT_FALSE(federation.interest().of(kHit)[0].active);
+  EXPECT_FALSE(federation.interest().interested_in(kHit)[0].active);
   federation.apply(kTwo, wire::UnsubscribeInteractionClass{kShot});
-  EXPECT_TRUE(federation.interest().of(kHit).empty());
+  EXPECT_TRUE(federation.interest().interested_in(kHit).empty());
 }
 
 struct ResignCase {
@@ -100,16 +100,16 @@ struct ResignCase {
 class FederationResign : public FederationTest, public testing::WithParamInterface<ResignCase> {};
 
 TEST_P(FederationResign, DeletesOrReleasesAsTheActionSays) {
-  give(kFirst, kTank, kOne, {kPrivilege, kTurret});
-  give(kSecond, kTank, kTwo, {kPrivilege});
-  federation.objects().find(kSecond)->give(kOne, {kTurret}, kTank);
+  register_instance(kFirst, kTank, kOne, {kPrivilege, kTurret});
+  register_instance(kSecond, kTank, kTwo, {kPrivilege});
+  federation.objects().find(kSecond)->add_ownership(kOne, {kTurret}, kTank);
   federation.apply(kOne, wire::SubscribeObjectClassAttributes{kVehicle, {kPosition}, true});
 
   const auto changes =
       federation.apply(wire::FederateResigned{kOne, GetParam().action, false, "resigned"});
 
   EXPECT_EQ(federation.member(kOne), nullptr);
-  EXPECT_TRUE(federation.interest().of(kTank).empty());
+  EXPECT_TRUE(federation.interest().interested_in(kTank).empty());
   if (GetParam().deletes) {
     EXPECT_EQ(changes.deleted, std::vector{kFirst});
     EXPECT_EQ(changes.released, (Released{{kSecond, {kTurret}}}));
@@ -158,7 +158,7 @@ TEST_F(FederationTest, RefusesARegistrationThatMakesNoSense) {
 TEST_F(FederationTest, RemembersThatAnAdvisorySwitchHasBeenOn) {
   const auto set = [&](wire::AdvisorySwitch which, bool enabled) {
     federation.apply(kOne, wire::SetAdvisorySwitch{which, enabled});
-    return federation.member(kOne)->wants_attribute_relevance;
+    return federation.member(kOne)->has_requested_relevance;
   };
   EXPECT_FALSE(set(wire::AdvisorySwitch::attribute_scope, true));
   EXPECT_FALSE(set(wire::AdvisorySwitch::attribute_relevance, false));
@@ -210,12 +210,13 @@ TEST_F(FederationTest, IsTheSameAfterSnapshotAndRestore) {
     Federation copy(test_model());
     ASSERT_TRUE(copy.restore(*snapshot));
     ASSERT_EQ(encoded(copy.snapshot()), bytes) << "step " << step;
-    ASSERT_EQ(copy.interest().of(kHeavy).size(), federation.interest().of(kHeavy).size());
+    ASSERT_EQ(copy.interest().interested_in(kHeavy).size(),
+              federation.interest().interested_in(kHeavy).size());
     ASSERT_EQ(copy.objects().size(), federation.objects().size());
   }
 }
 
-bool fits(const FederationSnapshot& snapshot) {
+bool is_restorable(const FederationSnapshot& snapshot) {
   Federation federation(test_model());
   return federation.restore(snapshot);
 }
@@ -225,32 +226,32 @@ TEST(FederationSnapshot, IsRefusedWhenItDoesNotFitTheObjectModel) {
   good.members.resize(1);
   good.members[0].federate = kOne;
   good.instances.push_back({kFirst, kTank, "tiger", {{kOne, {kTurret}, kTank}}, {}});
-  ASSERT_TRUE(fits(good));
+  ASSERT_TRUE(is_restorable(good));
 
   auto bad = good;
   bad.members[0].published_object_classes.push_back({kNoObjectClass, {}});
-  EXPECT_FALSE(fits(bad));
+  EXPECT_FALSE(is_restorable(bad));
   bad = good;
   bad.members[0].published_object_classes.push_back({kVehicle, {kTurret}});
-  EXPECT_FALSE(fits(bad));
+  EXPECT_FALSE(is_restorable(bad));
   bad = good;
   bad.members[0].published_interaction_classes.push_back(kNoInteractionClass);
-  EXPECT_FALSE(fits(bad));
+  EXPECT_FALSE(is_restorable(bad));
   bad = good;
   bad.members[0].subscribed_object_classes.push_back({kVehicle, {AttributeHandle(70000)}, true});
-  EXPECT_FALSE(fits(bad));
+  EXPECT_FALSE(is_restorable(bad));
   bad = good;
   bad.members[0].subscribed_interaction_classes.push_back({InteractionClassHandle(), true});
-  EXPECT_FALSE(fits(bad));
+  EXPECT_FALSE(is_restorable(bad));
   bad = good;
   bad.instances[0].object_class = kVehicle;
-  EXPECT_FALSE(fits(bad));
+  EXPECT_FALSE(is_restorable(bad));
   bad = good;
   bad.instances[0].object = {};
-  EXPECT_FALSE(fits(bad));
+  EXPECT_FALSE(is_restorable(bad));
   bad = good;
   bad.instances.push_back(bad.instances[0]);
-  EXPECT_FALSE(fits(bad));
+  EXPECT_FALSE(is_restorable(bad));
 }
 
 TEST(FederationSnapshot, IsRefusedWhenItContradictsItself) {
@@ -260,35 +261,35 @@ TEST(FederationSnapshot, IsRefusedWhenItContradictsItself) {
   good.members[1].federate = kTwo;
   good.instances.push_back(
       {kFirst, kTank, "tiger", {{kOne, {kTurret}, kTank}, {kTwo, {kSpeed}, kTank}}, {}});
-  ASSERT_TRUE(fits(good));
+  ASSERT_TRUE(is_restorable(good));
 
   auto bad = good;
   bad.members[1].federate = kOne;
-  EXPECT_FALSE(fits(bad)) << "a member twice";
+  EXPECT_FALSE(is_restorable(bad)) << "a member twice";
   bad = good;
   bad.members[1].federate = wire::kRtig;
-  EXPECT_FALSE(fits(bad)) << "the RTIG as a member";
+  EXPECT_FALSE(is_restorable(bad)) << "the RTIG as a member";
   bad = good;
   bad.instances[0].owners[1].attributes = {kTurret};
-  EXPECT_FALSE(fits(bad)) << "two owners of one attribute";
+  EXPECT_FALSE(is_restorable(bad)) << "two owners of one attribute";
   bad = good;
   bad.instances[0].owners[1].federate = FederateHandle(3);
-  EXPECT_FALSE(fits(bad)) << "an owner that is no member";
+  EXPECT_FALSE(is_restorable(bad)) << "an owner that is no member";
   bad = good;
   bad.instances[0].owners[0].known_class = kPerson;
-  EXPECT_FALSE(fits(bad)) << "a tank that is known as a person";
+  EXPECT_FALSE(is_restorable(bad)) << "a tank that is known as a person";
   bad = good;
   bad.instances[0].offers = {{{kPosition}, "offer"}};
-  EXPECT_FALSE(fits(bad)) << "an offer of what nobody owns";
+  EXPECT_FALSE(is_restorable(bad)) << "an offer of what nobody owns";
   bad = good;
   bad.instances[0].offers = {{{kSpeed}, "offer"}, {{kSpeed}, "twice"}};
-  EXPECT_FALSE(fits(bad)) << "offered twice";
+  EXPECT_FALSE(is_restorable(bad)) << "offered twice";
   bad = good;
   bad.instances.push_back({kSecond, kTank, "tiger", {}, {}});
-  EXPECT_FALSE(fits(bad)) << "one name for two";
+  EXPECT_FALSE(is_restorable(bad)) << "one name for two";
   bad = good;
   bad.instances[0].name = "HLA5";
-  EXPECT_FALSE(fits(bad)) << "a name that nobody can have given";
+  EXPECT_FALSE(is_restorable(bad)) << "a name that nobody can have given";
 }
 
 }  // namespace

@@ -121,7 +121,7 @@ TEST(RegionCells, OnlyAsManyAsAreAskedForCoverAll) {
   for (std::uint64_t i = 0; i < 50; ++i) ranges.push_back({i * i * i, i * i * i + i});
   const auto cells = cells_of(region_of(ranges, 1));
   for (std::size_t count = 1; count <= cells.size(); ++count) {
-    const auto fewer = fewer_cells(cells, count);
+    const auto fewer = coarser_cells(cells, count);
     EXPECT_LE(fewer.size(), count);
     CellSet set;
     set.add(fewer);
@@ -321,7 +321,7 @@ class HeaderFilterProperty {
   RegionHandle region_or_none() {
     if (below(3) == 0) return {};
     const RegionHandle region = region_by(kAll[0]);
-    federation_.send_with(region);
+    federation_.prepare_to_send_with(region);
     return region;
   }
   template <class Wanted>
@@ -336,7 +336,7 @@ class HeaderFilterProperty {
         continue;
       }
       const bool is_let_through = std::ranges::find(let_through, federate) != let_through.end();
-      EXPECT_EQ(federation_.header_filter().wants(federate, interest), is_let_through);
+      EXPECT_EQ(federation_.header_filter().may_need_record(federate, interest), is_let_through);
       const bool want = federate != kAll[0] && is_wanted(federate);
       if (want) {
         ++wanted;
@@ -353,7 +353,7 @@ class HeaderFilterProperty {
     if (of.empty()) return;
     compare(federation_.interest_of(sent, wire::interest_mask(of), region), [&](FederateHandle f) {
       for (auto at = sent; at; at = federation_.model().find(at)->parent) {
-        if (federation_.reached(f, at, region).intersects(of)) return true;
+        if (federation_.attributes_reached(f, at, region).intersects(of)) return true;
       }
       return false;
     });
@@ -391,11 +391,12 @@ TEST(HeaderFilter, KeepsNothingFromWhoWantsIt) {
 TEST(HeaderFilter, TakesAMaskOfNothingForOneThatDoesNotSay) {
   HeaderFilter filter;
   filter.set(FederateHandle(1), {2, 4, 4, {}});
-  EXPECT_TRUE(filter.wants(FederateHandle(1), {2, 0}));
-  EXPECT_TRUE(filter.wants(FederateHandle(1), {2, 6}));
-  EXPECT_FALSE(filter.wants(FederateHandle(1), {2, 8}));
-  EXPECT_FALSE(filter.wants(FederateHandle(2), {2, 4}));
-  EXPECT_FALSE(filter.wants(FederateHandle(1), {~wire::InterestKey{0}, 4})) << "an unknown key";
+  EXPECT_TRUE(filter.may_need_record(FederateHandle(1), {2, 0}));
+  EXPECT_TRUE(filter.may_need_record(FederateHandle(1), {2, 6}));
+  EXPECT_FALSE(filter.may_need_record(FederateHandle(1), {2, 8}));
+  EXPECT_FALSE(filter.may_need_record(FederateHandle(2), {2, 4}));
+  EXPECT_FALSE(filter.may_need_record(FederateHandle(1), {~wire::InterestKey{0}, 4}))
+      << "an unknown key";
 }
 
 }  // namespace

@@ -15,15 +15,15 @@ class LazyOptional {
     return *value_;
   }
   // Returns null if the value was never created.
-  T* if_there() { return value_.get(); }
-  const T* if_there() const { return value_.get(); }
+  T* value_if_created() { return value_.get(); }
+  const T* value_if_created() const { return value_.get(); }
   void clear() { value_.reset(); }
 
-  const T& operator*() const { return value_ == nullptr ? kNone : *value_; }
+  const T& operator*() const { return value_ == nullptr ? kEmpty : *value_; }
   const T* operator->() const { return &**this; }
 
  private:
-  inline static const T kNone{};
+  inline static const T kEmpty{};
   std::unique_ptr<T> value_;
 };
 

@@ -20,31 +20,31 @@ class LossyQueue {
   void push(Bytes record, bool may_be_lost = false) {
     if (may_be_lost) {
       lossy_.push(record);
-      others_before_.push_back(popped_ + others_.size());
+      reliable_before_.push_back(popped_ + reliable_.size());
     } else {
-      others_.push(record);
+      reliable_.push(record);
     }
   }
 
   // Like the functions of RecordQueue, for records that may not be lost.
   void push(std::vector<std::byte> memory, std::size_t bytes) {
-    others_.push(std::move(memory), bytes);
+    reliable_.push(std::move(memory), bytes);
   }
-  std::vector<std::byte> take_spare() { return others_.take_spare(); }
-  void keep_spare(std::vector<std::byte> memory) { others_.keep_spare(std::move(memory)); }
+  std::vector<std::byte> take_spare() { return reliable_.take_spare(); }
+  void keep_spare(std::vector<std::byte> memory) { reliable_.keep_spare(std::move(memory)); }
 
   bool empty() const { return size() == 0; }
-  std::size_t size() const { return lossy_.size() + others_.size(); }
-  std::size_t bytes() const { return lossy_.bytes() + others_.bytes(); }
+  std::size_t size() const { return lossy_.size() + reliable_.size(); }
+  std::size_t bytes() const { return lossy_.bytes() + reliable_.bytes(); }
 
   // Returns the oldest record. The queue must not be empty. The view of a record that may be lost
   // is valid until make_room(), of any other until pop().
-  Bytes front() const { return front_may_be_lost() ? lossy_.front() : others_.front(); }
+  Bytes front() const { return front_may_be_lost() ? lossy_.front() : reliable_.front(); }
   // Returns true if the record that front() returns may be lost.
-  bool front_may_be_lost() const { return !lossy_.empty() && others_before_.front() <= popped_; }
+  bool front_may_be_lost() const { return !lossy_.empty() && reliable_before_.front() <= popped_; }
   void pop() {
     if (front_may_be_lost()) return pop_lossy();
-    others_.pop();
+    reliable_.pop();
     ++popped_;
   }
 
@@ -69,13 +69,13 @@ class LossyQueue {
     std::vector<Bytes> lossy;
     lossy_.for_each([&](Bytes record) { lossy.push_back(record); });
     auto next = lossy.begin();
-    auto before_next = others_before_.begin();
+    auto before_next = reliable_before_.begin();
     std::uint64_t passed = popped_;
     const auto visit_lossy = [&] {
       for (; next != lossy.end() && *before_next <= passed; ++next, ++before_next) visit(*next);
     };
     visit_lossy();
-    others_.for_each([&](Bytes record) {
+    reliable_.for_each([&](Bytes record) {
       visit(record);
       ++passed;
       visit_lossy();
@@ -85,13 +85,13 @@ class LossyQueue {
  private:
   void pop_lossy() {
     lossy_.pop();
-    others_before_.pop_front();
+    reliable_before_.pop_front();
   }
 
-  queues::RecordQueue others_;
+  queues::RecordQueue reliable_;
   queues::RecordQueue lossy_;
   // For each record that may be lost: number of other records before it since the start.
-  queues::Fifo<std::uint64_t> others_before_;
+  queues::Fifo<std::uint64_t> reliable_before_;
   std::uint64_t popped_ = 0;  // number of other records popped
   std::uint64_t dropped_ = 0;
 };

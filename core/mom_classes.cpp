@@ -38,7 +38,8 @@ void bind(const ObjectModel& model, ObjectClassHandle object_class,
 // Returns for each class whether it is `top` or below it, and false for all classes if `top` is
 // zero.
 template <class Class, class Handle>
-std::vector<char> below(const std::vector<Class>& classes, const ObjectModel& model, Handle top) {
+std::vector<char> classes_below(const std::vector<Class>& classes, const ObjectModel& model,
+                                Handle top) {
   std::vector<char> found(classes.size() + 1, 0);
   for (std::uint32_t value = 1; value <= classes.size(); ++value) {
     found[value] = static_cast<char>(top && model.is_a(Handle(value), top));
@@ -56,25 +57,26 @@ Handles::Handles(const ObjectModel& model)
     : model_(model),
       federation_(model.object_class("Manager.Federation")),
       federate_(model.object_class("Manager.Federate")),
-      which_(model.interaction_classes.size() + 1, Interaction::none),
-      management_(below(model.object_classes, model, model.object_class(kManager))),
+      interactions_by_class_(model.interaction_classes.size() + 1, Interaction::none),
+      management_(classes_below(model.object_classes, model, model.object_class(kManager))),
       management_interactions_(
-          below(model.interaction_classes, model, model.interaction_class(kManager))) {
+          classes_below(model.interaction_classes, model, model.interaction_class(kManager))) {
   for (std::size_t i = 1; i < kInteractions; ++i) {
     const std::string path =
         "Manager.Federate." + std::string(kNames[i].group) + "." + std::string(kNames[i].name);
     interactions_[i] = model.interaction_class(path);
-    if (interactions_[i]) which_[interactions_[i].value] = static_cast<Interaction>(i);
+    if (interactions_[i])
+      interactions_by_class_[interactions_[i].value] = static_cast<Interaction>(i);
   }
   if (federation_) bind<FederationAttribute>(model, federation_, federation_attributes_);
   if (federate_) bind<FederateAttribute>(model, federate_, federate_attributes_);
 }
 
 ParameterHandle Handles::parameter(Interaction interaction, std::string_view name) const {
-  return model_.parameter(of(interaction), name);
+  return model_.parameter(handle_of(interaction), name);
 }
 
-wire::AttributeSet Handles::all_of(ObjectClassHandle object_class) const {
+wire::AttributeSet Handles::all_attributes_of(ObjectClassHandle object_class) const {
   const ObjectClass* described = model_.find(object_class);
   return described == nullptr
              ? wire::AttributeSet()
@@ -89,12 +91,13 @@ std::optional<wire::Bytes> find_bytes(const wire::ValueList& values, ParameterHa
   return found;
 }
 
-std::optional<std::string_view> find(const wire::ValueList& values, ParameterHandle parameter) {
+std::optional<std::string_view> find_text(const wire::ValueList& values,
+                                          ParameterHandle parameter) {
   const auto bytes = find_bytes(values, parameter);
   return bytes ? std::optional(text_of(*bytes)) : std::nullopt;
 }
 
-std::string missing(std::string_view name, ParameterHandle parameter) {
+std::string missing_text(std::string_view name, ParameterHandle parameter) {
   return "the parameter " + std::string(name) + " is missing" +
          (parameter ? "" : ": the FED declares none for the interaction");
 }

@@ -148,7 +148,7 @@ constexpr bool is_report(Interaction interaction) {
 }
 
 // Returns true for attributes that the RTIG has; the federate's RTIA has the others.
-constexpr bool known_to_rtig(FederateAttribute attribute) {
+constexpr bool is_known_to_rtig(FederateAttribute attribute) {
   return attribute <= FederateAttribute::FEDid;
 }
 
@@ -165,13 +165,14 @@ class Handles {
   // Returns zero if the FED file does not declare the class.
   ObjectClassHandle federation() const { return federation_; }
   ObjectClassHandle federate() const { return federate_; }
-  InteractionClassHandle of(Interaction interaction) const {
+  InteractionClassHandle handle_of(Interaction interaction) const {
     return interactions_[static_cast<std::size_t>(interaction)];
   }
   // Returns the MOM interaction of a class, or none.
-  Interaction which(InteractionClassHandle interaction_class) const {
-    return interaction_class.value < which_.size() ? which_[interaction_class.value]
-                                                   : Interaction::none;
+  Interaction interaction_of(InteractionClassHandle interaction_class) const {
+    return interaction_class.value < interactions_by_class_.size()
+               ? interactions_by_class_[interaction_class.value]
+               : Interaction::none;
   }
   // Returns true for Manager.Federation, Manager.Federate and all classes below Manager.
   bool is_management(ObjectClassHandle object_class) const {
@@ -183,37 +184,37 @@ class Handles {
   }
 
   // Returns zero if the class lacks the attribute or parameter.
-  AttributeHandle of(FederationAttribute attribute) const {
+  AttributeHandle handle_of(FederationAttribute attribute) const {
     return federation_attributes_[static_cast<std::size_t>(attribute)];
   }
-  AttributeHandle of(FederateAttribute attribute) const {
+  AttributeHandle handle_of(FederateAttribute attribute) const {
     return federate_attributes_[static_cast<std::size_t>(attribute)];
   }
   ParameterHandle parameter(Interaction interaction, std::string_view name) const;
 
   // Returns all attributes of the class, including attributes that the RTI does not know: it owns
   // them, too.
-  wire::AttributeSet all_of(ObjectClassHandle object_class) const;
+  wire::AttributeSet all_attributes_of(ObjectClassHandle object_class) const;
 
  private:
   const ObjectModel& model_;
   ObjectClassHandle federation_;
   ObjectClassHandle federate_;
   std::array<InteractionClassHandle, kInteractions> interactions_{};
-  std::vector<Interaction> which_;  // index: class handle
-  std::vector<char> management_;    // index: class handle
+  std::vector<Interaction> interactions_by_class_;  // index: class handle
+  std::vector<char> management_;                    // index: class handle
   std::vector<char> management_interactions_;
   std::array<AttributeHandle, 8> federation_attributes_{};
   std::array<AttributeHandle, 23> federate_attributes_{};
 };
 
 // Returns the text of a parameter, or nothing if it is missing.
-std::optional<std::string_view> find(const wire::ValueList& values, ParameterHandle parameter);
+std::optional<std::string_view> find_text(const wire::ValueList& values, ParameterHandle parameter);
 // Returns the unchanged bytes of a parameter, or nothing if it is missing.
 std::optional<wire::Bytes> find_bytes(const wire::ValueList& values, ParameterHandle parameter);
 // Returns the error text for a missing parameter. The handle is zero if the FED file does not
 // declare it.
-std::string missing(std::string_view name, ParameterHandle parameter);
+std::string missing_text(std::string_view name, ParameterHandle parameter);
 
 // Tag of all updates and interactions that the RTI sends.
 inline constexpr std::string_view kTag = "MOM";

@@ -80,7 +80,7 @@ TEST(MomText, ReadsWordsInAnyCaseAndSpelling) {
   for (const auto action :
        {wire::ResignAction::release_attributes, wire::ResignAction::delete_objects,
         wire::ResignAction::delete_objects_and_release_attributes, wire::ResignAction::no_action}) {
-    EXPECT_EQ(read_resign_action(word(action)), action);
+    EXPECT_EQ(read_resign_action(enum_text(action)), action);
     EXPECT_EQ(read_resign_action(std::to_string(static_cast<int>(action))), action);
   }
   EXPECT_EQ(read_resign_action("DELETE_OBJECTS"), wire::ResignAction::delete_objects);
@@ -95,8 +95,8 @@ TEST(MomText, EndsEveryValueWithANul) {
   const auto found = find_bytes(values.list(), ParameterHandle(4));
   ASSERT_TRUE(found.has_value());
   EXPECT_EQ(found->size(), 4u);
-  EXPECT_EQ(find(values.list(), ParameterHandle(4)), "abc");
-  EXPECT_EQ(find(values.list(), ParameterHandle(5)), std::nullopt);
+  EXPECT_EQ(find_text(values.list(), ParameterHandle(4)), "abc");
+  EXPECT_EQ(find_text(values.list(), ParameterHandle(5)), std::nullopt);
 }
 
 TEST(MomHandles, AreThoseOfTheObjectModel) {
@@ -104,16 +104,17 @@ TEST(MomHandles, AreThoseOfTheObjectModel) {
   const Handles handles(model);
   EXPECT_EQ(model.path(handles.federation()), "ObjectRoot.Manager.Federation");
   EXPECT_EQ(model.path(handles.federate()), "ObjectRoot.Manager.Federate");
-  EXPECT_EQ(handles.of(FederateAttribute::LBTS), model.attribute(handles.federate(), "LBTS"));
-  EXPECT_TRUE(handles.of(FederateAttribute::ObjectsReflected));
+  EXPECT_EQ(handles.handle_of(FederateAttribute::LBTS),
+            model.attribute(handles.federate(), "LBTS"));
+  EXPECT_TRUE(handles.handle_of(FederateAttribute::ObjectsReflected));
   for (std::size_t i = 1; i < kInteractions; ++i) {
     const auto interaction = static_cast<Interaction>(i);
-    ASSERT_TRUE(handles.of(interaction)) << name_of(interaction);
-    EXPECT_EQ(handles.which(handles.of(interaction)), interaction);
+    ASSERT_TRUE(handles.handle_of(interaction)) << name_of(interaction);
+    EXPECT_EQ(handles.interaction_of(handles.handle_of(interaction)), interaction);
     EXPECT_TRUE(handles.parameter(interaction, "Federate"));
     EXPECT_NE(is_command(interaction), is_report(interaction));
   }
-  EXPECT_EQ(handles.which(test::kShot), Interaction::none);
+  EXPECT_EQ(handles.interaction_of(test::kShot), Interaction::none);
   EXPECT_TRUE(handles.is_management(handles.federate()));
   EXPECT_FALSE(handles.is_management(test::kTank));
   EXPECT_EQ(kInteractions - 1, 4u + 10u + 14u + 32u);
@@ -124,7 +125,7 @@ TEST(MomHandles, AreZeroWhereTheModelHasNoMom) {
   const Handles handles(model);
   EXPECT_FALSE(handles.federation());
   EXPECT_FALSE(handles.federate());
-  EXPECT_FALSE(handles.of(Interaction::Alert));
+  EXPECT_FALSE(handles.handle_of(Interaction::Alert));
   EXPECT_FALSE(handles.parameter(Interaction::Alert, "AlertID"));
   EXPECT_FALSE(handles.is_management(test::kTank));
 }

@@ -56,22 +56,22 @@ std::string text(std::uint64_t number) {
   return std::to_string(number);
 }
 
-void add_pair(std::string& list, std::uint64_t handle, std::string_view of_it) {
+void add_pair(std::string& list, std::uint64_t handle, std::string_view value) {
   if (!list.empty()) list += ',';
   list += std::to_string(handle);
   list += '/';
-  list += of_it;
+  list += value;
 }
 
-std::string_view word(wire::Transportation transportation) {
+std::string_view enum_text(wire::Transportation transportation) {
   return transportation == wire::Transportation::reliable ? "Reliable" : "Best Effort";
 }
 
-std::string_view word(wire::Ordering order) {
+std::string_view enum_text(wire::Ordering order) {
   return order == wire::Ordering::receive ? "Receive" : "Timestamp";
 }
 
-std::string_view word(wire::ResignAction action) {
+std::string_view enum_text(wire::ResignAction action) {
   switch (action) {
     case wire::ResignAction::release_attributes:
       return "Release Attributes";

@@ -32,11 +32,11 @@ std::string text(const wire::HandleSet<Handle>& handles) {
 }
 
 // Appends a pair to a list such as "12/3,15/7" or "4/active".
-void add_pair(std::string& list, std::uint64_t handle, std::string_view of_it);
+void add_pair(std::string& list, std::uint64_t handle, std::string_view value);
 
-std::string_view word(wire::Transportation transportation);  // "Reliable" or "Best Effort"
-std::string_view word(wire::Ordering order);                 // "Receive" or "Timestamp"
-std::string_view word(wire::ResignAction action);            // e.g. "Delete Objects"
+std::string_view enum_text(wire::Transportation transportation);  // "Reliable" or "Best Effort"
+std::string_view enum_text(wire::Ordering order);                 // "Receive" or "Timestamp"
+std::string_view enum_text(wire::ResignAction action);            // e.g. "Delete Objects"
 
 // --- Reading. Invalid texts give no value.
 

@@ -23,52 +23,54 @@ class MoveProgress {
 
   // --- Members to move. Returns true if the member must be asked whether it can move, false if it
   // was asked already or has yet to move.
-  bool ask(FederateHandle federate);
+  bool record_request(FederateHandle federate);
   // Records the answer. Returns false if the member was not asked.
-  bool answer(FederateHandle federate, bool able);
+  bool record_answer(FederateHandle federate, bool able);
   // Returns true if a member can move and no pause is in progress.
   bool is_due() const { return phase_ == Phase::none && !able_.empty(); }
 
   // --- A pause.
   Phase phase() const { return phase_; }
-  bool pauses() const { return phase_ != Phase::none; }
+  bool is_paused() const { return phase_ != Phase::none; }
   std::uint64_t number() const { return number_; }
   // Begins a pause with a new number.
-  void begin();
+  void begin_pause();
   // Begins the next round of settling and returns its number.
-  std::uint32_t begin_round() { return rounds_.begin(); }
+  std::uint32_t begin_round() { return rounds_.begin_round(); }
   // Records an answer. Returns false if it is of another round or the member's second one.
-  bool settled(FederateHandle federate, std::uint32_t round, bool quiet) {
-    return phase_ == Phase::settling && rounds_.settled(federate, round, quiet);
+  bool record_settling_answer(FederateHandle federate, std::uint32_t round, bool quiet) {
+    return phase_ == Phase::settling && rounds_.record_answer(federate, round, quiet);
   }
   // Returns true if all members have answered the present round.
-  bool round_over(const Federation& federation) const {
-    return phase_ == Phase::settling && rounds_.over(federation);
+  bool is_round_over(const Federation& federation) const {
+    return phase_ == Phase::settling && rounds_.is_over(federation);
   }
   const SettlingRounds& rounds() const { return rounds_; }
 
   // Nothing is in transit: the members that can move become away. Returns them.
-  std::vector<FederateHandle> send_away();
-  bool any_away() const { return !away_.empty(); }
+  std::vector<FederateHandle> begin_moving();
+  bool has_away_members() const { return !away_.empty(); }
   bool is_away(FederateHandle federate) const { return away_.contains(federate); }
   // Returns the members that are away or have returned without completing the move.
-  std::vector<FederateHandle> under_way() const;
+  std::vector<FederateHandle> moving_members() const;
   // Records that the member has connected by its new link.
-  void returned(FederateHandle federate);
+  void record_return(FederateHandle federate);
   // Records the completion of a move. Returns false if the member has not returned or has completed
   // before.
-  bool completed(FederateHandle federate) { return back_.erase(federate) > 0; }
+  bool record_completion(FederateHandle federate) { return returned_.erase(federate) > 0; }
   // Returns true if all members that were sent away have completed the move or left.
-  bool all_completed() const { return phase_ == Phase::moving && away_.empty() && back_.empty(); }
+  bool have_all_completed() const {
+    return phase_ == Phase::moving && away_.empty() && returned_.empty();
+  }
   // Returns true if no member is left that could move in this pause.
-  bool in_vain() const { return phase_ == Phase::settling && able_.empty(); }
+  bool has_no_movers() const { return phase_ == Phase::settling && able_.empty(); }
   // Ends the pause. Members that became able to move meanwhile move in the next pause.
-  void end();
+  void end_pause();
   // Ends the pause before any member was sent away. Returns the members that therefore do not move.
-  std::vector<FederateHandle> give_up();
+  std::vector<FederateHandle> cancel_pause();
 
   // Removes a member that has left the federation.
-  void left(FederateHandle federate);
+  void remove_member(FederateHandle federate);
 
  private:
   Phase phase_ = Phase::none;
@@ -77,7 +79,8 @@ class MoveProgress {
   std::set<FederateHandle> able_;
   SettlingRounds rounds_;
   std::set<FederateHandle> away_;
-  std::set<FederateHandle> back_;  // have returned, but not all routers apply their interest yet
+  std::set<FederateHandle>
+      returned_;  // have returned, but not all routers apply their interest yet
 };
 
 }  // namespace triad::core

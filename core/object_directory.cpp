@@ -31,7 +31,7 @@ AttributeSet ObjectInstance::owned_by_others(FederateHandle federate) const {
   return others;
 }
 
-bool ObjectInstance::owned_at_all(FederateHandle federate) const {
+bool ObjectInstance::owns_any(FederateHandle federate) const {
   return std::ranges::any_of(owners, [&](const auto& o) { return o.federate == federate; });
 }
 
@@ -53,8 +53,8 @@ AttributeSet ObjectInstance::offered() const {
   return all;
 }
 
-void ObjectInstance::give(FederateHandle federate, const AttributeSet& attributes,
-                          ObjectClassHandle known_class) {
+void ObjectInstance::add_ownership(FederateHandle federate, const AttributeSet& attributes,
+                                   ObjectClassHandle known_class) {
   if (attributes.empty()) return;
   for (Ownership& ownership : owners) {
     if (ownership.federate == federate) {
@@ -65,43 +65,44 @@ void ObjectInstance::give(FederateHandle federate, const AttributeSet& attribute
   owners.push_back({federate, known_class, attributes});
 }
 
-AttributeSet ObjectInstance::take(FederateHandle federate, const AttributeSet& attributes) {
+AttributeSet ObjectInstance::remove_ownership(FederateHandle federate,
+                                              const AttributeSet& attributes) {
   for (auto ownership = owners.begin(); ownership != owners.end(); ++ownership) {
     if (ownership->federate != federate) continue;
     AttributeSet taken = ownership->attributes & attributes;
     ownership->attributes -= taken;
     if (ownership->attributes.empty()) owners.erase(ownership);
-    withdraw(taken);
+    withdraw_offer(taken);
     dissociate(federate, taken);
     return taken;
   }
   return {};
 }
 
-void ObjectInstance::take_from_all(const AttributeSet& attributes) {
+void ObjectInstance::remove_owners(const AttributeSet& attributes) {
   for (Ownership& ownership : owners) {
     if (!regions->empty()) dissociate(ownership.federate, ownership.attributes & attributes);
     ownership.attributes -= attributes;
   }
-  const auto empty = [](const Ownership& ownership) { return ownership.attributes.empty(); };
-  owners.erase(std::remove_if(owners.begin(), owners.end(), empty), owners.end());
-  withdraw(attributes);
+  const auto is_empty = [](const Ownership& ownership) { return ownership.attributes.empty(); };
+  owners.erase(std::remove_if(owners.begin(), owners.end(), is_empty), owners.end());
+  withdraw_offer(attributes);
 }
 
-void ObjectInstance::withdraw(const AttributeSet& attributes) {
-  std::vector<Offer>* const open = offers.if_there();
+void ObjectInstance::withdraw_offer(const AttributeSet& attributes) {
+  std::vector<Offer>* const open = offers.value_if_created();
   if (open == nullptr) return;
   for (Offer& offer : *open) offer.attributes -= attributes;
   std::erase_if(*open, [](const Offer& offer) { return offer.attributes.empty(); });
 }
 
-void ObjectInstance::offer(const AttributeSet& attributes, std::string_view tag) {
+void ObjectInstance::add_offer(const AttributeSet& attributes, std::string_view tag) {
   if (!attributes.empty()) offers.edit().push_back({attributes, std::string(tag)});
 }
 
 void ObjectInstance::associate(RegionHandle region, const AttributeSet& attributes) {
   dissociate(wire::creator_of(region), attributes);
-  if (auto* const used = regions.if_there()) {
+  if (auto* const used = regions.value_if_created()) {
     std::erase_if(*used, [&](const auto& association) { return association.region == region; });
   }
   if (attributes.empty()) return;
@@ -111,7 +112,7 @@ void ObjectInstance::associate(RegionHandle region, const AttributeSet& attribut
 }
 
 void ObjectInstance::dissociate(FederateHandle federate, const AttributeSet& attributes) {
-  auto* const used = regions.if_there();
+  auto* const used = regions.value_if_created();
   if (used == nullptr) return;
   for (auto& association : *used) {
     if (wire::creator_of(association.region) == federate) association.attributes -= attributes;
@@ -119,7 +120,8 @@ void ObjectInstance::dissociate(FederateHandle federate, const AttributeSet& att
   std::erase_if(*used, [](const auto& association) { return association.attributes.empty(); });
 }
 
-RegionHandle ObjectInstance::region(FederateHandle federate, AttributeHandle attribute) const {
+RegionHandle ObjectInstance::update_region(FederateHandle federate,
+                                           AttributeHandle attribute) const {
   for (const auto& association : *regions) {
     const bool theirs = wire::creator_of(association.region) == federate;
     if (theirs && association.attributes.contains(attribute)) return association.region;
@@ -157,9 +159,9 @@ ObjectHandle ObjectDirectory::find(std::string_view name) const {
   if (fault != std::errc{} || end != digits.data() + digits.size()) return {};
   const ObjectInstance* instance = find(object);
   // "HLA007" parses as 7 but is not a generated name.
-  const bool right =
+  const bool is_generated =
       instance != nullptr && instance->name->empty() && GeneratedName(object).view() == name;
-  return right ? object : ObjectHandle{};
+  return is_generated ? object : ObjectHandle{};
 }
 
 std::string ObjectDirectory::name(ObjectHandle object) const {
@@ -171,10 +173,10 @@ std::string ObjectDirectory::name(ObjectHandle object) const {
 std::vector<ObjectHandle> ObjectDirectory::handles_of(ObjectClassHandle registered_class) const {
   std::vector<ObjectHandle> handles;
   if (registered_class.value >= by_class_.size()) return handles;
-  const OfClass& all = by_class_[registered_class.value];
+  const ClassInstances& all = by_class_[registered_class.value];
   handles.reserve(all.count);
   for (const ObjectHandle object : all.handles) {
-    if (is_of(object, registered_class)) handles.push_back(object);
+    if (is_instance_of(object, registered_class)) handles.push_back(object);
   }
   std::ranges::sort(handles);
   // An instance that was forgotten and inserted again occurs twice.
@@ -182,28 +184,29 @@ std::vector<ObjectHandle> ObjectDirectory::handles_of(ObjectClassHandle register
   return handles;
 }
 
-bool ObjectDirectory::is_of(ObjectHandle object, ObjectClassHandle registered_class) const {
+bool ObjectDirectory::is_instance_of(ObjectHandle object,
+                                     ObjectClassHandle registered_class) const {
   const ObjectInstance* const instance = find(object);
   return instance != nullptr && instance->object_class == registered_class;
 }
 
-ObjectInstance* ObjectDirectory::place(ObjectHandle object, ObjectInstance&& instance) {
+ObjectInstance* ObjectDirectory::insert_entry(ObjectHandle object, ObjectInstance&& instance) {
   const ObjectClassHandle registered_class = instance.object_class;
   ObjectInstance* const placed = instances_.insert(object.value, std::move(instance));
   if (placed == nullptr) return nullptr;
   if (registered_class.value >= by_class_.size()) by_class_.resize(registered_class.value + 1);
-  OfClass& all = by_class_[registered_class.value];
+  ClassInstances& all = by_class_[registered_class.value];
   all.handles.push_back(object);
   ++all.count;
   return placed;
 }
 
 bool ObjectDirectory::insert_deleted(ObjectHandle object, ObjectInstance instance) {
-  return place(object, std::move(instance)) != nullptr;
+  return insert_entry(object, std::move(instance)) != nullptr;
 }
 
 ObjectInstance* ObjectDirectory::insert(ObjectHandle object, ObjectInstance instance) {
-  ObjectInstance* const inserted = place(object, std::move(instance));
+  ObjectInstance* const inserted = insert_entry(object, std::move(instance));
   // An older entry of the same name is erased first, because its key is a view of the other
   // instance's name.
   if (inserted != nullptr && !inserted->name->empty()) {
@@ -226,7 +229,7 @@ void ObjectDirectory::erase(ObjectHandle object) {
   release_name(object);
   const ObjectClassHandle registered_class = instance->object_class;
   instances_.erase(object.value);
-  OfClass& all = by_class_[registered_class.value];
+  ClassInstances& all = by_class_[registered_class.value];
   --all.count;
   if (all.handles.size() < 2 * all.count + 64) return;
   all.handles = handles_of(registered_class);

@@ -59,26 +59,27 @@ struct ObjectInstance {
   // Returns the attributes that have another owner.
   AttributeSet owned_by_others(FederateHandle federate) const;
   // Returns true if the federate owns an attribute.
-  bool owned_at_all(FederateHandle federate) const;
+  bool owns_any(FederateHandle federate) const;
   bool owns_all(FederateHandle federate, const AttributeSet& attributes) const;
 
   // Makes the federate the owner of these attributes, which must have no owner.
-  void give(FederateHandle federate, const AttributeSet& attributes, ObjectClassHandle known_class);
+  void add_ownership(FederateHandle federate, const AttributeSet& attributes,
+                     ObjectClassHandle known_class);
   // Removes those of `attributes` that the federate owns, and returns them.
-  AttributeSet take(FederateHandle federate, const AttributeSet& attributes);
+  AttributeSet remove_ownership(FederateHandle federate, const AttributeSet& attributes);
   // Removes the attributes from their owners.
-  void take_from_all(const AttributeSet& attributes);
+  void remove_owners(const AttributeSet& attributes);
   // Ends the offer of these attributes.
-  void withdraw(const AttributeSet& attributes);
+  void withdraw_offer(const AttributeSet& attributes);
   // Offers attributes that are not offered yet.
-  void offer(const AttributeSet& attributes, std::string_view tag);
+  void add_offer(const AttributeSet& attributes, std::string_view tag);
 
   // Makes the region the update region of exactly these attributes.
   void associate(RegionHandle region, const AttributeSet& attributes);
   // Removes the attributes from all regions of the federate.
   void dissociate(FederateHandle federate, const AttributeSet& attributes);
   // Returns the federate's update region for the attribute; zero: the default region.
-  RegionHandle region(FederateHandle federate, AttributeHandle attribute) const;
+  RegionHandle update_region(FederateHandle federate, AttributeHandle attribute) const;
 };
 
 // Name that the RTI generates: "HLA" and the handle.
@@ -140,17 +141,17 @@ class ObjectDirectory {
  private:
   // Instances of a class. Removed handles, which are never reused, stay in the list until there are
   // too many of them.
-  struct OfClass {
+  struct ClassInstances {
     std::vector<ObjectHandle> handles;
     std::size_t count = 0;
   };
 
   // Returns null if the handle is in use.
-  ObjectInstance* place(ObjectHandle object, ObjectInstance&& instance);
-  bool is_of(ObjectHandle object, ObjectClassHandle registered_class) const;
+  ObjectInstance* insert_entry(ObjectHandle object, ObjectInstance&& instance);
+  bool is_instance_of(ObjectHandle object, ObjectClassHandle registered_class) const;
 
   PooledMap<ObjectInstance> instances_;
-  std::vector<OfClass> by_class_;  // index: class handle
+  std::vector<ClassInstances> by_class_;  // index: class handle
   // The keys are views of the names in the instances.
   boost::unordered_flat_map<std::string_view, ObjectHandle> by_name_;
 };

@@ -19,10 +19,10 @@ ObjectInstance instance_of(ObjectClassHandle object_class, std::string name = {}
 
 TEST(ObjectInstance, KnowsTheOwnerOfEachAttribute) {
   ObjectInstance instance;
-  instance.give(kOne, {kPosition, kSpeed}, kTank);
-  instance.give(kTwo, {kPrivilege}, kTank);
-  instance.give(kTwo, {kTurret}, kTank);
-  instance.give(kTwo, {}, kTank);
+  instance.add_ownership(kOne, {kPosition, kSpeed}, kTank);
+  instance.add_ownership(kTwo, {kPrivilege}, kTank);
+  instance.add_ownership(kTwo, {kTurret}, kTank);
+  instance.add_ownership(kTwo, {}, kTank);
   EXPECT_EQ(instance.owners.size(), 2u);
   EXPECT_EQ(instance.owner(kSpeed), kOne);
   EXPECT_EQ(instance.owner(kTurret), kTwo);
@@ -35,12 +35,12 @@ TEST(ObjectInstance, KnowsTheOwnerOfEachAttribute) {
 
 TEST(ObjectInstance, TakesOnlyWhatIsOwnedAndForgetsOwnersOfNothing) {
   ObjectInstance instance;
-  instance.give(kOne, {kPosition, kSpeed}, kTank);
-  EXPECT_EQ(instance.take(kOne, {kSpeed, kTurret}), AttributeSet{kSpeed});
-  EXPECT_TRUE(instance.take(kTwo, {kPosition}).empty());
-  EXPECT_TRUE(instance.owned_at_all(kOne));
-  EXPECT_EQ(instance.take(kOne, {kPosition}), AttributeSet{kPosition});
-  EXPECT_FALSE(instance.owned_at_all(kOne));
+  instance.add_ownership(kOne, {kPosition, kSpeed}, kTank);
+  EXPECT_EQ(instance.remove_ownership(kOne, {kSpeed, kTurret}), AttributeSet{kSpeed});
+  EXPECT_TRUE(instance.remove_ownership(kTwo, {kPosition}).empty());
+  EXPECT_TRUE(instance.owns_any(kOne));
+  EXPECT_EQ(instance.remove_ownership(kOne, {kPosition}), AttributeSet{kPosition});
+  EXPECT_FALSE(instance.owns_any(kOne));
   EXPECT_TRUE(instance.owners.empty());
 }
 
@@ -105,14 +105,14 @@ TEST(ObjectInstance, HasNothingOfWhatIsRareUntilItIsChanged) {
   ObjectInstance instance;
   EXPECT_TRUE(instance.name->empty());
   EXPECT_TRUE(instance.offers->empty());
-  instance.offer({}, "nothing");
-  instance.withdraw({kSpeed});
+  instance.add_offer({}, "nothing");
+  instance.withdraw_offer({kSpeed});
   instance.dissociate(kOne, {kSpeed});
-  EXPECT_EQ(instance.offers.if_there(), nullptr);
-  EXPECT_EQ(instance.regions.if_there(), nullptr);
-  instance.offer({kSpeed}, "tag");
+  EXPECT_EQ(instance.offers.value_if_created(), nullptr);
+  EXPECT_EQ(instance.regions.value_if_created(), nullptr);
+  instance.add_offer({kSpeed}, "tag");
   EXPECT_EQ(instance.offered(), AttributeSet{kSpeed});
-  instance.withdraw({kSpeed});
+  instance.withdraw_offer({kSpeed});
   EXPECT_TRUE(instance.offers->empty());
 }
 

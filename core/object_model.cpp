@@ -12,7 +12,7 @@ namespace triad::core {
 
 namespace {
 
-constexpr std::string_view kMom = "Manager";  // root of both MOM class trees
+constexpr std::string_view kMomRoot = "Manager";  // root of both MOM class trees
 constexpr std::string_view kFddPrivilegeToDelete = "HLAprivilegeToDeleteObject";
 constexpr std::array<std::string_view, 2> kObjectRootNames = {"ObjectRoot", "HLAobjectRoot"};
 constexpr std::array<std::string_view, 2> kInteractionRootNames = {"InteractionRoot",
@@ -34,7 +34,7 @@ auto find_named(const Items& items, std::string_view name) {
   bool unique = true;
   for (auto at = items.begin(); at != items.end(); ++at) {
     if (name_of(*at) == name) return at;
-    if (!same_but_for_case(name_of(*at), name)) continue;
+    if (!equal_ignoring_case(name_of(*at), name)) continue;
     unique = folded == items.end();
     folded = at;
   }
@@ -55,22 +55,22 @@ const Class* find_indexed(const std::vector<Class>& classes, Handle handle) {
 }
 
 // Match between a class's path and a name.
-struct Fit {
+struct PathMatch {
   bool is_whole = false;  // the name is the whole path below the root
   bool is_exact = false;  // the case matches, too
 };
 
 template <class Class>
-std::optional<Fit> path_fit(const std::vector<Class>& classes, std::size_t index,
-                            std::string_view name) {
-  Fit found{.is_whole = false, .is_exact = true};
+std::optional<PathMatch> match_path(const std::vector<Class>& classes, std::size_t index,
+                                    std::string_view name) {
+  PathMatch found{.is_whole = false, .is_exact = true};
   while (index != 0) {
     const std::string& part = classes[index].name;
     if (name.size() < part.size()) return std::nullopt;
     const std::size_t start = name.size() - part.size();
     if (start != 0 && name[start - 1] != '.') return std::nullopt;
     const std::string_view last = name.substr(start);
-    if (!same_but_for_case(last, part)) return std::nullopt;
+    if (!equal_ignoring_case(last, part)) return std::nullopt;
     found.is_exact = found.is_exact && last == part;
     index = classes[index].parent.value - 1;
     found.is_whole = index == 0;
@@ -85,7 +85,7 @@ bool is_of_mom(const std::vector<Class>& classes, Handle handle) {
   while (handle.value > 1 && classes[handle.value - 1].parent != Handle(1)) {
     handle = classes[handle.value - 1].parent;
   }
-  return same_but_for_case(classes[handle.value - 1].name, kMom);
+  return equal_ignoring_case(classes[handle.value - 1].name, kMomRoot);
 }
 
 // Federates look names up in loops, so each class is examined once, and most are rejected by the
@@ -96,7 +96,7 @@ ClassMatch<Handle> match_below_root(const std::vector<Class>& classes, std::stri
   std::vector<Handle> exact_ends;
   std::vector<Handle> ends;
   for (std::size_t i = 1; i < classes.size(); ++i) {
-    const auto found = path_fit(classes, i, name);
+    const auto found = match_path(classes, i, name);
     if (!found) continue;
     const Handle handle(static_cast<std::uint32_t>(i) + 1);
     if (found->is_whole && found->is_exact) return {handle, true, {}};
@@ -105,19 +105,19 @@ ClassMatch<Handle> match_below_root(const std::vector<Class>& classes, std::stri
     ends.push_back(handle);
   }
   if (whole.size() == 1) return {whole.front(), true, {}};
-  std::vector<Handle>& meant = exact_ends.empty() ? ends : exact_ends;
+  std::vector<Handle>& best = exact_ends.empty() ? ends : exact_ends;
   // A federation's own classes precede those of the MOM, which its FED file may not even declare.
   const auto of_mom = [&](Handle handle) { return is_of_mom(classes, handle); };
-  if (!std::ranges::all_of(meant, of_mom)) std::erase_if(meant, of_mom);
-  if (meant.size() == 1) return {meant.front(), false, {}};
-  return {Handle(), false, std::move(meant)};
+  if (!std::ranges::all_of(best, of_mom)) std::erase_if(best, of_mom);
+  if (best.size() == 1) return {best.front(), false, {}};
+  return {Handle(), false, std::move(best)};
 }
 
 using RootNames = std::span<const std::string_view>;
 
 bool is_root(std::string_view name, std::string_view root, RootNames root_names) {
-  return same_but_for_case(name, root) || std::ranges::any_of(root_names, [&](auto other) {
-           return same_but_for_case(name, other);
+  return equal_ignoring_case(name, root) || std::ranges::any_of(root_names, [&](auto other) {
+           return equal_ignoring_case(name, other);
          });
 }
 
@@ -152,23 +152,24 @@ Handle whole_match(const std::vector<Class>& classes, std::string_view name, Roo
 // A name "Class.Member", split into the class (the given one or a superclass) and the member's own
 // name.
 template <class Class>
-struct Qualified {
-  const Class& of;
+struct QualifiedMember {
+  const Class& declaring_class;
   std::string_view member;
 };
 
 template <class Class, class Handle>
-std::optional<Qualified<Class>> qualified(const std::vector<Class>& classes, Handle handle,
-                                          std::string_view name, RootNames root_names) {
+std::optional<QualifiedMember<Class>> split_qualified_name(const std::vector<Class>& classes,
+                                                           Handle handle, std::string_view name,
+                                                           RootNames root_names) {
   const std::size_t dot = name.rfind('.');
   if (dot == std::string_view::npos) return std::nullopt;
   const std::string_view path = name.substr(0, dot);
   const auto below = below_root(classes, path, root_names);
   for (std::size_t at = handle.value - 1;; at = classes[at].parent.value - 1) {
-    const auto whole = below ? path_fit(classes, at, *below) : std::nullopt;
+    const auto whole = below ? match_path(classes, at, *below) : std::nullopt;
     const bool is_meant = at == 0 ? is_root(path, classes.front().name, root_names)
-                                  : path_fit(classes, at, path) || (whole && whole->is_whole);
-    if (is_meant) return Qualified<Class>{classes[at], name.substr(dot + 1)};
+                                  : match_path(classes, at, path) || (whole && whole->is_whole);
+    if (is_meant) return QualifiedMember<Class>{classes[at], name.substr(dot + 1)};
     if (at == 0) return std::nullopt;
   }
 }
@@ -183,14 +184,14 @@ std::string full_path(const std::vector<Class>& classes, Handle handle) {
   return path;
 }
 
-AttributeHandle attribute_called(const ObjectClass& object_class, std::string_view name) {
+AttributeHandle find_attribute(const ObjectClass& object_class, std::string_view name) {
   const auto handle = indexed_handle<AttributeHandle>(object_class.attributes, name);
-  if (handle || !same_but_for_case(name, kFddPrivilegeToDelete)) return handle;
+  if (handle || !equal_ignoring_case(name, kFddPrivilegeToDelete)) return handle;
   return indexed_handle<AttributeHandle>(object_class.attributes, kPrivilegeToDelete);
 }
 
 template <class Class, class Handle>
-bool descends(const std::vector<Class>& classes, Handle descendant, Handle ancestor) {
+bool is_descendant(const std::vector<Class>& classes, Handle descendant, Handle ancestor) {
   if (!ancestor) return false;
   // A parent's handle is lower than its child's, so handles below the ancestor's need no search.
   while (descendant > ancestor) {
@@ -246,9 +247,9 @@ AttributeHandle ObjectModel::attribute(ObjectClassHandle object_class,
                                        std::string_view wanted) const {
   const ObjectClass* at = find(object_class);
   if (at == nullptr) return AttributeHandle();
-  if (const auto handle = attribute_called(*at, wanted)) return handle;
-  const auto member = qualified(object_classes, object_class, wanted, kObjectRootNames);
-  return member ? attribute_called(member->of, member->member) : AttributeHandle();
+  if (const auto handle = find_attribute(*at, wanted)) return handle;
+  const auto member = split_qualified_name(object_classes, object_class, wanted, kObjectRootNames);
+  return member ? find_attribute(member->declaring_class, member->member) : AttributeHandle();
 }
 
 ParameterHandle ObjectModel::parameter(InteractionClassHandle interaction_class,
@@ -257,9 +258,10 @@ ParameterHandle ObjectModel::parameter(InteractionClassHandle interaction_class,
   if (at == nullptr) return ParameterHandle();
   if (const auto handle = indexed_handle<ParameterHandle>(at->parameters, wanted)) return handle;
   const auto member =
-      qualified(interaction_classes, interaction_class, wanted, kInteractionRootNames);
-  return member ? indexed_handle<ParameterHandle>(member->of.parameters, member->member)
-                : ParameterHandle();
+      split_qualified_name(interaction_classes, interaction_class, wanted, kInteractionRootNames);
+  return member
+             ? indexed_handle<ParameterHandle>(member->declaring_class.parameters, member->member)
+             : ParameterHandle();
 }
 
 SpaceHandle ObjectModel::space(std::string_view wanted) const {
@@ -281,11 +283,11 @@ std::string ObjectModel::path(InteractionClassHandle handle) const {
 }
 
 bool ObjectModel::is_a(ObjectClassHandle descendant, ObjectClassHandle ancestor) const {
-  return descends(object_classes, descendant, ancestor);
+  return is_descendant(object_classes, descendant, ancestor);
 }
 
 bool ObjectModel::is_a(InteractionClassHandle descendant, InteractionClassHandle ancestor) const {
-  return descends(interaction_classes, descendant, ancestor);
+  return is_descendant(interaction_classes, descendant, ancestor);
 }
 
 }  // namespace triad::core

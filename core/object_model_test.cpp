@@ -283,10 +283,10 @@ TEST(ObjectModel, KnowsWhatDescendsFromWhat) {
 }
 
 TEST(TextCase, RegardsNoCaseOfAsciiLettersOnly) {
-  EXPECT_TRUE(same_but_for_case("Az[@`{_9", "aZ[@`{_9"));
-  EXPECT_FALSE(same_but_for_case("a", "ab"));
-  EXPECT_FALSE(same_but_for_case("@", "`"));
-  EXPECT_FALSE(same_but_for_case("\xc4", "\xe4"));
+  EXPECT_TRUE(equal_ignoring_case("Az[@`{_9", "aZ[@`{_9"));
+  EXPECT_FALSE(equal_ignoring_case("a", "ab"));
+  EXPECT_FALSE(equal_ignoring_case("@", "`"));
+  EXPECT_FALSE(equal_ignoring_case("\xc4", "\xe4"));
   EXPECT_EQ(lower_case(std::string_view("AbZ\xc4")), "abz\xc4");
 }
 

@@ -11,8 +11,8 @@ namespace {
 // Returns true if parents precede their children, so that every walk up the tree ends, and if the
 // handles of attributes fit into sets.
 template <class Class, class Items>
-bool tree_holds_together(const std::vector<Class>& classes, Items Class::*items,
-                         std::uint32_t Class::*inherited) {
+bool is_valid_tree(const std::vector<Class>& classes, Items Class::*items,
+                   std::uint32_t Class::*inherited) {
   if (classes.empty() || classes.front().parent) return false;
   for (std::size_t i = 0; i < classes.size(); ++i) {
     const Class& c = classes[i];
@@ -28,7 +28,7 @@ bool tree_holds_together(const std::vector<Class>& classes, Items Class::*items,
   return true;
 }
 
-bool has_cells(const RoutingSpace& space) {
+bool has_valid_cell_count(const RoutingSpace& space) {
   return space.cells_of_extent >= 1 && space.cells_of_extent <= wire::kCellsMax;
 }
 
@@ -42,13 +42,13 @@ std::optional<ObjectModel> decode_object_model(wire::Bytes bytes) {
   ObjectModel model;
   wire::Decoder decoder(bytes);
   decoder.get(model);
-  const bool good = decoder.finished() &&
-                    tree_holds_together(model.object_classes, &ObjectClass::attributes,
-                                        &ObjectClass::inherited_attributes) &&
-                    tree_holds_together(model.interaction_classes, &InteractionClass::parameters,
-                                        &InteractionClass::inherited_parameters) &&
-                    std::ranges::all_of(model.spaces, has_cells);
-  if (!good) return std::nullopt;
+  const bool is_valid = decoder.finished() &&
+                        is_valid_tree(model.object_classes, &ObjectClass::attributes,
+                                      &ObjectClass::inherited_attributes) &&
+                        is_valid_tree(model.interaction_classes, &InteractionClass::parameters,
+                                      &InteractionClass::inherited_parameters) &&
+                        std::ranges::all_of(model.spaces, has_valid_cell_count);
+  if (!is_valid) return std::nullopt;
   return model;
 }
 

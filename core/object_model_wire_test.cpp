@@ -17,7 +17,7 @@ wire::Buffer encoded(const ObjectModel& model) {
   return bytes;
 }
 
-bool holds_together(const ObjectModel& model) {
+bool is_valid_model(const ObjectModel& model) {
   return decode_object_model(encoded(model)).has_value();
 }
 
@@ -37,7 +37,7 @@ TEST(ObjectModelWire, CarriesByHowManyCellsRegionsAreDescribed) {
   EXPECT_EQ(decode_object_model(encoded(model))->spaces[0].cells_of_extent, 16u);
   for (const std::uint32_t wrong : {0u, 17u}) {
     model.spaces[0].cells_of_extent = wrong;
-    EXPECT_FALSE(holds_together(model));
+    EXPECT_FALSE(is_valid_model(model));
   }
 }
 
@@ -51,34 +51,34 @@ TEST(ObjectModelWire, RefusesEveryTruncationAndWhatIsLeftOver) {
 }
 
 TEST(ObjectModelWire, RefusesModelsThatDoNotHoldTogether) {
-  ASSERT_TRUE(holds_together(test_model()));
-  EXPECT_FALSE(holds_together(ObjectModel{}));
+  ASSERT_TRUE(is_valid_model(test_model()));
+  EXPECT_FALSE(is_valid_model(ObjectModel{}));
 
   ObjectModel model = test_model();
   model.interaction_classes.clear();
-  EXPECT_FALSE(holds_together(model));
+  EXPECT_FALSE(is_valid_model(model));
 
   model = test_model();
   model.object_classes[0].parent = kVehicle;
-  EXPECT_FALSE(holds_together(model)) << "a root with a parent";
+  EXPECT_FALSE(is_valid_model(model)) << "a root with a parent";
 
   model = test_model();
   model.object_classes[2].parent = {};
-  EXPECT_FALSE(holds_together(model)) << "a second root";
+  EXPECT_FALSE(is_valid_model(model)) << "a second root";
 
   for (const auto parent : {kTank, kHeavy, kNoObjectClass, ObjectClassHandle(0xffffffff)}) {
     model = test_model();
     model.object_classes[2].parent = parent;
-    EXPECT_FALSE(holds_together(model)) << "a parent behind its child: " << parent.value;
+    EXPECT_FALSE(is_valid_model(model)) << "a parent behind its child: " << parent.value;
   }
 
   model = test_model();
   model.object_classes[3].inherited_attributes = 3;
-  EXPECT_FALSE(holds_together(model)) << "not all is inherited";
+  EXPECT_FALSE(is_valid_model(model)) << "not all is inherited";
 
   model = test_model();
   model.interaction_classes[2].parameters.resize(1);
-  EXPECT_FALSE(holds_together(model)) << "less than what is inherited";
+  EXPECT_FALSE(is_valid_model(model)) << "less than what is inherited";
 }
 
 // Bit sets of attribute handles have a limit; larger handles are invalid.
@@ -86,9 +86,9 @@ TEST(ObjectModelWire, RefusesMoreAttributesThanThereAreHandles) {
   ObjectModel model = test_model();
   auto& attributes = model.object_classes[5].attributes;
   attributes.resize(wire::AttributeSet::kLargest - 1, attributes.back());
-  EXPECT_TRUE(holds_together(model));
+  EXPECT_TRUE(is_valid_model(model));
   attributes.push_back(attributes.back());
-  EXPECT_FALSE(holds_together(model));
+  EXPECT_FALSE(is_valid_model(model));
 }
 
 TEST(ObjectModelWire, SurvivesAnyChangedByte) {

@@ -3,7 +3,7 @@
 // Owners and offers themselves are in core::ObjectInstance, which every participant has. Pure: it
 // takes events and returns actions.
 //
-// After each event the caller first logs and applies grants(), then sends notices().
+// After each event the caller first logs and applies take_grants(), then sends take_notices().
 #pragma once
 
 #include <algorithm>
@@ -38,9 +38,9 @@ BOOST_DESCRIBE_STRUCT(NegotiationSnapshot, (), (waiting, yielding, recalled))
 
 // Message that a federate must receive.
 struct OwnershipNotice {
-  enum class What { release_requested, yield, keep, unavailable, cancelled };
-  What what = What::unavailable;
-  FederateHandle to;
+  enum class Kind { release_requested, yield, keep, unavailable, cancelled };
+  Kind kind = Kind::unavailable;
+  FederateHandle federate;
   AttributeSet attributes;
   std::string tag{};
 };
@@ -53,25 +53,25 @@ class Negotiation {
   // Records that the federate wants to cancel its plain acquisitions of these attributes.
   void cancel(FederateHandle federate, const AttributeSet& attributes);
   // Drops all requests of the federate and all notices to it.
-  void abandon(FederateHandle federate);
+  void remove_federate(FederateHandle federate);
   // Records an owner's answer that it has not yielded these attributes.
-  void kept(const AttributeSet& attributes);
+  void record_not_yielded(const AttributeSet& attributes);
   // The owner no longer offers these attributes, because it has withdrawn the offer or lost them.
   // It will not yield them.
-  void offer_ended(const AttributeSet& attributes);
+  void end_offer(const AttributeSet& attributes);
 
   // Returns the attributes with a request that is not cancelled.
-  AttributeSet wanted() const;
+  AttributeSet requested_attributes() const;
 
   // Returns the new owners of attributes that have no owner or are `given_up` by it, older requests
   // first. `all`: the attributes of the instance.
-  std::vector<Ownership> grants(const ObjectInstance& instance, const AttributeSet& all,
-                                const AttributeSet& given_up);
+  std::vector<Ownership> take_grants(const ObjectInstance& instance, const AttributeSet& all,
+                                     const AttributeSet& given_up);
   // Returns the notices to send now. Each is returned once.
-  std::vector<OwnershipNotice> notices(const ObjectInstance& instance);
+  std::vector<OwnershipNotice> take_notices(const ObjectInstance& instance);
 
   NegotiationSnapshot snapshot() const { return {waiting_, yielding_, recalled_}; }
-  static Negotiation restored(const NegotiationSnapshot& snapshot);
+  static Negotiation from_snapshot(const NegotiationSnapshot& snapshot);
 
   // Returns true if a federate waits for one of these attributes or must yield one.
   bool concerns(const AttributeSet& attributes) const {
@@ -82,18 +82,19 @@ class Negotiation {
   }
 
   // Returns true if there is no state to keep.
-  bool idle() const { return waiting_.empty() && yielding_.empty(); }
+  bool is_idle() const { return waiting_.empty() && yielding_.empty(); }
 
  private:
-  void grant(std::vector<Ownership>& granted, AttributeSet& free, bool also_cancelled);
-  void answer(Acquisition& request, const ObjectInstance& instance, const AttributeSet& firm,
-              const AttributeSet& open, std::vector<OwnershipNotice>& notices);
-  void forget_empty();
+  void add_grants(std::vector<Ownership>& granted, AttributeSet& free, bool also_cancelled);
+  void process_request(Acquisition& request, const ObjectInstance& instance,
+                       const AttributeSet& firm, const AttributeSet& open,
+                       std::vector<OwnershipNotice>& notices);
+  void remove_empty_requests();
 
   std::vector<Acquisition> waiting_;  // oldest first; no request is empty after an event
   AttributeSet yielding_;             // offered, and their owners have been told to yield them
   AttributeSet recalled_;  // of these: owners have been told to keep them if still possible
-  std::vector<OwnershipNotice> due_;
+  std::vector<OwnershipNotice> due_notices_;
 };
 
 }  // namespace triad::core

@@ -10,7 +10,7 @@ namespace triad::core {
 namespace {
 
 using namespace test;
-using What = OwnershipNotice::What;
+using NoticeKind = OwnershipNotice::Kind;
 
 const AttributeSet kEverything{kPrivilege, kPosition, kSpeed, kTurret};
 
@@ -18,37 +18,37 @@ class NegotiationTest : public testing::Test {
  protected:
   NegotiationTest() {
     tank.object_class = kTank;
-    tank.give(kOne, kEverything, kTank);
+    tank.add_ownership(kOne, kEverything, kTank);
   }
   void acquire(FederateHandle federate, const AttributeSet& attributes, bool if_available = false) {
     negotiation.acquire({federate, kTank, if_available, "tag", attributes});
   }
   // Returns the notices in short form.
-  std::string told() {
+  std::string take_notice_text() {
     static const char* const kNames[] = {"release", "yield", "keep", "unavailable", "cancelled"};
     std::string text;
-    for (const auto& notice : negotiation.notices(tank)) {
-      text += std::string(kNames[static_cast<int>(notice.what)]) + " " +
-              std::to_string(notice.to.value) + ":";
+    for (const auto& notice : negotiation.take_notices(tank)) {
+      text += std::string(kNames[static_cast<int>(notice.kind)]) + " " +
+              std::to_string(notice.federate.value) + ":";
       notice.attributes.for_each([&](AttributeHandle a) { text += std::to_string(a.value); });
       text += " ";
     }
     return text;
   }
   // Carries out the grants, as the log would.
-  std::string granted(const AttributeSet& given_up) {
+  std::string take_grant_text(const AttributeSet& given_up) {
     std::string text;
-    const auto grants = negotiation.grants(tank, kEverything, given_up);
-    tank.take_from_all(given_up);
+    const auto grants = negotiation.take_grants(tank, kEverything, given_up);
+    tank.remove_owners(given_up);
     for (const auto& grant : grants) {
       text += std::to_string(grant.federate.value) + ":";
       grant.attributes.for_each([&](AttributeHandle a) { text += std::to_string(a.value); });
       text += " ";
-      tank.give(grant.federate, grant.attributes, grant.known_class);
+      tank.add_ownership(grant.federate, grant.attributes, grant.known_class);
     }
     return text;
   }
-  void offer(const AttributeSet& attributes) { tank.offer(attributes, "offer"); }
+  void offer(const AttributeSet& attributes) { tank.add_offer(attributes, "offer"); }
 
   const FederateHandle three{3};
   ObjectInstance tank;
@@ -57,71 +57,71 @@ class NegotiationTest : public testing::Test {
 
 TEST_F(NegotiationTest, AsksTheOwnerOnceAndTheNextOwnerAgain) {
   acquire(kTwo, {kPosition, kSpeed});
-  EXPECT_EQ(told(), "release 1:23 ");
-  EXPECT_EQ(told(), "");
+  EXPECT_EQ(take_notice_text(), "release 1:23 ");
+  EXPECT_EQ(take_notice_text(), "");
   acquire(three, {kPosition});
-  EXPECT_EQ(told(), "release 1:2 ");
-  EXPECT_EQ(granted({kPosition}), "2:2 ");
-  EXPECT_EQ(told(), "release 2:2 ");
-  EXPECT_EQ(granted({kPosition}), "3:2 ");
-  EXPECT_EQ(told(), "");
-  EXPECT_EQ(negotiation.wanted(), AttributeSet{kSpeed});
+  EXPECT_EQ(take_notice_text(), "release 1:2 ");
+  EXPECT_EQ(take_grant_text({kPosition}), "2:2 ");
+  EXPECT_EQ(take_notice_text(), "release 2:2 ");
+  EXPECT_EQ(take_grant_text({kPosition}), "3:2 ");
+  EXPECT_EQ(take_notice_text(), "");
+  EXPECT_EQ(negotiation.requested_attributes(), AttributeSet{kSpeed});
 }
 
 TEST_F(NegotiationTest, LetsAnOfferBeYieldedOnce) {
   offer({kPosition});
   acquire(kTwo, {kPosition}, true);
-  EXPECT_EQ(told(), "yield 1:2 ");
+  EXPECT_EQ(take_notice_text(), "yield 1:2 ");
   acquire(three, {kPosition});
-  EXPECT_EQ(told(), "");
-  EXPECT_EQ(granted({kPosition}), "2:2 ");
-  EXPECT_EQ(told(), "release 2:2 ");
+  EXPECT_EQ(take_notice_text(), "");
+  EXPECT_EQ(take_grant_text({kPosition}), "2:2 ");
+  EXPECT_EQ(take_notice_text(), "release 2:2 ");
 }
 
 TEST_F(NegotiationTest, TakesBackWhatNobodyWantsAnyMore) {
   offer({kPosition});
   acquire(kTwo, {kPosition});
-  EXPECT_EQ(told(), "yield 1:2 ");
+  EXPECT_EQ(take_notice_text(), "yield 1:2 ");
   negotiation.cancel(kTwo, {kPosition});
-  EXPECT_EQ(told(), "keep 1:2 ");
-  negotiation.kept({kPosition});
-  EXPECT_EQ(told(), "cancelled 2:2 ");
-  EXPECT_TRUE(negotiation.idle());
+  EXPECT_EQ(take_notice_text(), "keep 1:2 ");
+  negotiation.record_not_yielded({kPosition});
+  EXPECT_EQ(take_notice_text(), "cancelled 2:2 ");
+  EXPECT_TRUE(negotiation.is_idle());
 }
 
 TEST_F(NegotiationTest, GivesWhatWasYieldedBeforeItCouldBeTakenBack) {
   offer({kPosition});
   acquire(kTwo, {kPosition});
-  EXPECT_EQ(told(), "yield 1:2 ");
+  EXPECT_EQ(take_notice_text(), "yield 1:2 ");
   negotiation.cancel(kTwo, {kPosition});
-  EXPECT_EQ(told(), "keep 1:2 ");
-  EXPECT_EQ(granted({kPosition}), "2:2 ");
-  negotiation.kept({kPosition});
-  EXPECT_EQ(told(), "");
-  EXPECT_TRUE(negotiation.idle());
+  EXPECT_EQ(take_notice_text(), "keep 1:2 ");
+  EXPECT_EQ(take_grant_text({kPosition}), "2:2 ");
+  negotiation.record_not_yielded({kPosition});
+  EXPECT_EQ(take_notice_text(), "");
+  EXPECT_TRUE(negotiation.is_idle());
 }
 
 TEST_F(NegotiationTest, RefusesWhatIsToBeTakenIfAvailableOnly) {
   acquire(kTwo, {kPosition}, true);
-  EXPECT_EQ(told(), "unavailable 2:2 ");
-  EXPECT_TRUE(negotiation.idle());
+  EXPECT_EQ(take_notice_text(), "unavailable 2:2 ");
+  EXPECT_TRUE(negotiation.is_idle());
 }
 
 TEST_F(NegotiationTest, DoesNotAskTheRti) {
-  tank.take_from_all({kPosition});
-  tank.give(wire::kRtiOwner, {kPosition}, kTank);
+  tank.remove_owners({kPosition});
+  tank.add_ownership(wire::kRtiOwner, {kPosition}, kTank);
   acquire(kTwo, {kPosition});
   acquire(three, {kPosition}, true);
-  EXPECT_EQ(told(), "unavailable 3:2 ");
+  EXPECT_EQ(take_notice_text(), "unavailable 3:2 ");
   negotiation.cancel(kTwo, {kPosition});
-  EXPECT_EQ(told(), "cancelled 2:2 ");
+  EXPECT_EQ(take_notice_text(), "cancelled 2:2 ");
 }
 
 TEST_F(NegotiationTest, ForgetsWhoLeaves) {
   acquire(kTwo, {kPosition});
   acquire(three, {kSpeed});
-  negotiation.abandon(kTwo);
-  EXPECT_EQ(granted({kPosition, kSpeed}), "3:3 ");
+  negotiation.remove_federate(kTwo);
+  EXPECT_EQ(take_grant_text({kPosition, kSpeed}), "3:3 ");
 }
 
 // --- Log records.

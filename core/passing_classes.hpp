@@ -15,12 +15,13 @@ namespace triad::core {
 wire::PassingClasses passing_classes(const ObjectModel& model,
                                      const std::vector<std::string>& names);
 // Returns the names that match no class.
-std::vector<std::string> names_of_no_class(const ObjectModel& model,
-                                           const std::vector<std::string>& names);
+std::vector<std::string> unknown_class_names(const ObjectModel& model,
+                                             const std::vector<std::string>& names);
 
 // Returns true if the class is one of `classes` or below one of them.
-bool passes(const ObjectModel& model, const wire::PassingClasses& classes, ObjectClassHandle which);
-bool passes(const ObjectModel& model, const wire::PassingClasses& classes,
-            InteractionClassHandle which);
+bool is_passing_class(const ObjectModel& model, const wire::PassingClasses& classes,
+                      ObjectClassHandle class_handle);
+bool is_passing_class(const ObjectModel& model, const wire::PassingClasses& classes,
+                      InteractionClassHandle class_handle);
 
 }  // namespace triad::core

@@ -3,7 +3,7 @@
 namespace triad::core {
 
 bool overlap(const Region& a, const Region& b) {
-  if (a.space != b.space || !a.notified() || !b.notified()) return false;
+  if (a.space != b.space || !a.has_bounds() || !b.has_bounds()) return false;
   for (std::size_t i = 0; i < a.extents; ++i) {
     for (std::size_t k = 0; k < b.extents; ++k) {
       bool everywhere = true;

@@ -21,7 +21,7 @@ struct Region {
   std::vector<wire::Range> ranges;  // by extent, then by dimension; empty: no bounds notified yet
 
   // Returns true if bounds have been notified, or if the region needs none.
-  bool notified() const { return !ranges.empty() || dimensions == 0; }
+  bool has_bounds() const { return !ranges.empty() || dimensions == 0; }
 };
 
 // Returns true if the ranges overlap. HLA 1.3 clause 9.1: the upper bound is excluded, and ranges

@@ -39,22 +39,22 @@ class Field {
         const RegionHandle handle = wire::region_of(creator, i);
         table_.insert(handle, {kSpace, 1, 2, {}});
         creator == kSender ? table_.use_for_updates(handle) : table_.use_for_subscriptions(handle);
-        (void)table_.modify(handle, anywhere());
+        (void)table_.modify(handle, random_ranges());
       }
     }
   }
 
   std::uint32_t count() const { return count_; }
-  RegionHandle any() {
+  RegionHandle random_region() {
     return wire::region_of(kSender, static_cast<std::uint32_t>(1 + random_.below(count_)));
   }
-  std::vector<wire::Range> anywhere() {
+  std::vector<wire::Range> random_ranges() {
     const std::uint64_t east = random_.below(width_);
     const std::uint64_t north = random_.below(width_);
     return {{east, east + kSide}, {north, north + kSide}};
   }
   // Returns bounds a small step away, as for a moving object.
-  std::vector<wire::Range> nearby(RegionHandle handle) {
+  std::vector<wire::Range> moved_ranges(RegionHandle handle) {
     std::vector<wire::Range> ranges = table_.find(handle)->ranges;
     for (wire::Range& range : ranges) {
       const std::uint64_t step = random_.below(5);
@@ -63,7 +63,7 @@ class Field {
     return ranges;
   }
   // Returns the subscriptions that the region overlaps, found by comparison with all.
-  std::vector<RegionHandle> compared(const Region& region) const {
+  std::vector<RegionHandle> find_by_comparison(const Region& region) const {
     std::vector<RegionHandle> found;
     for (std::uint32_t i = 1; i <= count_; ++i) {
       const RegionHandle handle = wire::region_of(kReceiver, i);
@@ -71,11 +71,11 @@ class Field {
     }
     return found;
   }
-  bool right() {
+  bool is_correct() {
     for (int i = 0; i < 100; ++i) {
-      const RegionHandle handle = any();
+      const RegionHandle handle = random_region();
       const auto matched = table_.subscriptions_overlapping(handle);
-      if (!std::ranges::equal(matched, compared(*table_.find(handle)))) return false;
+      if (!std::ranges::equal(matched, find_by_comparison(*table_.find(handle)))) return false;
     }
     return true;
   }
@@ -89,33 +89,33 @@ class Field {
   RegionTable table_;
 };
 
-void run(benchmark::State& state, bool steps) {
+void run_modifications(benchmark::State& state, bool steps) {
   Field field(state.range(0));
   std::size_t changes = 0;
   for (auto _ : state) {
     state.PauseTiming();
-    const RegionHandle handle = field.any();
-    auto ranges = steps ? field.nearby(handle) : field.anywhere();
+    const RegionHandle handle = field.random_region();
+    auto ranges = steps ? field.moved_ranges(handle) : field.random_ranges();
     state.ResumeTiming();
     changes += field.table().modify(handle, std::move(ranges)).size();
   }
-  if (!field.right()) state.SkipWithError("the table and the comparison with all differ");
+  if (!field.is_correct()) state.SkipWithError("the table and the comparison with all differ");
   state.counters["changes"] =
       benchmark::Counter(static_cast<double>(changes), benchmark::Counter::kAvgIterations);
   state.SetComplexityN(state.range(0));
 }
 
 void modify_by_a_step(benchmark::State& state) {
-  run(state, true);
+  run_modifications(state, true);
 }
 void modify_by_a_jump(benchmark::State& state) {
-  run(state, false);
+  run_modifications(state, false);
 }
 
 void compare_with_all(benchmark::State& state) {
   Field field(state.range(0));
   for (auto _ : state) {
-    benchmark::DoNotOptimize(field.compared({kSpace, 1, 2, field.anywhere()}));
+    benchmark::DoNotOptimize(field.find_by_comparison({kSpace, 1, 2, field.random_ranges()}));
   }
   state.SetComplexityN(state.range(0));
 }

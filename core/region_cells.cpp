@@ -47,9 +47,11 @@ Cell cell_at(std::uint64_t x, std::uint64_t y, int level) {
 // Covers the sides with the smallest cells of equal size that do not exceed `cells_max`.
 void cover(const Side& x, const Side& y, std::size_t cells_max, std::vector<Cell>& cells) {
   int level = 0;
-  const auto more = [&](const Side& side) { return (side.last >> level) - (side.first >> level); };
-  while (more(x) >= cells_max || more(y) >= cells_max ||
-         (more(x) + 1) * (more(y) + 1) > cells_max) {
+  const auto extra_cells = [&](const Side& side) {
+    return (side.last >> level) - (side.first >> level);
+  };
+  while (extra_cells(x) >= cells_max || extra_cells(y) >= cells_max ||
+         (extra_cells(x) + 1) * (extra_cells(y) + 1) > cells_max) {
     ++level;
   }
   for (std::uint64_t column = x.first >> level; column <= x.last >> level; ++column) {
@@ -59,14 +61,14 @@ void cover(const Side& x, const Side& y, std::size_t cells_max, std::vector<Cell
   }
 }
 
-void sort_each_once(std::vector<Cell>& cells) {
+void sort_unique(std::vector<Cell>& cells) {
   std::ranges::sort(cells);
   // Not std::ranges::unique, which clang 14 does not accept from libstdc++ 12.
   cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
 }
 
 // Returns the cell of twice the side that contains the cell.
-Cell around(Cell cell) {
+Cell enclosing_cell(Cell cell) {
   const Cell bit = (cell & (~cell + 1)) << 2;
   return (cell & ~(bit | (bit - 1))) | bit;
 }
@@ -81,19 +83,19 @@ std::vector<Cell> cells_of(const Region& region, std::size_t cells_max) {
     const Side y = region.dimensions > 1 ? side_of(region.ranges[at + 1]) : Side{};
     cover(x, y, cells_max, cells);
   }
-  sort_each_once(cells);
+  sort_unique(cells);
   return cells;
 }
 
 // Enlarges the smallest cells first, because they add the least area.
-std::vector<Cell> fewer_cells(std::vector<Cell> cells, std::size_t cells_max) {
+std::vector<Cell> coarser_cells(std::vector<Cell> cells, std::size_t cells_max) {
   while (cells.size() > cells_max) {
     const auto side = [](Cell cell) { return std::countr_zero(cell); };
     const int smallest = side(*std::ranges::min_element(cells, {}, side));
     for (Cell& cell : cells) {
-      if (side(cell) == smallest) cell = around(cell);
+      if (side(cell) == smallest) cell = enclosing_cell(cell);
     }
-    sort_each_once(cells);
+    sort_unique(cells);
   }
   return cells;
 }

@@ -25,6 +25,6 @@ using wire::Cell;
 std::vector<Cell> cells_of(const Region& region, std::size_t cells_max = kCellsOfExtent);
 
 // Returns at most `cells_max` larger cells that cover the same area.
-std::vector<Cell> fewer_cells(std::vector<Cell> cells, std::size_t cells_max);
+std::vector<Cell> coarser_cells(std::vector<Cell> cells, std::size_t cells_max);
 
 }  // namespace triad::core

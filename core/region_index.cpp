@@ -47,7 +47,7 @@ class RegionIndex::TreeOf final : public Tree {
 
   template <class Visit>
   static void for_each_box(const Region& region, Visit&& visit) {
-    if (!region.notified()) return;
+    if (!region.has_bounds()) return;
     for (std::size_t extent = 0; extent < region.extents; ++extent) {
       Box box;
       boost::mp11::mp_for_each<boost::mp11::mp_iota_c<N>>([&](auto dimension) {

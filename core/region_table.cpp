@@ -35,14 +35,14 @@ bool RegionTable::insert(RegionHandle handle, Region region, std::size_t cells_o
   Entry entry;
   entry.region = std::move(region);
   entry.cells_of_extent = cells_of_extent;
-  entry.find_cells();
+  entry.update_cells();
   return entries_.try_emplace(handle, std::move(entry)).second;
 }
 
-void RegionTable::Entry::find_cells() {
+void RegionTable::Entry::update_cells() {
   cells = cells_of(region, cells_of_extent);
-  fewer.clear();
-  if (cells.size() > wire::kCellsMax) fewer = fewer_cells(cells, wire::kCellsMax);
+  coarse_cells.clear();
+  if (cells.size() > wire::kCellsMax) coarse_cells = coarser_cells(cells, wire::kCellsMax);
 }
 
 std::span<const Cell> RegionTable::cells(RegionHandle handle) const {
@@ -53,7 +53,7 @@ std::span<const Cell> RegionTable::cells(RegionHandle handle) const {
 wire::Cells RegionTable::header_cells(RegionHandle handle) const {
   const auto at = entries_.find(handle);
   if (at == entries_.end()) return {};
-  const auto& cells = at->second.fewer.empty() ? at->second.cells : at->second.fewer;
+  const auto& cells = at->second.coarse_cells.empty() ? at->second.cells : at->second.coarse_cells;
   return {cells.begin(), cells.end()};
 }
 
@@ -61,10 +61,10 @@ RegionTable::SpaceIndex& RegionTable::index_of(const Region& region) {
   return indices_.try_emplace(region.space, region.dimensions).first->second;
 }
 
-RegionTable::Handles RegionTable::overlapping(RegionHandle handle, const Region& region,
-                                              const RegionIndex& among) const {
+RegionTable::Handles RegionTable::find_overlapping(RegionHandle handle, const Region& region,
+                                                   const RegionIndex& index) const {
   Handles found;
-  for (const RegionHandle other : among.candidates(region)) {
+  for (const RegionHandle other : index.candidates(region)) {
     const bool matched = wire::creator_of(other) != wire::creator_of(handle) &&
                          overlap(region, entries_.at(other).region);
     if (matched) found.insert(found.end(), other);
@@ -77,14 +77,15 @@ struct RegionTable::Use {
   bool Entry::*is_used;
   RegionIndex SpaceIndex::*index;
   Handles Entry::*matched;
-  bool updates;  // true: updates; false: subscriptions
+  bool is_for_updates;  // true: updates; false: subscriptions
 
-  Use other() const { return updates ? for_subscriptions() : for_updates(); }
+  Use other() const { return is_for_updates ? for_subscriptions() : for_updates(); }
   static Use for_updates() {
-    return {&Entry::updates, &SpaceIndex::updates, &Entry::matched_subscriptions, true};
+    return {&Entry::is_used_for_updates, &SpaceIndex::updates, &Entry::matched_subscriptions, true};
   }
   static Use for_subscriptions() {
-    return {&Entry::subscribes, &SpaceIndex::subscriptions, &Entry::matched_updates, false};
+    return {&Entry::is_used_for_subscriptions, &SpaceIndex::subscriptions, &Entry::matched_updates,
+            false};
   }
 };
 
@@ -93,39 +94,40 @@ std::vector<OverlapChange> RegionTable::modify(RegionHandle handle,
   std::vector<OverlapChange> changes;
   Entry& entry = entries_.at(handle);
   SpaceIndex& index = index_of(entry.region);
-  if (entry.updates) index.updates.erase(handle, entry.region);
-  if (entry.subscribes) index.subscriptions.erase(handle, entry.region);
+  if (entry.is_used_for_updates) index.updates.erase(handle, entry.region);
+  if (entry.is_used_for_subscriptions) index.subscriptions.erase(handle, entry.region);
   entry.region.ranges = std::move(ranges);
-  entry.find_cells();
+  entry.update_cells();
   for (const Use& use : {Use::for_updates(), Use::for_subscriptions()}) {
-    if (entry.*use.is_used) match_anew(handle, entry, use, changes);
+    if (entry.*use.is_used) update_matches(handle, entry, use, changes);
   }
   return changes;
 }
 
-void RegionTable::match_anew(RegionHandle handle, Entry& entry, const Use& use,
-                             std::vector<OverlapChange>& changes) {
+void RegionTable::update_matches(RegionHandle handle, Entry& entry, const Use& use,
+                                 std::vector<OverlapChange>& changes) {
   SpaceIndex& index = index_of(entry.region);
   const Use others = use.other();
   (index.*use.index).insert(handle, entry.region);
-  Handles now = overlapping(handle, entry.region, index.*others.index);
-  for_each_difference(entry.*use.matched, now, [&](RegionHandle other, bool begins) {
-    changes.push_back(use.updates ? OverlapChange{handle, other} : OverlapChange{other, handle});
+  Handles overlapping_now = find_overlapping(handle, entry.region, index.*others.index);
+  for_each_difference(entry.*use.matched, overlapping_now, [&](RegionHandle other, bool is_new) {
+    changes.push_back(use.is_for_updates ? OverlapChange{handle, other}
+                                         : OverlapChange{other, handle});
     Handles& back = entries_.at(other).*others.matched;
-    if (begins) {
+    if (is_new) {
       back.insert(handle);
     } else {
       back.erase(handle);
     }
   });
-  entry.*use.matched = std::move(now);
+  entry.*use.matched = std::move(overlapping_now);
 }
 
 void RegionTable::begin_use(RegionHandle handle, const Use& use) {
   const auto at = entries_.find(handle);
   if (at == entries_.end() || std::exchange(at->second.*use.is_used, true)) return;
   std::vector<OverlapChange> changes;  // not returned: all overlaps begin, as the caller knows
-  match_anew(handle, at->second, use, changes);
+  update_matches(handle, at->second, use, changes);
 }
 
 void RegionTable::use_for_updates(RegionHandle handle) {
@@ -141,8 +143,8 @@ void RegionTable::erase(RegionHandle handle) {
   if (at == entries_.end()) return;
   const Entry& entry = at->second;
   SpaceIndex& index = index_of(entry.region);
-  if (entry.updates) index.updates.erase(handle, entry.region);
-  if (entry.subscribes) index.subscriptions.erase(handle, entry.region);
+  if (entry.is_used_for_updates) index.updates.erase(handle, entry.region);
+  if (entry.is_used_for_subscriptions) index.subscriptions.erase(handle, entry.region);
   for (const RegionHandle other : entry.matched_subscriptions) {
     entries_.at(other).matched_updates.erase(handle);
   }
@@ -166,13 +168,13 @@ std::span<const RegionHandle> RegionTable::updates_overlapping(RegionHandle subs
   return {found.begin(), found.end()};
 }
 
-void RegionTable::note_object(RegionHandle handle, ObjectHandle object) {
+void RegionTable::add_object(RegionHandle handle, ObjectHandle object) {
   if (const auto at = entries_.find(handle); at != entries_.end()) {
     at->second.objects.insert(object);
   }
 }
 
-void RegionTable::forget_object(RegionHandle handle, ObjectHandle object) {
+void RegionTable::remove_object(RegionHandle handle, ObjectHandle object) {
   if (const auto at = entries_.find(handle); at != entries_.end()) at->second.objects.erase(object);
 }
 

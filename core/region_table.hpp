@@ -58,21 +58,21 @@ class RegionTable {
   std::span<const RegionHandle> updates_overlapping(RegionHandle subscription) const;
 
   // Adds, removes or returns the instances with an attribute that has, or had, this update region.
-  void note_object(RegionHandle handle, ObjectHandle object);
-  void forget_object(RegionHandle handle, ObjectHandle object);
+  void add_object(RegionHandle handle, ObjectHandle object);
+  void remove_object(RegionHandle handle, ObjectHandle object);
   const std::set<ObjectHandle>& objects(RegionHandle handle) const;
 
  private:
   using Handles = boost::container::flat_set<RegionHandle>;
   struct Entry {
-    void find_cells();
+    void update_cells();
 
     Region region;
     std::size_t cells_of_extent = kCellsOfExtent;
     std::vector<Cell> cells;
-    std::vector<Cell> fewer;  // for headers; filled if `cells` has too many
-    bool updates = false;
-    bool subscribes = false;
+    std::vector<Cell> coarse_cells;  // for headers; filled if `cells` has too many
+    bool is_used_for_updates = false;
+    bool is_used_for_subscriptions = false;
     Handles matched_subscriptions;
     Handles matched_updates;
     std::set<ObjectHandle> objects;
@@ -86,9 +86,10 @@ class RegionTable {
   struct Use;
 
   SpaceIndex& index_of(const Region& region);
-  Handles overlapping(RegionHandle handle, const Region& region, const RegionIndex& among) const;
-  void match_anew(RegionHandle handle, Entry& entry, const Use& use,
-                  std::vector<OverlapChange>& changes);
+  Handles find_overlapping(RegionHandle handle, const Region& region,
+                           const RegionIndex& index) const;
+  void update_matches(RegionHandle handle, Entry& entry, const Use& use,
+                      std::vector<OverlapChange>& changes);
   void begin_use(RegionHandle handle, const Use& use);
 
   std::map<RegionHandle, Entry> entries_;

@@ -63,28 +63,28 @@ class TableBesideBruteForce {
         create();
         break;
       case 1: {
-        const RegionHandle gone = any();
+        const RegionHandle gone = random_region();
         table_.erase(gone);
         regions_.erase(gone);
         break;
       }
       case 2:
-        regions_[chosen_ = any()].updates = true;
+        regions_[chosen_ = random_region()].updates = true;
         table_.use_for_updates(chosen_);
         break;
       case 3:
-        regions_[chosen_ = any()].subscribes = true;
+        regions_[chosen_ = random_region()].subscribes = true;
         table_.use_for_subscriptions(chosen_);
         break;
       default:
-        modify(any());
+        modify(random_region());
     }
     compare();
   }
 
  private:
   using Pairs = std::set<std::pair<RegionHandle, RegionHandle>>;
-  struct Kept {
+  struct ExpectedRegion {
     Region region;
     bool updates = false;
     bool subscribes = false;
@@ -102,7 +102,7 @@ class TableBesideBruteForce {
     EXPECT_FALSE(table_.insert(created, region));
   }
 
-  RegionHandle any() {
+  RegionHandle random_region() {
     return std::next(regions_.begin(), static_cast<std::ptrdiff_t>(random_.below(regions_.size())))
         ->first;
   }
@@ -121,7 +121,7 @@ class TableBesideBruteForce {
   }
 
   void modify(RegionHandle modified) {
-    Kept& kept = regions_.at(modified);
+    ExpectedRegion& kept = regions_.at(modified);
     std::vector<Range> ranges(kept.region.extents * dimensions_);
     for (Range& range : ranges) {
       range = {bound(), bound()};
@@ -171,7 +171,7 @@ class TableBesideBruteForce {
   wire::Random random_;
   const std::size_t dimensions_;
   RegionTable table_;
-  std::map<RegionHandle, Kept> regions_;
+  std::map<RegionHandle, ExpectedRegion> regions_;
   RegionHandle chosen_;
   std::uint32_t serial_ = 0;
 };
@@ -217,7 +217,7 @@ TEST(RegionTable, KnowsNothingOfWhatIsNotThere) {
   table.erase(handle(1, 1));
   table.use_for_updates(handle(1, 1));
   table.use_for_subscriptions(handle(1, 1));
-  table.note_object(handle(1, 1), wire::ObjectHandle(1));
+  table.add_object(handle(1, 1), wire::ObjectHandle(1));
   EXPECT_EQ(table.find(handle(1, 1)), nullptr);
   EXPECT_TRUE(table.subscriptions_overlapping(handle(1, 1)).empty());
   EXPECT_TRUE(table.objects(handle(1, 1)).empty());

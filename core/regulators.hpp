@@ -29,48 +29,49 @@ class Regulators {
 
   // Adds a regulating federate. `floor` is the bound that it has been told not to undercut; if it
   // is empty, nothing is known of the federate until it reports. Bounds of others that rest on
-  // hold_together_at() are lowered to the floor, because the others may react to messages of the
+  // apply_joint_bound() are lowered to the floor, because the others may react to messages of the
   // new one.
-  void begin(FederateHandle federate, const std::optional<TimeBound>& floor);
-  void end(FederateHandle federate) {
-    knows_least_ = knows_who_ = false;
+  void add_regulator(FederateHandle federate, const std::optional<TimeBound>& floor);
+  void remove_regulator(FederateHandle federate) {
+    has_least_ = has_fingerprint_ = false;
     promises_.erase(federate);
   }
   // Adds a regulating federate to the entry kAllOthers. This federate has told it not to undercut
   // `floor`.
-  void begin_among_others(const TimeBound& floor);
+  void add_among_others(const TimeBound& floor);
   // Called when this federate is no longer constrained. Keeps only bounds that others have promised
   // themselves: they no longer obey this federate's floors and need not report the basis of its
   // conclusions.
-  void forget_conclusions();
+  void drop_conclusions();
   void clear() {
-    knows_least_ = knows_who_ = false;
-    all_promise_.reset();
+    has_least_ = has_fingerprint_ = false;
+    common_promise_.reset();
     promises_.clear();
   }
 
-  // Returns true if the federate's own promise has been read. May be false if only all_promise()
-  // covers it.
+  // Returns true if the federate's own promise has been read. May be false if only
+  // record_common_promise() covers it.
   bool has_reported(FederateHandle federate) const {
     const auto at = promises_.find(federate);
     return at != promises_.end() && at->second.reported;
   }
-  // Returns the fingerprint of the set of these federates, the sum of records::among().
-  std::uint64_t who() const {
-    if (!std::exchange(knows_who_, true)) {
-      who_ = 0;
-      for (const auto& [federate, promise] : promises_) who_ += records::among(federate.value);
+  // Returns the fingerprint of the set of these federates, the sum of records::participant_hash().
+  std::uint64_t federates_fingerprint() const {
+    if (!std::exchange(has_fingerprint_, true)) {
+      federates_fingerprint_ = 0;
+      for (const auto& [federate, promise] : promises_)
+        federates_fingerprint_ += records::participant_hash(federate.value);
     }
-    return who_;
+    return federates_fingerprint_;
   }
   bool contains(FederateHandle federate) const { return promises_.contains(federate); }
 
   // Records a federate's promise and its conditional promise, which holds if it receives nothing
   // earlier than it already has. A promise is never withdrawn.
-  void report(FederateHandle federate, const TimeBound& promise,
-              const std::optional<TimeBound>& conditional);
+  void record_promise(FederateHandle federate, const TimeBound& promise,
+                      const std::optional<TimeBound>& conditional);
   // Records that all of them have promised at least this; their individual promises may be higher.
-  void all_promise(const TimeBound& least);
+  void record_common_promise(const TimeBound& least);
 
   // The two least bounds of one kind. They answer questions about many federates, each of which
   // ignores its own bound. Valid until the Regulators change.
@@ -78,19 +79,19 @@ class Regulators {
    public:
     // Returns true if no federate but `federate` may go below `bound`.
     bool reaches(const TimeBound& bound, FederateHandle federate) const {
-      const Entry& entry = federate == first_.of ? second_ : first_;
-      return !entry.of || (entry.bound && core::compare(*type_, *entry.bound, bound) >= 0);
+      const Entry& entry = federate == first_.federate ? second_ : first_;
+      return !entry.federate || (entry.bound && core::compare(*type_, *entry.bound, bound) >= 0);
     }
 
    private:
     friend class Regulators;
     struct Entry {
-      std::optional<FederateHandle> of;
+      std::optional<FederateHandle> federate;
       const TimeBound* bound = nullptr;  // null: unknown
     };
     explicit Least(const TimeType& type) : type_(&type) {}
     bool is_less(const TimeBound* bound, const Entry& than) const {
-      if (!than.of || bound == nullptr) return true;
+      if (!than.federate || bound == nullptr) return true;
       return than.bound != nullptr && core::compare(*type_, *bound, *than.bound) < 0;
     }
     void add(FederateHandle federate, const TimeBound* bound) {
@@ -111,20 +112,20 @@ class Regulators {
   Least least_promised() const { return least_of(&Promise::promised); }
 
   // Returns the least of all promises, counting the conditional promise of each federate for which
-  // has_heard_all(federate) is true. Empty: some federates have promised nothing yet. `own` is the
-  // least time stamp that this federate may send, if it regulates: other federates may react to
+  // has_handled_all(federate) is true. Empty: some federates have promised nothing yet. `own` is
+  // the least time stamp that this federate may send, if it regulates: other federates may react to
   // that.
-  template <class HasHeardAll>
-  std::optional<TimeBound> least_held(const std::optional<TimeBound>& own,
-                                      HasHeardAll&& has_heard_all) const {
-    note_each();
+  template <class HasHandledAll>
+  std::optional<TimeBound> least_with_conditions(const std::optional<TimeBound>& own,
+                                                 HasHandledAll&& has_handled_all) const {
+    apply_common_promise();
     std::optional<TimeBound> all = own;
     for (const auto& [federate, promise] : promises_) {
       if (!promise.bound && TRIAD_DEFECT(unreported_regulator_left_out)) continue;
       if (!promise.bound) return std::nullopt;
-      const bool counts = promise.conditional && has_heard_all(federate);
+      const bool has_condition = promise.conditional && has_handled_all(federate);
       const TimeBound& bound =
-          counts ? greatest(type_, *promise.conditional, *promise.bound) : *promise.bound;
+          has_condition ? greatest(type_, *promise.conditional, *promise.bound) : *promise.bound;
       all = all ? least(type_, *all, bound) : bound;
     }
     return all;
@@ -133,11 +134,11 @@ class Regulators {
   // Records that no message is in transit which a waiting federate has not taken into account. Then
   // nothing below `least`, the least of all reports including conditional promises, will come: the
   // first such message would be a reaction to another message, and none is earlier.
-  void hold_together_at(const TimeBound& least);
+  void apply_joint_bound(const TimeBound& least);
 
-  // Lowers bounds that rest on hold_together_at() to `floor`, because others may now react to a
+  // Lowers bounds that rest on apply_joint_bound() to `floor`, because others may now react to a
   // message that this federate itself sends.
-  void react_from(const TimeBound& floor);
+  void lower_conclusions(const TimeBound& floor);
 
   // Knowledge of one federate, for saving and restoring. Others report their promises again after a
   // restore.
@@ -149,19 +150,19 @@ class Regulators {
   };
   using Promises = boost::container::flat_map<FederateHandle, Promise>;
   const Promises& promises() const {
-    note_each();
+    apply_common_promise();
     return promises_;
   }
   void restore(Promises promises) {
-    knows_least_ = knows_who_ = false;
-    all_promise_.reset();
+    has_least_ = has_fingerprint_ = false;
+    common_promise_.reset();
     promises_ = std::move(promises);
   }
 
   // Returns the bound below which nothing will come, or nothing if it is not known.
   std::optional<TimeBound> lbts() const;
   // Returns true if the federate with this handle may still send below the bound.
-  bool falls_short(FederateHandle federate, const TimeBound& bound) const;
+  bool may_send_below(FederateHandle federate, const TimeBound& bound) const;
 
   // Returns the federates that hold back the LBTS: those without a known promise or, if there are
   // none, those whose promise is the LBTS. Empty if all others share one entry.
@@ -170,17 +171,17 @@ class Regulators {
  private:
   Least least_of(std::optional<TimeBound> Promise::*kind) const;
   Promises::iterator find(FederateHandle federate);
-  void note_each() const;
-  void raise(std::optional<TimeBound>& bound, const TimeBound& promise) const;
+  void apply_common_promise() const;
+  void raise_bound(std::optional<TimeBound>& bound, const TimeBound& promise) const;
 
   const TimeType& type_;
-  mutable TimeBound least_;  // of all bounds; valid if knows_least_
-  mutable bool knows_least_ = false;
-  mutable std::uint64_t who_ = 0;
-  mutable bool knows_who_ = false;
-  mutable std::optional<TimeBound> all_promise_;  // every federate has promised at least this
-  std::size_t next_ = 0;                          // index after the federate that reported last
-  mutable Promises promises_;                     // all_promise_ is not applied to these yet
+  mutable TimeBound least_;  // of all bounds; valid if has_least_
+  mutable bool has_least_ = false;
+  mutable std::uint64_t federates_fingerprint_ = 0;
+  mutable bool has_fingerprint_ = false;
+  mutable std::optional<TimeBound> common_promise_;  // every federate has promised at least this
+  std::size_t next_index_ = 0;                       // index after the federate that reported last
+  mutable Promises promises_;                        // common_promise_ is not applied to these yet
 };
 
 TRIAD_SAVED_BUT(Regulators::Promise, (bound, promised, conditional), (reported));

@@ -25,9 +25,9 @@ class RegulatorsTest : public testing::Test {
     return type.text(bound->time) + (bound->exclusive ? "+" : "");
   }
   // Lets all conditional promises count.
-  void hold_together(const std::optional<TimeBound>& own) {
-    const auto least = regulators.least_held(own, [](FederateHandle) { return true; });
-    if (least) regulators.hold_together_at(*least);
+  void apply_joint_bound(const std::optional<TimeBound>& own) {
+    const auto least = regulators.least_with_conditions(own, [](FederateHandle) { return true; });
+    if (least) regulators.apply_joint_bound(*least);
   }
 
   DoubleTime type;
@@ -43,70 +43,70 @@ TEST_F(RegulatorsTest, WithoutAnyThereIsNoBound) {
 }
 
 TEST_F(RegulatorsTest, TheLeastPromiseIsTheBound) {
-  regulators.begin(a, bound(0));
-  regulators.begin(b, std::nullopt);
+  regulators.add_regulator(a, bound(0));
+  regulators.add_regulator(b, std::nullopt);
   EXPECT_EQ(lbts(), "?");
   EXPECT_EQ(regulators.slowest(), Federates{b});
-  regulators.report(b, bound(5, true), std::nullopt);
+  regulators.record_promise(b, bound(5, true), std::nullopt);
   EXPECT_EQ(lbts(), "0");
-  regulators.report(a, bound(5), std::nullopt);
+  regulators.record_promise(a, bound(5), std::nullopt);
   EXPECT_EQ(lbts(), "5");
-  regulators.report(a, bound(6), std::nullopt);
+  regulators.record_promise(a, bound(6), std::nullopt);
   EXPECT_EQ(lbts(), "5+");
   EXPECT_EQ(regulators.slowest(), Federates{b});
-  regulators.begin(c, bound(5, true));
+  regulators.add_regulator(c, bound(5, true));
   EXPECT_EQ(regulators.slowest(), (Federates{b, c}));
-  regulators.end(c);
-  regulators.end(b);
+  regulators.remove_regulator(c);
+  regulators.remove_regulator(b);
   EXPECT_EQ(lbts(), "6");
 }
 
 TEST_F(RegulatorsTest, WhatAllPromiseCountsForEachButNotForWhoComesLater) {
-  regulators.begin(a, bound(1));
-  regulators.begin(b, std::nullopt);
-  EXPECT_TRUE(regulators.falls_short(b, bound(0)));
-  EXPECT_FALSE(regulators.falls_short(c, bound(0))) << "it does not regulate";
-  regulators.all_promise(bound(5));
+  regulators.add_regulator(a, bound(1));
+  regulators.add_regulator(b, std::nullopt);
+  EXPECT_TRUE(regulators.may_send_below(b, bound(0)));
+  EXPECT_FALSE(regulators.may_send_below(c, bound(0))) << "it does not regulate";
+  regulators.record_common_promise(bound(5));
   EXPECT_EQ(lbts(), "5");
-  regulators.all_promise(bound(3));
+  regulators.record_common_promise(bound(3));
   EXPECT_EQ(lbts(), "5") << "no promise is taken back";
-  regulators.report(a, bound(4), std::nullopt);
+  regulators.record_promise(a, bound(4), std::nullopt);
   EXPECT_EQ(lbts(), "5");
   EXPECT_FALSE(regulators.least_known().reaches(bound(6), c));
   EXPECT_TRUE(regulators.least_promised().reaches(bound(5), c));
   EXPECT_EQ(regulators.slowest(), (Federates{a, b}));
-  regulators.all_promise(bound(7));
-  regulators.begin(c, bound(2));
+  regulators.record_common_promise(bound(7));
+  regulators.add_regulator(c, bound(2));
   EXPECT_EQ(lbts(), "2");
-  regulators.end(c);
+  regulators.remove_regulator(c);
   EXPECT_EQ(lbts(), "7");
   EXPECT_TRUE(regulators.has_reported(b));
 }
 
 TEST_F(RegulatorsTest, TheLeastOfOthersLeavesOneOut) {
   EXPECT_TRUE(regulators.least_known().reaches(bound(100), a)) << "there are none";
-  regulators.begin(a, bound(1));
+  regulators.add_regulator(a, bound(1));
   EXPECT_TRUE(regulators.least_known().reaches(bound(100), a));
   EXPECT_FALSE(regulators.least_known().reaches(bound(2), b));
-  regulators.begin(b, bound(4));
-  regulators.begin(c, std::nullopt);
+  regulators.add_regulator(b, bound(4));
+  regulators.add_regulator(c, std::nullopt);
   EXPECT_FALSE(regulators.least_known().reaches(bound(0), a)) << "nothing is known of the third";
   EXPECT_FALSE(regulators.least_known().reaches(bound(2), c));
-  regulators.report(c, bound(3), std::nullopt);
+  regulators.record_promise(c, bound(3), std::nullopt);
   EXPECT_TRUE(regulators.least_known().reaches(bound(3), a));
   EXPECT_FALSE(regulators.least_known().reaches(bound(3, true), a));
 }
 
 TEST_F(RegulatorsTest, WithoutConstraintOnlyWhatOthersPromisedThemselvesIsLeft) {
-  regulators.begin(a, bound(20));
-  regulators.begin(b, std::nullopt);
-  regulators.report(b, bound(5), bound(100));
-  hold_together(bound(30));
+  regulators.add_regulator(a, bound(20));
+  regulators.add_regulator(b, std::nullopt);
+  regulators.record_promise(b, bound(5), bound(100));
+  apply_joint_bound(bound(30));
   EXPECT_EQ(lbts(), "20");
-  regulators.forget_conclusions();
+  regulators.drop_conclusions();
   EXPECT_EQ(lbts(), "?");
   EXPECT_EQ(regulators.slowest(), Federates{a});
-  regulators.report(a, bound(6), std::nullopt);
+  regulators.record_promise(a, bound(6), std::nullopt);
   EXPECT_EQ(lbts(), "5");
   EXPECT_EQ(regulators.slowest(), Federates{b});
 }
@@ -114,95 +114,96 @@ TEST_F(RegulatorsTest, WithoutConstraintOnlyWhatOthersPromisedThemselvesIsLeft) 
 // A waits for 24 and is assumed to be there. C begins at 15 and may send A a message to which A
 // reacts.
 TEST_F(RegulatorsTest, AJumpHoldsOnlyAsFarAsWhoBeginsLaterCannotSend) {
-  regulators.begin(a, bound(0));
-  regulators.report(a, bound(4), bound(24, true));
-  hold_together(std::nullopt);
+  regulators.add_regulator(a, bound(0));
+  regulators.record_promise(a, bound(4), bound(24, true));
+  apply_joint_bound(std::nullopt);
   EXPECT_EQ(lbts(), "24+");
-  regulators.begin(c, bound(15));
-  regulators.report(c, bound(100), std::nullopt);
+  regulators.add_regulator(c, bound(15));
+  regulators.record_promise(c, bound(100), std::nullopt);
   EXPECT_EQ(lbts(), "15");
-  regulators.report(a, bound(4), bound(16, true));
-  hold_together(std::nullopt);
+  regulators.record_promise(a, bound(4), bound(16, true));
+  apply_joint_bound(std::nullopt);
   EXPECT_EQ(lbts(), "16+") << "what it has received from C since";
-  regulators.report(a, bound(30), std::nullopt);
-  regulators.react_from(bound(20));
+  regulators.record_promise(a, bound(30), std::nullopt);
+  regulators.lower_conclusions(bound(20));
   EXPECT_EQ(lbts(), "30") << "what it promised itself stands";
 }
 
 TEST_F(RegulatorsTest, APromiseIsNeverTakenBackAndAStrangersIsNone) {
-  regulators.begin(a, bound(3));
-  regulators.report(a, bound(2), std::nullopt);
-  regulators.report(c, bound(1), std::nullopt);
+  regulators.add_regulator(a, bound(3));
+  regulators.record_promise(a, bound(2), std::nullopt);
+  regulators.record_promise(c, bound(1), std::nullopt);
   EXPECT_EQ(lbts(), "3");
 }
 
 TEST_F(RegulatorsTest, ConditionalPromisesCountOnlyWhenTheyHoldTogether) {
-  regulators.begin(a, bound(0));
-  regulators.begin(b, bound(0));
-  regulators.report(a, bound(1), bound(1000));
-  regulators.report(b, bound(1), bound(2000));
+  regulators.add_regulator(a, bound(0));
+  regulators.add_regulator(b, bound(0));
+  regulators.record_promise(a, bound(1), bound(1000));
+  regulators.record_promise(b, bound(1), bound(2000));
   EXPECT_EQ(lbts(), "1");
-  hold_together(bound(3000));
+  apply_joint_bound(bound(3000));
   EXPECT_EQ(lbts(), "1000");
 }
 
 // Others may react to the next message of this federate.
 TEST_F(RegulatorsTest, TheOwnNextMessageLimitsTheJump) {
-  regulators.begin(a, bound(0));
-  regulators.report(a, bound(1), bound(1000));
-  hold_together(bound(30));
+  regulators.add_regulator(a, bound(0));
+  regulators.record_promise(a, bound(1), bound(1000));
+  apply_joint_bound(bound(30));
   EXPECT_EQ(lbts(), "30");
 }
 
 TEST_F(RegulatorsTest, WithOneUnknownNothingHoldsTogether) {
-  regulators.begin(a, bound(0));
-  regulators.begin(b, std::nullopt);
-  regulators.report(a, bound(1), bound(1000));
-  hold_together(std::nullopt);
-  regulators.report(b, bound(2), std::nullopt);
+  regulators.add_regulator(a, bound(0));
+  regulators.add_regulator(b, std::nullopt);
+  regulators.record_promise(a, bound(1), bound(1000));
+  apply_joint_bound(std::nullopt);
+  regulators.record_promise(b, bound(2), std::nullopt);
   EXPECT_EQ(lbts(), "1");
 }
 
 TEST_F(RegulatorsTest, WhoWaitsForNoEventLimitsTheJumpByItsPromise) {
-  regulators.begin(a, bound(0));
-  regulators.begin(b, bound(0));
-  regulators.report(a, bound(1), bound(1000));
-  regulators.report(b, bound(7), std::nullopt);
-  hold_together(std::nullopt);
+  regulators.add_regulator(a, bound(0));
+  regulators.add_regulator(b, bound(0));
+  regulators.record_promise(a, bound(1), bound(1000));
+  regulators.record_promise(b, bound(7), std::nullopt);
+  apply_joint_bound(std::nullopt);
   EXPECT_EQ(lbts(), "7");
 }
 
 TEST_F(RegulatorsTest, TheConditionOfAMemberCountsIfItHasHeardAll) {
-  regulators.begin(a, bound(0));
-  regulators.begin(b, std::nullopt);
-  regulators.report(a, bound(1), bound(1000));
+  regulators.add_regulator(a, bound(0));
+  regulators.add_regulator(b, std::nullopt);
+  regulators.record_promise(a, bound(1), bound(1000));
   const auto heard_by = [](FederateHandle who) {
     return [who](FederateHandle federate) { return federate == who; };
   };
-  EXPECT_FALSE(regulators.least_held(std::nullopt, heard_by(a))) << "b has promised nothing yet";
-  regulators.report(b, bound(7), bound(2000));
+  EXPECT_FALSE(regulators.least_with_conditions(std::nullopt, heard_by(a)))
+      << "b has promised nothing yet";
+  regulators.record_promise(b, bound(7), bound(2000));
   const auto least = [&](const std::optional<TimeBound>& own, FederateHandle heard) {
-    return type.text(regulators.least_held(own, heard_by(heard))->time);
+    return type.text(regulators.least_with_conditions(own, heard_by(heard))->time);
   };
   EXPECT_EQ(least(std::nullopt, a), "7") << "the promise of b";
   EXPECT_EQ(least(std::nullopt, b), "1");
   EXPECT_EQ(least(bound(5), a), "5") << "others may react to what this federate sends";
-  regulators.report(b, bound(7), std::nullopt);
+  regulators.record_promise(b, bound(7), std::nullopt);
   EXPECT_EQ(least(std::nullopt, b), "1");
   EXPECT_EQ(lbts(), "1") << "nothing was concluded";
 }
 
 TEST_F(RegulatorsTest, ABoundIsReachedForOneWhenAllOthersHavePromisedIt) {
-  regulators.begin(a, std::nullopt);
-  regulators.begin(b, std::nullopt);
+  regulators.add_regulator(a, std::nullopt);
+  regulators.add_regulator(b, std::nullopt);
   EXPECT_FALSE(regulators.least_known().reaches(bound(0), a)) << "nothing is known of b";
-  regulators.report(a, bound(3), std::nullopt);
-  regulators.report(b, bound(4), std::nullopt);
+  regulators.record_promise(a, bound(3), std::nullopt);
+  regulators.record_promise(b, bound(4), std::nullopt);
   EXPECT_FALSE(regulators.least_known().reaches(bound(5, true), a));
-  regulators.report(b, bound(5), std::nullopt);
+  regulators.record_promise(b, bound(5), std::nullopt);
   EXPECT_FALSE(regulators.least_known().reaches(bound(5, true), a))
       << "a message at 5 may still come";
-  regulators.report(b, bound(5.5), std::nullopt);
+  regulators.record_promise(b, bound(5.5), std::nullopt);
   EXPECT_TRUE(regulators.least_known().reaches(bound(5, true), a))
       << "its own promise does not count";
   EXPECT_TRUE(regulators.least_promised().reaches(bound(5, true), a));
@@ -210,11 +211,11 @@ TEST_F(RegulatorsTest, ABoundIsReachedForOneWhenAllOthersHavePromisedIt) {
 }
 
 TEST_F(RegulatorsTest, NobodyPromisedWhatFollowsFromAJump) {
-  regulators.begin(a, std::nullopt);
-  regulators.begin(b, std::nullopt);
-  regulators.report(a, bound(1), bound(9));
-  regulators.report(b, bound(1), bound(9));
-  hold_together(std::nullopt);
+  regulators.add_regulator(a, std::nullopt);
+  regulators.add_regulator(b, std::nullopt);
+  regulators.record_promise(a, bound(1), bound(9));
+  regulators.record_promise(b, bound(1), bound(9));
+  apply_joint_bound(std::nullopt);
   EXPECT_TRUE(regulators.least_known().reaches(bound(5), a)) << "b is known to wait";
   EXPECT_FALSE(regulators.least_promised().reaches(bound(5), a));
 }

@@ -14,7 +14,7 @@ constexpr std::uint64_t kPartBytesMax = std::uint64_t{4} << 30;
 constexpr std::size_t kChunkBytes = std::size_t{1} << 20;
 
 template <class Set>
-bool holds_all(const Set& set, const Federation& federation) {
+bool contains_all_members(const Set& set, const Federation& federation) {
   return std::ranges::all_of(federation.members(),
                              [&](const auto& entry) { return set.contains(entry.first); });
 }
@@ -23,72 +23,72 @@ bool holds_all(const Set& set, const Federation& federation) {
 
 // A federate that is not constrained has no time to reach. It is told after the last constrained
 // federate (HLA 1.3 clause 4.11).
-std::vector<FederateHandle> SaveProgress::due(const Federation& federation,
-                                              const Observers& observers) const {
-  bool all = true;
+std::vector<FederateHandle> SaveProgress::due_members(const Federation& federation,
+                                                      const Observers& observers) const {
+  bool are_all_instructed = true;
   for (const auto& [federate, member] : federation.members()) {
     if (observers.contains(federate)) continue;
-    const bool waits = timed() && member.constrained && !reached_.contains(federate) &&
-                       !beyond_.contains(federate);
-    all = all && (!waits || told_.contains(federate));
+    const bool waits = is_timed() && member.constrained && !at_time_.contains(federate) &&
+                       !beyond_time_.contains(federate);
+    are_all_instructed = are_all_instructed && (!waits || instructed_.contains(federate));
   }
-  std::vector<FederateHandle> now;
+  std::vector<FederateHandle> members;
   for (const auto& [federate, member] : federation.members()) {
-    if (told_.contains(federate) || observers.contains(federate)) continue;
-    if (all || reached_.contains(federate)) now.push_back(federate);
+    if (instructed_.contains(federate) || observers.contains(federate)) continue;
+    if (are_all_instructed || at_time_.contains(federate)) members.push_back(federate);
   }
-  return now;
+  return members;
 }
 
-std::vector<FederateHandle> SaveProgress::instruct(const Federation& federation) {
-  std::vector<FederateHandle> now = due(federation, {});
-  told_.insert(now.begin(), now.end());
-  if (!now.empty()) phase_ = Phase::reporting;
-  return now;
+std::vector<FederateHandle> SaveProgress::take_due_members(const Federation& federation) {
+  std::vector<FederateHandle> members = due_members(federation, {});
+  instructed_.insert(members.begin(), members.end());
+  if (!members.empty()) phase_ = Phase::reporting;
+  return members;
 }
 
-std::vector<FederateHandle> SaveProgress::on_their_way(const Federation& federation,
-                                                       const Observers& observers) const {
+std::vector<FederateHandle> SaveProgress::members_before_time(const Federation& federation,
+                                                              const Observers& observers) const {
   std::vector<FederateHandle> waited_for;
-  if (!timed()) return waited_for;
+  if (!is_timed()) return waited_for;
   for (const auto& [federate, member] : federation.members()) {
-    if (member.constrained && !observers.contains(federate) && !told_.contains(federate) &&
-        !reached_.contains(federate) && !beyond_.contains(federate)) {
+    if (member.constrained && !observers.contains(federate) && !instructed_.contains(federate) &&
+        !at_time_.contains(federate) && !beyond_time_.contains(federate)) {
       waited_for.push_back(federate);
     }
   }
   return waited_for;
 }
 
-std::vector<FederateHandle> SaveProgress::owing(const Federation& federation) const {
-  std::vector<FederateHandle> owing;
+std::vector<FederateHandle> SaveProgress::unanswered_members(const Federation& federation) const {
+  std::vector<FederateHandle> members;
   const auto& answered = phase_ == Phase::reporting  ? reported_
                          : phase_ == Phase::settling ? rounds_.answered()
-                                                     : whole_;
+                                                     : complete_parts_;
   for (const auto& [federate, member] : federation.members()) {
-    if (told_.contains(federate) && !answered.contains(federate)) owing.push_back(federate);
+    if (instructed_.contains(federate) && !answered.contains(federate)) members.push_back(federate);
   }
-  return owing;
+  return members;
 }
 
-bool SaveProgress::report(FederateHandle federate, bool complete) {
-  if (phase_ != Phase::reporting || !told_.contains(federate)) return false;
-  refused_ = refused_ || !complete;
+bool SaveProgress::record_report(FederateHandle federate, bool complete) {
+  if (phase_ != Phase::reporting || !instructed_.contains(federate)) return false;
+  has_failed_ = has_failed_ || !complete;
   return reported_.insert(federate).second;
 }
 
-bool SaveProgress::all_reported(const Federation& federation) const {
-  return phase_ == Phase::reporting && holds_all(reported_, federation);
+bool SaveProgress::have_all_reported(const Federation& federation) const {
+  return phase_ == Phase::reporting && contains_all_members(reported_, federation);
 }
 
 std::uint32_t SaveProgress::begin_round() {
   phase_ = Phase::settling;
-  return rounds_.begin();
+  return rounds_.begin_round();
 }
 
-bool SaveProgress::take(FederateHandle federate, wire::Bytes piece, bool last) {
+bool SaveProgress::receive_part_piece(FederateHandle federate, wire::Bytes piece, bool last) {
   Part& part = parts_[federate];
-  if (phase_ != Phase::collecting || whole_.contains(federate) ||
+  if (phase_ != Phase::collecting || complete_parts_.contains(federate) ||
       piece.size() > kPartBytesMax - part.bytes) {
     return false;
   }
@@ -98,7 +98,7 @@ bool SaveProgress::take(FederateHandle federate, wire::Bytes piece, bool last) {
     part.chunks.emplace_back();
   }
   part.chunks.back().append(reinterpret_cast<const char*>(piece.data()), piece.size());
-  if (last) whole_.insert(federate);
+  if (last) complete_parts_.insert(federate);
   return true;
 }
 
@@ -115,19 +115,19 @@ std::string SaveProgress::take_part(FederateHandle federate) {
   return whole;
 }
 
-std::uint64_t SaveProgress::bytes_of(FederateHandle federate) const {
+std::uint64_t SaveProgress::part_bytes_of(FederateHandle federate) const {
   const auto at = parts_.find(federate);
   return at == parts_.end() ? 0 : at->second.bytes;
 }
 
-bool SaveProgress::all_taken(const Federation& federation) const {
-  return phase_ == Phase::collecting && holds_all(whole_, federation);
+bool SaveProgress::has_all_parts(const Federation& federation) const {
+  return phase_ == Phase::collecting && contains_all_members(complete_parts_, federation);
 }
 
-std::vector<FederateHandle> SaveProgress::without_part(const Federation& federation) const {
+std::vector<FederateHandle> SaveProgress::members_without_part(const Federation& federation) const {
   std::vector<FederateHandle> without;
   for (const auto& [federate, member] : federation.members()) {
-    if (!whole_.contains(federate)) without.push_back(federate);
+    if (!complete_parts_.contains(federate)) without.push_back(federate);
   }
   return without;
 }
@@ -140,8 +140,9 @@ wire::Result<std::vector<wire::RestoredMember>> match_members(
   std::vector<std::pair<FederateHandle, const Member*>> others;
   for (const auto& [federate, member] : present.members()) {
     if (observers.contains(federate)) continue;
-    const auto same = std::ranges::find(saved.members, federate, &SavedMember::federate);
-    if (same != saved.members.end() && same->federate_type == member.federate_type) {
+    const auto saved_member = std::ranges::find(saved.members, federate, &SavedMember::federate);
+    if (saved_member != saved.members.end() &&
+        saved_member->federate_type == member.federate_type) {
       matched.push_back({federate, federate});
       taken.insert(federate);
     } else {
@@ -172,17 +173,17 @@ wire::Result<std::vector<wire::RestoredMember>> match_members(
   return matched;
 }
 
-std::vector<FederateHandle> RestoreProgress::owing() const {
-  std::vector<FederateHandle> owing;
+std::vector<FederateHandle> RestoreProgress::unanswered_members() const {
+  std::vector<FederateHandle> members;
   for (const auto& [present, becomes] : members_) {
-    if (!reported_.contains(present)) owing.push_back(present);
+    if (!reported_.contains(present)) members.push_back(present);
   }
-  std::ranges::sort(owing);
-  return owing;
+  std::ranges::sort(members);
+  return members;
 }
 
-bool RestoreProgress::report(FederateHandle federate, bool complete) {
-  refused_ = refused_ || !complete;
+bool RestoreProgress::record_report(FederateHandle federate, bool complete) {
+  has_failed_ = has_failed_ || !complete;
   return reported_.insert(federate).second;
 }
 

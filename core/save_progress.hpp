@@ -34,60 +34,61 @@ class SaveProgress {
   const std::string& label() const { return label_; }
   wire::Bytes time() const { return time_; }
   const std::string& time_text() const { return time_text_; }
-  bool timed() const { return !time_.empty(); }
+  bool is_timed() const { return !time_.empty(); }
   Phase phase() const { return phase_; }
   // Returns true if a member has been told. Then the save cannot be replaced, and no member may
   // leave it.
-  bool started() const { return phase_ != Phase::planned; }
+  bool has_started() const { return phase_ != Phase::planned; }
 
   // Records that a constrained member has reached the time or, with `beyond`, is about to become
   // constrained past that time.
-  void reached(FederateHandle federate, bool beyond) {
-    (beyond ? beyond_ : reached_).insert(federate);
+  void record_time_reached(FederateHandle federate, bool beyond) {
+    (beyond ? beyond_time_ : at_time_).insert(federate);
   }
   // Returns the members to tell now. Observers are not told and not waited for.
   using Observers = std::set<FederateHandle>;
-  std::vector<FederateHandle> due(const Federation& federation, const Observers& observers) const;
+  std::vector<FederateHandle> due_members(const Federation& federation,
+                                          const Observers& observers) const;
   // Returns the members to tell now and marks them as told. There must be no observers left.
-  std::vector<FederateHandle> instruct(const Federation& federation);
+  std::vector<FederateHandle> take_due_members(const Federation& federation);
 
   // Returns the members that have not been told because they have yet to reach the time.
-  std::vector<FederateHandle> on_their_way(const Federation& federation,
-                                           const Observers& observers) const;
+  std::vector<FederateHandle> members_before_time(const Federation& federation,
+                                                  const Observers& observers) const;
   // Returns the members that have not answered in this phase.
-  std::vector<FederateHandle> owing(const Federation& federation) const;
+  std::vector<FederateHandle> unanswered_members(const Federation& federation) const;
 
   // Returns false if the member was not told or has reported before.
-  bool report(FederateHandle federate, bool complete);
-  bool all_reported(const Federation& federation) const;
+  bool record_report(FederateHandle federate, bool complete);
+  bool have_all_reported(const Federation& federation) const;
   // Returns true if a member has reported a failure.
-  bool refused() const { return refused_; }
+  bool has_failed() const { return has_failed_; }
 
   // Begins the next round of settling and returns its number.
   std::uint32_t begin_round();
   // Records an answer. Returns false if it is of another round or the member's second one.
-  bool settled(FederateHandle federate, std::uint32_t round, bool quiet) {
-    return phase_ == Phase::settling && rounds_.settled(federate, round, quiet);
+  bool record_settling_answer(FederateHandle federate, std::uint32_t round, bool quiet) {
+    return phase_ == Phase::settling && rounds_.record_answer(federate, round, quiet);
   }
   // Returns true if all members have answered the present round of settling.
-  bool round_over(const Federation& federation) const {
-    return phase_ == Phase::settling && rounds_.over(federation);
+  bool is_round_over(const Federation& federation) const {
+    return phase_ == Phase::settling && rounds_.is_over(federation);
   }
   const SettlingRounds& rounds() const { return rounds_; }
 
   void begin_collecting() { phase_ = Phase::collecting; }
   // Takes a piece of a member's part. Returns false if it is unexpected or exceeds the size limit
   // of a part.
-  bool take(FederateHandle federate, wire::Bytes piece, bool last);
+  bool receive_part_piece(FederateHandle federate, wire::Bytes piece, bool last);
   // Returns true if the parts of all members are complete.
-  bool all_taken(const Federation& federation) const;
+  bool has_all_parts(const Federation& federation) const;
   // Returns the members whose part is not complete.
-  std::vector<FederateHandle> without_part(const Federation& federation) const;
+  std::vector<FederateHandle> members_without_part(const Federation& federation) const;
   // Returns the member's part and frees its memory here. Call it once per member.
   std::string take_part(FederateHandle federate);
   // Returns the number of bytes received, of all parts and of one member's part.
   std::uint64_t bytes() const { return bytes_; }
-  std::uint64_t bytes_of(FederateHandle federate) const;
+  std::uint64_t part_bytes_of(FederateHandle federate) const;
 
   void begin_storing() { phase_ = Phase::storing; }
   bool is_storing() const { return phase_ == Phase::storing; }
@@ -98,11 +99,11 @@ class SaveProgress {
   const wire::Buffer time_;
   const std::string time_text_;
   Phase phase_ = Phase::planned;
-  std::set<FederateHandle> reached_;
-  std::set<FederateHandle> beyond_;
-  std::set<FederateHandle> told_;
+  std::set<FederateHandle> at_time_;
+  std::set<FederateHandle> beyond_time_;
+  std::set<FederateHandle> instructed_;
   std::set<FederateHandle> reported_;
-  bool refused_ = false;
+  bool has_failed_ = false;
   SettlingRounds rounds_;
   struct Part {
     // In chunks, because a growing string takes up to three times its length.
@@ -111,7 +112,7 @@ class SaveProgress {
   };
   std::map<FederateHandle, Part> parts_;
   std::uint64_t bytes_ = 0;
-  std::set<FederateHandle> whole_;
+  std::set<FederateHandle> complete_parts_;
 };
 
 // Assigns to each present member a saved member of the same federate type, with the same handle if
@@ -132,18 +133,18 @@ class RestoreProgress {
   const SavedFederation& saved() const { return saved_; }
   const std::vector<wire::RestoredMember>& members() const { return members_; }
   // Returns false if the member has reported before.
-  bool report(FederateHandle federate, bool complete);
-  bool all_reported() const { return reported_.size() == members_.size(); }
+  bool record_report(FederateHandle federate, bool complete);
+  bool have_all_reported() const { return reported_.size() == members_.size(); }
   // Returns the members that have not reported.
-  std::vector<FederateHandle> owing() const;
-  bool refused() const { return refused_; }
+  std::vector<FederateHandle> unanswered_members() const;
+  bool has_failed() const { return has_failed_; }
 
  private:
   std::uint64_t number_;
   SavedFederation saved_;
   std::vector<wire::RestoredMember> members_;
   std::set<FederateHandle> reported_;
-  bool refused_ = false;
+  bool has_failed_ = false;
 };
 
 }  // namespace triad::core

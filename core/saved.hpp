@@ -1,7 +1,7 @@
 // Declares which members of a struct in memory belong to a save. The declaration stands next to the
 // struct:
 //
-//   TRIAD_SAVED(Advice, (on, told, pending))            saves all members
+//   TRIAD_SAVED(Advice, (on, delivered, pending))       saves all members
 //   TRIAD_SAVED_BUT(Lease, (next, end), (requested_at)) does not save the last group
 //
 // The codec (wire/codec.hpp) writes and reads the declared members. A member in neither group
@@ -76,8 +76,8 @@ struct Codec<Buffer> {
 template <class T>
 struct Codec<core::LazyOptional<T>> {
   static void put(Encoder& out, const core::LazyOptional<T>& value) {
-    out.put(value.if_there() != nullptr);
-    if (value.if_there() != nullptr) out.put(*value);
+    out.put(value.value_if_created() != nullptr);
+    if (value.value_if_created() != nullptr) out.put(*value);
   }
   static void get(Decoder& in, core::LazyOptional<T>& value) {
     bool there = false;

@@ -72,7 +72,7 @@ TEST(Saved, ComesBackAsItWas) {
   EXPECT_EQ(*after->rare, "rare");
   EXPECT_TRUE(std::ranges::equal(after->fifo, before.fifo));
   ASSERT_TRUE(after->bound);
-  EXPECT_TRUE(after->bound->same_bytes(*before.bound));
+  EXPECT_TRUE(after->bound->has_same_bytes(*before.bound));
   EXPECT_EQ(after->bytes, before.bytes);
 }
 

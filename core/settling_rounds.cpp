@@ -6,42 +6,44 @@
 
 namespace triad::core {
 
-std::uint32_t SettlingRounds::begin() {
-  settled_.clear();
-  quiet_ = true;
-  restless_before_ = std::exchange(restless_, {});
-  if (round_ == 1) restless_before_.clear();
+std::uint32_t SettlingRounds::begin_round() {
+  answered_.clear();
+  is_quiet_ = true;
+  previous_senders_ = std::exchange(recent_senders_, {});
+  if (round_ == 1) previous_senders_.clear();
   return ++round_;
 }
 
-bool SettlingRounds::settled(FederateHandle federate, std::uint32_t round, bool quiet) {
+bool SettlingRounds::record_answer(FederateHandle federate, std::uint32_t round, bool quiet) {
   if (round_ == 0 || round != round_) return false;
-  quiet_ = quiet_ && quiet;
-  if (!quiet) restless_.insert(federate);
-  return settled_.insert(federate).second;
+  is_quiet_ = is_quiet_ && quiet;
+  if (!quiet) recent_senders_.insert(federate);
+  return answered_.insert(federate).second;
 }
 
-void SettlingRounds::left(FederateHandle federate) {
-  for (auto* const members : {&settled_, &restless_, &restless_before_}) members->erase(federate);
+void SettlingRounds::remove_member(FederateHandle federate) {
+  for (auto* const members : {&answered_, &recent_senders_, &previous_senders_})
+    members->erase(federate);
 }
 
-bool SettlingRounds::over(const Federation& federation) const {
-  return round_ > 0 && owing(federation).empty();
+bool SettlingRounds::is_over(const Federation& federation) const {
+  return round_ > 0 && unanswered_members(federation).empty();
 }
 
-std::vector<wire::FederateHandle> SettlingRounds::owing(const Federation& federation) const {
-  std::vector<FederateHandle> owing;
+std::vector<wire::FederateHandle> SettlingRounds::unanswered_members(
+    const Federation& federation) const {
+  std::vector<FederateHandle> members;
   for (const auto& [federate, member] : federation.members()) {
-    if (!settled_.contains(federate)) owing.push_back(federate);
+    if (!answered_.contains(federate)) members.push_back(federate);
   }
-  return owing;
+  return members;
 }
 
-std::vector<wire::FederateHandle> SettlingRounds::restless() const {
-  std::vector<FederateHandle> all;
-  if (round_ < 2) return all;
-  std::ranges::set_union(restless_before_, restless_, std::back_inserter(all));
-  return all;
+std::vector<wire::FederateHandle> SettlingRounds::recent_senders() const {
+  std::vector<FederateHandle> members;
+  if (round_ < 2) return members;
+  std::ranges::set_union(previous_senders_, recent_senders_, std::back_inserter(members));
+  return members;
 }
 
 }  // namespace triad::core

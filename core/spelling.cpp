@@ -14,10 +14,11 @@ constexpr std::size_t kLettersMax = 256;
 constexpr std::size_t kChangesMax = 3;
 
 // Returns the number of letters to omit, insert, replace or swap with the next. Any number above
-// `most` may be returned as most + 1.
-std::size_t changes_between(std::string_view a, std::string_view b, std::size_t most) {
+// `changes_max` may be returned as changes_max + 1.
+std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t changes_max) {
   const std::size_t longer = std::max(a.size(), b.size());
-  if (longer - std::min(a.size(), b.size()) > most || longer > kLettersMax) return most + 1;
+  if (longer - std::min(a.size(), b.size()) > changes_max || longer > kLettersMax)
+    return changes_max + 1;
   // Row i: changes from the first i letters of `a` to each prefix of `b`.
   std::vector<std::size_t> before_last(b.size() + 1);
   std::vector<std::size_t> last(b.size() + 1);
@@ -54,7 +55,7 @@ Handle nearest_class(const ObjectModel& model, const std::vector<Class>& classes
                      std::string_view name) {
   // The root's name in IEEE 1516 is accepted as a spelling.
   const std::string fdd_root = classes.empty() ? "" : "HLA" + classes.front().name;
-  if (same_but_for_case(name.substr(0, fdd_root.size()), fdd_root)) name.remove_prefix(3);
+  if (equal_ignoring_case(name.substr(0, fdd_root.size()), fdd_root)) name.remove_prefix(3);
   const auto parts = static_cast<std::size_t>(std::ranges::count(name, '.')) + 1;
   NearestSpelling by_path(name);
   NearestSpelling by_last_part(last_parts(name, 1));
@@ -63,20 +64,20 @@ Handle nearest_class(const ObjectModel& model, const std::vector<Class>& classes
     by_path.consider(last_parts(path, parts), i);
     by_last_part.consider(classes[i].name, i);
   }
-  const auto place = by_path.place() ? by_path.place() : by_last_part.place();
-  return place ? Handle(static_cast<std::uint32_t>(*place) + 1) : Handle();
+  const auto index = by_path.index() ? by_path.index() : by_last_part.index();
+  return index ? Handle(static_cast<std::uint32_t>(*index) + 1) : Handle();
 }
 
 }  // namespace
 
-NearestSpelling::NearestSpelling(std::string_view wanted)
-    : wanted_(wanted), most_(std::min(wanted.size() / 3, kChangesMax)) {}
+NearestSpelling::NearestSpelling(std::string_view name)
+    : name_(name), changes_max_(std::min(name.size() / 3, kChangesMax)) {}
 
-void NearestSpelling::consider(std::string_view name, std::size_t place) {
-  const std::size_t changes = changes_between(wanted_, name, most_);
-  if (changes > most_ || (place_ && changes == most_)) return;
-  place_ = place;
-  most_ = changes;
+void NearestSpelling::consider(std::string_view name, std::size_t index) {
+  const std::size_t changes = edit_distance(name_, name, changes_max_);
+  if (changes > changes_max_ || (index_ && changes == changes_max_)) return;
+  index_ = index;
+  changes_max_ = changes;
 }
 
 ObjectClassHandle nearest_object_class(const ObjectModel& model, std::string_view name) {

@@ -10,23 +10,23 @@
 
 namespace triad::core {
 
-// Finds the name nearest to the wanted one, without regard to case. A name is near if few letters
+// Finds the name nearest to the given one, without regard to case. A name is near if few letters
 // are omitted, inserted, replaced or swapped with the next: at most one in three, and at most
 // three.
 class NearestSpelling {
  public:
-  explicit NearestSpelling(std::string_view wanted);
+  explicit NearestSpelling(std::string_view name);
 
-  // Compares a name. `place` identifies it in the result.
-  void consider(std::string_view name, std::size_t place);
-  // Returns the place of the nearest name, the first of several equally near; empty: no name is
+  // Compares a name. `index` identifies it in the result.
+  void consider(std::string_view name, std::size_t index);
+  // Returns the index of the nearest name, the first of several equally near; empty: no name is
   // near.
-  std::optional<std::size_t> place() const { return place_; }
+  std::optional<std::size_t> index() const { return index_; }
 
  private:
-  std::string_view wanted_;
-  std::size_t most_ = 0;  // names that need more changes are ignored
-  std::optional<std::size_t> place_;
+  std::string_view name_;
+  std::size_t changes_max_ = 0;  // names that need more changes are ignored
+  std::optional<std::size_t> index_;
 };
 
 // Returns the class with the path nearest to the name, compared over as many last parts as the name

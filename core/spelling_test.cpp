@@ -17,7 +17,7 @@ int nearest(std::string_view wanted, std::initializer_list<std::string_view> nam
   NearestSpelling nearest(wanted);
   std::size_t place = 0;
   for (const std::string_view name : names) nearest.consider(name, place++);
-  return nearest.place() ? static_cast<int>(*nearest.place()) : -1;
+  return nearest.index() ? static_cast<int>(*nearest.index()) : -1;
 }
 
 TEST(Spelling, ALetterMayBeLeftOutPutInReplacedOrSwapped) {

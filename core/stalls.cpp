@@ -32,7 +32,7 @@ std::vector<FederateHandle> blockers_of(std::span<const FederateTimeStatus> fede
     for (const FederateHandle holder : next.told.held_by) {
       const FederateTimeStatus* const status = find(federates, holder);
       if (status == nullptr) continue;  // has left meanwhile
-      if (!waits_for_others(*status)) {
+      if (!is_waiting_for_others(*status)) {
         blockers.insert(holder);
       } else if (followed.insert(holder).second) {
         open.push_back(status);
@@ -49,7 +49,7 @@ std::vector<FederateHandle> blockers_of(std::span<const FederateTimeStatus> fede
 
 }  // namespace
 
-bool waits_for_others(const FederateTimeStatus& federate) {
+bool is_waiting_for_others(const FederateTimeStatus& federate) {
   return federate.known && !federate.owes_answer && federate.told.waits;
 }
 
@@ -64,16 +64,16 @@ std::uint64_t outside_ms(const FederateTimeStatus& federate) {
   return federate.owes_answer || ms.value_or(0) == 0 ? 0 : *ms + federate.told_ms;
 }
 
-std::vector<Stall> stalls(std::span<const FederateTimeStatus> federates) {
+std::vector<Stall> find_stalls(std::span<const FederateTimeStatus> federates) {
   std::map<std::vector<FederateHandle>, Stall> found;
   for (std::size_t i = 0; i < federates.size(); ++i) {
     const FederateTimeStatus& federate = federates[i];
-    if (!waits_for_others(federate)) continue;
+    if (!is_waiting_for_others(federate)) continue;
     Stall& stall = found[blockers_of(federates, federate)];
     stall.waiting.push_back(i);
     const std::size_t named = federate.told.held_by.size();
     if (federate.told.holders > named) {
-      stall.unnamed = std::max(stall.unnamed, federate.told.holders - named);
+      stall.unnamed_blockers = std::max(stall.unnamed_blockers, federate.told.holders - named);
     }
   }
   std::vector<Stall> stalls;

@@ -16,13 +16,13 @@ struct Stall {
   // Federates that must advance first: the others wait for them, directly or through other waiting
   // federates. Ascending. If all wait for each other: the federates that are waited for directly.
   std::vector<wire::FederateHandle> blockers;
-  std::size_t unnamed = 0;           // further blockers without a name (wire::kHoldersMax)
+  std::size_t unnamed_blockers = 0;  // further blockers without a name (wire::kHoldersMax)
   std::vector<std::size_t> waiting;  // indices into the list, longest wait first
 };
 
 // Returns true if the federate is known to wait for others. A federate that owes an answer does not
 // count, because its last report may be outdated.
-bool waits_for_others(const wire::FederateTimeStatus& federate);
+bool is_waiting_for_others(const wire::FederateTimeStatus& federate);
 
 // A federate with a tick within this time counts as ticking.
 inline constexpr std::uint64_t kTicksWithinMs = 1000;
@@ -35,6 +35,6 @@ std::uint64_t outside_ms(const wire::FederateTimeStatus& federate);
 
 // Returns the stalls, those with most waiting federates first. `federates` must be ordered by
 // handle.
-std::vector<Stall> stalls(std::span<const wire::FederateTimeStatus> federates);
+std::vector<Stall> find_stalls(std::span<const wire::FederateTimeStatus> federates);
 
 }  // namespace triad::core

@@ -38,7 +38,7 @@ class Stalls : public testing::Test {
 TEST_F(Stalls, AreNoneWhereNobodyWaits) {
   add();
   add().told.undelivered = true;
-  EXPECT_TRUE(stalls(federates).empty());
+  EXPECT_TRUE(find_stalls(federates).empty());
 }
 
 TEST_F(Stalls, GatherThoseWhoWaitForTheSameOneTheLongestFirst) {
@@ -47,7 +47,7 @@ TEST_F(Stalls, GatherThoseWhoWaitForTheSameOneTheLongestFirst) {
   add_waiting({2}, 5);
   add_waiting({1}, 100);
   add_waiting({2}, 7);
-  const auto found = stalls(federates);
+  const auto found = find_stalls(federates);
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].blockers, handles({2}));
   EXPECT_EQ(found[0].waiting, Places({4, 2}));
@@ -60,7 +60,7 @@ TEST_F(Stalls, FollowWhoWaitsHimself) {
   add_waiting({1});
   add_waiting({2, 1});
   add_waiting({3});
-  const auto found = stalls(federates);
+  const auto found = find_stalls(federates);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].blockers, handles({1}));
   EXPECT_EQ(found[0].waiting.size(), 3u);
@@ -72,7 +72,7 @@ TEST_F(Stalls, TakeWhoDoesNotAnswerForTheOneWhoHasToGoOn) {
   add_waiting({1});
   federates.back().owes_answer = true;
   add_waiting({2});
-  const auto found = stalls(federates);
+  const auto found = find_stalls(federates);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].blockers, handles({2}));
 }
@@ -80,7 +80,7 @@ TEST_F(Stalls, TakeWhoDoesNotAnswerForTheOneWhoHasToGoOn) {
 TEST_F(Stalls, EndWhereAllWaitForEachOther) {
   add_waiting({2});
   add_waiting({1});
-  const auto found = stalls(federates);
+  const auto found = find_stalls(federates);
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].blockers, handles({1}));
   EXPECT_EQ(found[1].blockers, handles({2}));
@@ -90,10 +90,10 @@ TEST_F(Stalls, LeaveOutWhoHasLeftAndCountWhoIsNotNamed) {
   add();
   add_waiting({1, 77});
   federates.back().told.holders = 20;
-  const auto found = stalls(federates);
+  const auto found = find_stalls(federates);
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].blockers, handles({1}));
-  EXPECT_EQ(found[0].unnamed, 18u);
+  EXPECT_EQ(found[0].unnamed_blockers, 18u);
 }
 
 }  // namespace

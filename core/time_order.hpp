@@ -22,9 +22,9 @@ class TimeOrder final : public records::BoundOrder {
     set_comparable(type == DoubleTime::kName);
   }
 
-  bool valid(const wire::TimeBound& bound) const override {
+  bool is_valid(const wire::TimeBound& bound) const override {
     if (bound.time.size() > wire::kTimeBytesMax) return false;
-    return !comparable() || double_time_.valid(bound.time);
+    return !is_comparable() || double_time_.is_valid(bound.time);
   }
   int compare(const TimeBound& a, const TimeBound& b) const override {
     return core::compare(double_time_, a, b);

@@ -33,7 +33,7 @@ class TimeType {
   virtual std::string_view name() const = 0;
   // Returns true if the bytes are a time that can be compared: of the right length and not NaN. All
   // functions below accept only such times.
-  virtual bool valid(Bytes encoded) const = 0;
+  virtual bool is_valid(Bytes encoded) const = 0;
   // Returns a number below, at or above zero if `a` is earlier than, equal to or later than `b`.
   // Doubles are compared without a virtual call.
   int compare(const Time& a, const Time& b) const {
@@ -49,7 +49,7 @@ class TimeType {
   virtual std::string text(const Time& time) const = 0;
   // Returns the time for which text() returns this text. Empty: there is none, or this type cannot
   // read texts (FedTime has no service for it).
-  virtual std::optional<Time> read(std::string_view) const { return std::nullopt; }
+  virtual std::optional<Time> parse(std::string_view) const { return std::nullopt; }
 
   // Returns true if times are encoded as by DoubleTime.
   bool are_doubles() const { return are_doubles_; }
@@ -65,7 +65,7 @@ class TimeType {
 
   bool less(const Time& a, const Time& b) const { return compare(a, b) < 0; }
   bool equal(const Time& a, const Time& b) const { return compare(a, b) == 0; }
-  bool infinite(const Time& a) const { return compare(a, infinity()) >= 0; }
+  bool is_infinite(const Time& a) const { return compare(a, infinity()) >= 0; }
 
  protected:
   explicit TimeType(bool are_doubles = false) : are_doubles_(are_doubles) {}
@@ -87,7 +87,7 @@ inline const TimeBound& greatest(const TimeType& type, const TimeBound& a, const
   return compare(type, a, b) < 0 ? b : a;
 }
 // Returns true if a message with this time stamp may still come.
-inline bool admits(const TimeType& type, const TimeBound& bound, const Time& stamp) {
+inline bool may_still_arrive(const TimeType& type, const TimeBound& bound, const Time& stamp) {
   const int order = type.compare(stamp, bound.time);
   return order > 0 || (order == 0 && !bound.exclusive);
 }

@@ -28,11 +28,11 @@ void TimestampQueue::push(const Time& stamp, const Origin& origin, Bytes message
   entry.serial = origin.serial;
   entry.message.assign(message.begin(), message.end());
   heap_.push_back(place);
-  std::ranges::push_heap(heap_, [this](auto a, auto b) { return later(a, b); });
+  std::ranges::push_heap(heap_, [this](auto a, auto b) { return is_later(a, b); });
 }
 
 void TimestampQueue::pop() {
-  std::ranges::pop_heap(heap_, [this](auto a, auto b) { return later(a, b); });
+  std::ranges::pop_heap(heap_, [this](auto a, auto b) { return is_later(a, b); });
   free_.push_back(heap_.back());
   heap_.pop_back();
 }
@@ -45,12 +45,12 @@ std::size_t TimestampQueue::erase(wire::FederateHandle sender, std::uint64_t ser
     return true;
   });
   if (erased > 0) {
-    std::ranges::make_heap(heap_, [this](auto a, auto b) { return later(a, b); });
+    std::ranges::make_heap(heap_, [this](auto a, auto b) { return is_later(a, b); });
   }
   return erased;
 }
 
-bool TimestampQueue::later(std::uint32_t a, std::uint32_t b) const {
+bool TimestampQueue::is_later(std::uint32_t a, std::uint32_t b) const {
   const Entry& left = entries_[a];
   const Entry& right = entries_[b];
   if (const int order = type_.compare(left.stamp, right.stamp); order != 0) return order > 0;

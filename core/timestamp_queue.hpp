@@ -61,7 +61,7 @@ class TimestampQueue {
     std::vector<std::byte> message;
   };
 
-  bool later(std::uint32_t a, std::uint32_t b) const;
+  bool is_later(std::uint32_t a, std::uint32_t b) const;
 
   const TimeType& type_;
   std::vector<Entry> entries_;

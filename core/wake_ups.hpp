@@ -27,25 +27,25 @@ class WakeUps {
 
   // Records that the federate waits until the others' promises reach this bound, as it stated with
   // its promise. Empty: it did not say, and every promise wakes it.
-  void waits_for(FederateHandle waiter, const std::optional<TimeBound>& bound);
+  void record_wait(FederateHandle waiter, const std::optional<TimeBound>& bound);
   // Forgets the bound of a federate; every promise wakes it then.
-  void forget(FederateHandle federate) { waiting_.erase(federate); }
+  void remove_wait(FederateHandle federate) { waiting_.erase(federate); }
   // Forgets the promise for which members were last woken, because later promises may be lower.
-  void begin_anew() { told_.reset(); }
+  void forget_last_promise() { last_wake_promise_.reset(); }
   // Forgets all waiting members.
   void clear() {
     waiting_.clear();
-    settled();
+    finish_promise();
   }
 
   // Records that all members can read the note of this promise (records/time_note.hpp). Afterwards
-  // the caller selects the members to wake, either from all notes at once (then it calls woken())
-  // or by recompute().
-  void noted(const TimeBound& promise);
+  // the caller selects the members to wake, either from all notes at once (then it calls
+  // record_wakes_by_notes()) or by recompute().
+  void record_note_published(const TimeBound& promise);
   // Records that the caller has woken the members by all notes at once.
-  void woken() { settled(); }
+  void record_wakes_by_notes() { finish_promise(); }
   // Returns the own promise for which members were last woken.
-  const std::optional<TimeBound>& told() const { return told_; }
+  const std::optional<TimeBound>& last_wake_promise() const { return last_wake_promise_; }
 
   // Returns true if recompute() must be called, after all notes have been read.
   bool must_recompute() const { return must_recompute_; }
@@ -56,16 +56,17 @@ class WakeUps {
                  Federates& woken);
 
  private:
-  bool is_told(const TimeBound& wanted) const;
-  void select(bool wakes_all, std::span<const FederateHandle> constrained, Federates& woken);
-  void settled();
+  bool was_woken_for(const TimeBound& wanted) const;
+  void select_members(bool wakes_all, std::span<const FederateHandle> constrained,
+                      Federates& woken);
+  void finish_promise();
 
   const TimeType& type_;
   const Regulators& others_;
   boost::container::flat_map<FederateHandle, TimeBound> waiting_;
-  std::size_t next_ = 0;           // index after the member that was recorded last
-  TimeBound promise_;              // the last noted promise
-  std::optional<TimeBound> told_;  // promise for which members were last woken
+  std::size_t next_index_ = 0;                  // index after the member that was recorded last
+  TimeBound promise_;                           // the last noted promise
+  std::optional<TimeBound> last_wake_promise_;  // promise for which members were last woken
   bool must_recompute_ = false;
 };
 

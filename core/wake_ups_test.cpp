@@ -25,11 +25,11 @@ TimeBound bound_at(double time) {
 class WakeUpsTest : public testing::Test {
  protected:
   WakeUpsTest() {
-    for (const FederateHandle federate : {a, b}) regulators.begin(federate, bound_at(0));
+    for (const FederateHandle federate : {a, b}) regulators.add_regulator(federate, bound_at(0));
   }
 
   Federates promise(double time, bool wakes_all = false, bool all_read = true) {
-    wake_ups.noted(bound_at(time));
+    wake_ups.record_note_published(bound_at(time));
     EXPECT_TRUE(wake_ups.must_recompute());
     Federates woken;
     wake_ups.recompute(wakes_all, all_read, constrained, woken);
@@ -43,55 +43,55 @@ class WakeUpsTest : public testing::Test {
   const FederateHandle a{1};
   const FederateHandle b{2};
   const Federates constrained{a, b};
-  const Federates nobody;
+  const Federates no_federates;
 };
 
 TEST_F(WakeUpsTest, APromiseWakesWhoDoesNotSayWhatItWaitsFor) {
   EXPECT_EQ(promise(1), constrained);
-  wake_ups.waits_for(a, bound_at(5));
+  wake_ups.record_wait(a, bound_at(5));
   EXPECT_EQ(promise(2), Federates{b});
-  wake_ups.waits_for(a, std::nullopt);
+  wake_ups.record_wait(a, std::nullopt);
   EXPECT_EQ(promise(3), constrained);
-  wake_ups.waits_for(a, bound_at(5));
-  wake_ups.forget(a);
+  wake_ups.record_wait(a, bound_at(5));
+  wake_ups.remove_wait(a);
   EXPECT_EQ(promise(4), constrained);
 }
 
 TEST_F(WakeUpsTest, APromiseWakesAWaiterForTimeWhenTheLeastOfAllReachesItsBound) {
-  wake_ups.waits_for(a, bound_at(5));
-  wake_ups.waits_for(b, bound_at(9));
-  EXPECT_EQ(promise(6), nobody) << "b has promised 0 alone";
-  regulators.report(b, bound_at(7), std::nullopt);
-  EXPECT_EQ(promise(4), nobody);
+  wake_ups.record_wait(a, bound_at(5));
+  wake_ups.record_wait(b, bound_at(9));
+  EXPECT_EQ(promise(6), no_federates) << "b has promised 0 alone";
+  regulators.record_promise(b, bound_at(7), std::nullopt);
+  EXPECT_EQ(promise(4), no_federates);
   EXPECT_EQ(promise(6), Federates{a});
   EXPECT_EQ(promise(6, true), constrained) << "somebody may jump";
 }
 
 TEST_F(WakeUpsTest, APromiseDoesNotWakeAgainWhomAnEarlierOneHasWoken) {
-  wake_ups.waits_for(a, bound_at(5));
-  wake_ups.waits_for(b, bound_at(9));
-  regulators.report(b, bound_at(7), std::nullopt);
+  wake_ups.record_wait(a, bound_at(5));
+  wake_ups.record_wait(b, bound_at(9));
+  regulators.record_promise(b, bound_at(7), std::nullopt);
   EXPECT_EQ(promise(6), Federates{a});
-  EXPECT_EQ(promise(7), nobody);
-  wake_ups.waits_for(a, bound_at(7.5));
-  regulators.report(b, bound_at(8), std::nullopt);
+  EXPECT_EQ(promise(7), no_federates);
+  wake_ups.record_wait(a, bound_at(7.5));
+  regulators.record_promise(b, bound_at(8), std::nullopt);
   EXPECT_EQ(promise(8), Federates{a}) << "it waits for more";
-  EXPECT_EQ(promise(8), nobody);
-  wake_ups.begin_anew();
+  EXPECT_EQ(promise(8), no_federates);
+  wake_ups.forget_last_promise();
   EXPECT_EQ(promise(8), Federates{a});
 }
 
 TEST_F(WakeUpsTest, AMemberThatCannotReadAllNotesWakesAll) {
-  wake_ups.waits_for(a, bound_at(5));
-  wake_ups.waits_for(b, bound_at(9));
+  wake_ups.record_wait(a, bound_at(5));
+  wake_ups.record_wait(b, bound_at(9));
   EXPECT_EQ(promise(6, false, false), constrained);
 }
 
 TEST_F(WakeUpsTest, NothingIsComputedAfterAllNotesHaveBeenReadAtOnce) {
-  wake_ups.noted(bound_at(6));
-  wake_ups.woken();
+  wake_ups.record_note_published(bound_at(6));
+  wake_ups.record_wakes_by_notes();
   EXPECT_FALSE(wake_ups.must_recompute());
-  EXPECT_EQ(type.text(wake_ups.told()->time), "6");
+  EXPECT_EQ(type.text(wake_ups.last_wake_promise()->time), "6");
 }
 
 // --- The model: every member requests one time after another (timeAdvanceRequest), promises that
@@ -99,8 +99,8 @@ TEST_F(WakeUpsTest, NothingIsComputedAfterAllNotesHaveBeenReadAtOnce) {
 
 enum class Defect {
   none,
-  never_looks,             // reads no notes after publishing its own
-  looks_before_publishing  // may miss notes that are published meanwhile
+  never_reads_notes,       // reads no notes after publishing its own
+  reads_before_publishing  // may miss notes that are published meanwhile
 };
 
 class Model {
@@ -114,7 +114,7 @@ class Model {
     for (Member& member : members_) {
       for (Member& other : members_) {
         if (&other == &member) continue;
-        member.regulators.begin(handle(other), bound_at(0));
+        member.regulators.add_regulator(handle(other), bound_at(0));
         member.constrained.push_back(handle(other));
       }
       member.cursors.resize(count);
@@ -179,8 +179,8 @@ class Model {
       std::size_t& cursor = member.cursors[other.index];
       if (&other == &member || cursor == other.log.size()) continue;
       const Record& record = other.log[cursor++];
-      member.regulators.report(handle(other), record.promise, std::nullopt);
-      member.wake_ups.waits_for(handle(other), record.waits_for);
+      member.regulators.record_promise(handle(other), record.promise, std::nullopt);
+      member.wake_ups.record_wait(handle(other), record.waits_for);
       return;
     }
     member.next = Next::decide;
@@ -197,8 +197,8 @@ class Model {
       member.asked = false;
     }
     if (std::exchange(member.recomputes, false)) compute(member, !has_input(member));
-    if (member.staged && defect_ == Defect::looks_before_publishing) {
-      member.wake_ups.noted(member.staged->promise);
+    if (member.staged && defect_ == Defect::reads_before_publishing) {
+      member.wake_ups.record_note_published(member.staged->promise);
       compute(member, true);
     }
     member.next = Next::publish;
@@ -240,8 +240,9 @@ class Model {
 
   void publish(Member& member) {
     member.log.push_back(*member.staged);
-    if (defect_ != Defect::looks_before_publishing) member.wake_ups.noted(member.staged->promise);
-    if (defect_ == Defect::never_looks) compute(member, true);
+    if (defect_ != Defect::reads_before_publishing)
+      member.wake_ups.record_note_published(member.staged->promise);
+    if (defect_ == Defect::never_reads_notes) compute(member, true);
     member.staged.reset();
   }
 
@@ -276,11 +277,11 @@ TEST(WakeUpsModel, NoWakeUpIsLost) {
 }
 
 TEST(WakeUpsModel, ALookThatIsForgottenIsFound) {
-  EXPECT_TRUE(is_found(Defect::never_looks));
+  EXPECT_TRUE(is_found(Defect::never_reads_notes));
 }
 
 TEST(WakeUpsModel, ALookBeforeThePromiseCanBeReadIsFound) {
-  EXPECT_TRUE(is_found(Defect::looks_before_publishing));
+  EXPECT_TRUE(is_found(Defect::reads_before_publishing));
 }
 
 }  // namespace

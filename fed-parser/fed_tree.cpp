@@ -9,7 +9,7 @@ namespace triad::fed {
 
 namespace {
 
-using core::same_but_for_case;
+using core::equal_ignoring_case;
 
 std::string joined(const std::vector<std::string>& words) {
   std::string text;
@@ -67,7 +67,7 @@ void FedTree::set_version(Word keyword, Word name) {
   check_first(version_at_, keyword);
   constexpr std::array<std::string_view, 4> kVersions = {"v1.3", "v1_3", "1.3", "1_3"};
   const bool known = std::any_of(kVersions.begin(), kVersions.end(), [&](auto version) {
-    return same_but_for_case(version, name.text);
+    return equal_ignoring_case(version, name.text);
   });
   if (known) return;
   log_.add_warning(name.at, "found the FED version " + quoted(name.text) +
@@ -92,16 +92,16 @@ void FedTree::add_interaction_classes(Word keyword, const std::vector<ClassNode*
 }
 
 core::Transportation FedTree::parse_transportation(Word word) {
-  if (same_but_for_case(word.text, "reliable")) return core::Transportation::reliable;
-  if (same_but_for_case(word.text, "best_effort")) return core::Transportation::best_effort;
+  if (equal_ignoring_case(word.text, "reliable")) return core::Transportation::reliable;
+  if (equal_ignoring_case(word.text, "best_effort")) return core::Transportation::best_effort;
   log_.add_error(word.at,
                  found_text(word.text) + ", expected a transportation (reliable or best_effort)");
   return core::Transportation::reliable;
 }
 
 core::Ordering FedTree::parse_order(Word word) {
-  if (same_but_for_case(word.text, "receive")) return core::Ordering::receive;
-  if (same_but_for_case(word.text, "timestamp")) return core::Ordering::timestamp;
+  if (equal_ignoring_case(word.text, "receive")) return core::Ordering::receive;
+  if (equal_ignoring_case(word.text, "timestamp")) return core::Ordering::timestamp;
   log_.add_error(word.at, found_text(word.text) + ", expected an order (receive or timestamp)");
   return core::Ordering::receive;
 }

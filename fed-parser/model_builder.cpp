@@ -203,8 +203,8 @@ void ModelBuilder::add_spaces() {
 ClassNode& ModelBuilder::find_or_add_root(std::vector<ClassNode*>& classes,
                                           const RootNames& names) {
   const auto is_root = [&](const ClassNode* node) {
-    return core::same_but_for_case(node->name.text, names.fed) ||
-           core::same_but_for_case(node->name.text, names.fdd);
+    return core::equal_ignoring_case(node->name.text, names.fed) ||
+           core::equal_ignoring_case(node->name.text, names.fdd);
   };
   const auto found = std::find_if(classes.begin(), classes.end(), is_root);
   ClassNode* top = nullptr;

@@ -11,8 +11,8 @@ namespace triad::fed {
 
 namespace {
 
+using core::equal_ignoring_case;
 using core::Ordering;
-using core::same_but_for_case;
 using core::Transportation;
 
 constexpr std::string_view kFddDeleteRight = "HLAprivilegeToDeleteObject";
@@ -105,8 +105,8 @@ void XmlModelReader::read_transportations(const XmlElement& list) {
     if (element->name != "transportation") continue;
     const std::string_view reliable = property(*element, "reliable");
     std::optional<Transportation> meaning;
-    if (same_but_for_case(reliable, "yes")) meaning = Transportation::reliable;
-    if (same_but_for_case(reliable, "no")) meaning = Transportation::best_effort;
+    if (equal_ignoring_case(reliable, "yes")) meaning = Transportation::reliable;
+    if (equal_ignoring_case(reliable, "no")) meaning = Transportation::best_effort;
     transportations_.emplace(name_of(*element).text, meaning);
   }
 }
@@ -136,8 +136,8 @@ ClassNode* XmlModelReader::read_object_class(const XmlElement& element, bool is_
 void XmlModelReader::read_attribute(const XmlElement& element, bool is_root, ClassNode& node) {
   Word name = name_of(element);
   if (name.empty()) return;
-  if (same_but_for_case(name.text, kFddDeleteRight) ||
-      same_but_for_case(name.text, core::kPrivilegeToDelete)) {
+  if (equal_ignoring_case(name.text, kFddDeleteRight) ||
+      equal_ignoring_case(name.text, core::kPrivilegeToDelete)) {
     // A file for readers of both standards contains the attribute under both names.
     const bool again = std::any_of(node.attributes.begin(), node.attributes.end(), [](auto& known) {
       return known.name.text == core::kPrivilegeToDelete;
@@ -185,16 +185,16 @@ Word XmlModelReader::name_of(const XmlElement& element) {
 Word XmlModelReader::class_name(const XmlElement& element, bool is_root, std::string_view fdd,
                                 std::string_view fed) {
   const Word name = name_of(element);
-  return is_root && same_but_for_case(name.text, fdd) ? keep_text(fed, element.at) : name;
+  return is_root && equal_ignoring_case(name.text, fdd) ? keep_text(fed, element.at) : name;
 }
 
 std::optional<Transportation> XmlModelReader::transportation_of(const XmlElement& element) {
   const std::string_view word = property(element, "transportation");
   if (is_absent(word)) return std::nullopt;
-  if (same_but_for_case(word, "HLAreliable") || same_but_for_case(word, "reliable")) {
+  if (equal_ignoring_case(word, "HLAreliable") || equal_ignoring_case(word, "reliable")) {
     return Transportation::reliable;
   }
-  if (same_but_for_case(word, "HLAbestEffort") || same_but_for_case(word, "best_effort")) {
+  if (equal_ignoring_case(word, "HLAbestEffort") || equal_ignoring_case(word, "best_effort")) {
     return Transportation::best_effort;
   }
   const auto declared = transportations_.find(word);
@@ -213,8 +213,8 @@ std::optional<Transportation> XmlModelReader::transportation_of(const XmlElement
 std::optional<Ordering> XmlModelReader::order_of(const XmlElement& element) {
   const std::string_view word = property(element, "order");
   if (is_absent(word)) return std::nullopt;
-  if (same_but_for_case(word, "TimeStamp")) return Ordering::timestamp;
-  if (!same_but_for_case(word, "Receive")) {
+  if (equal_ignoring_case(word, "TimeStamp")) return Ordering::timestamp;
+  if (!equal_ignoring_case(word, "Receive")) {
     log_.add_error(element.at,
                    "found the order " + quoted(word) + ", expected Receive or TimeStamp");
   }

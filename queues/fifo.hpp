@@ -20,8 +20,8 @@ class Fifo : private boost::circular_buffer<T> {
 
   // Adds an element. Existing elements may move in memory.
   void push_back(T element) {
-    constexpr std::size_t kLeast = 4;
-    if (Ring::full()) Ring::set_capacity(std::max(kLeast, 2 * Ring::capacity()));
+    constexpr std::size_t kCapacityMin = 4;
+    if (Ring::full()) Ring::set_capacity(std::max(kCapacityMin, 2 * Ring::capacity()));
     Ring::push_back(std::move(element));
   }
 

@@ -5,14 +5,14 @@
 namespace triad::queues {
 
 namespace {
-constexpr std::size_t kLongSpareBytesMax = std::size_t{4} << 20;
+constexpr std::size_t kSpareMemoryBytesMax = std::size_t{4} << 20;
 }  // namespace
 
 void RecordQueue::push(std::vector<std::byte> memory, std::size_t bytes) {
   // Otherwise the empty chunk of an empty queue would stay in front of the record.
-  if (empty()) retire_front();
+  if (empty()) release_front();
   chunks_.push_back({nullptr, std::move(memory), bytes});
-  ++records_;
+  ++record_count_;
   bytes_ += bytes;
 }
 
@@ -24,54 +24,54 @@ std::byte* RecordQueue::append_long(std::size_t bytes) {
 }
 
 void RecordQueue::add_chunk() {
-  if (empty()) retire_front();
-  if (spare_.empty()) {
+  if (empty()) release_front();
+  if (spare_chunks_.empty()) {
     chunks_.push_back({std::make_unique_for_overwrite<std::byte[]>(kChunkBytes), {}, 0});
   } else {
-    chunks_.push_back({std::move(spare_.back()), {}, 0});
-    spare_.pop_back();
+    chunks_.push_back({std::move(spare_chunks_.back()), {}, 0});
+    spare_chunks_.pop_back();
   }
 }
 
 std::vector<std::byte> RecordQueue::take_spare() {
-  if (long_spare_.empty()) return {};
-  std::vector<std::byte> memory = std::move(long_spare_.back());
-  long_spare_.pop_back();
-  long_spare_bytes_ -= memory.size();
+  if (spare_memory_.empty()) return {};
+  std::vector<std::byte> memory = std::move(spare_memory_.back());
+  spare_memory_.pop_back();
+  spare_memory_bytes_ -= memory.size();
   return memory;
 }
 
 void RecordQueue::keep_spare(std::vector<std::byte> memory) {
-  if (memory.empty() || long_spare_bytes_ + memory.size() > kLongSpareBytesMax) return;
-  long_spare_bytes_ += memory.size();
-  long_spare_.push_back(std::move(memory));
+  if (memory.empty() || spare_memory_bytes_ + memory.size() > kSpareMemoryBytesMax) return;
+  spare_memory_bytes_ += memory.size();
+  spare_memory_.push_back(std::move(memory));
 }
 
 // Called when all of the first chunk has been popped.
-void RecordQueue::leave_front() {
-  read_ = 0;
+void RecordQueue::finish_front() {
+  read_offset_ = 0;
   if (chunks_.size() == 1 && !chunks_.front().is_record()) {
     chunks_.front().used = 0;
   } else {
-    retire_front();
+    release_front();
   }
 }
 
-void RecordQueue::retire_front() {
+void RecordQueue::release_front() {
   if (chunks_.empty()) return;
   Chunk done = std::move(chunks_.front());
   chunks_.pop_front();
   if (done.is_record()) {
     keep_spare(std::move(done.long_record));
-  } else if (spare_.size() < spare_chunks_max_) {
-    spare_.push_back(std::move(done.memory));
+  } else if (spare_chunks_.size() < spare_chunks_max_) {
+    spare_chunks_.push_back(std::move(done.memory));
   }
 }
 
 void RecordQueue::clear() {
   chunks_.clear();
-  read_ = 0;
-  records_ = 0;
+  read_offset_ = 0;
+  record_count_ = 0;
   bytes_ = 0;
 }
 

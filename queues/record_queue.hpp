@@ -45,42 +45,42 @@ class RecordQueue {
   std::vector<std::byte> take_spare();
   // Keeps memory for long records, unless enough is kept already.
   void keep_spare(std::vector<std::byte> memory);
-  bool empty() const { return records_ == 0; }
-  std::size_t size() const { return records_; }
+  bool empty() const { return record_count_ == 0; }
+  std::size_t size() const { return record_count_; }
   std::size_t bytes() const { return bytes_; }
 
   // Returns the oldest record. The queue must not be empty.
   Bytes front() const {
     const Chunk& chunk = chunks_.front();
-    return chunk.is_record() ? chunk.record() : record_at(chunk, read_);
+    return chunk.is_record() ? chunk.record() : record_at(chunk, read_offset_);
   }
   // Removes the oldest record. The queue must not be empty.
   void pop() {
     const Chunk& chunk = chunks_.front();
     const std::size_t bytes = front().size();
-    read_ += chunk.is_record() ? chunk.used : kLengthBytes + bytes;
-    --records_;
+    read_offset_ += chunk.is_record() ? chunk.used : kLengthBytes + bytes;
+    --record_count_;
     bytes_ -= bytes;
-    if (read_ == chunk.used) leave_front();
+    if (read_offset_ == chunk.used) finish_front();
   }
   void clear();
 
   // Calls visit(record) for each record, oldest first.
   template <class Visit>
   void for_each(Visit&& visit) const {
-    std::size_t left = records_;
-    std::size_t at = read_;
-    for (auto chunk = chunks_.begin(); left > 0; ++chunk, at = 0) {
+    std::size_t remaining = record_count_;
+    std::size_t at = read_offset_;
+    for (auto chunk = chunks_.begin(); remaining > 0; ++chunk, at = 0) {
       if (chunk->is_record()) {
         visit(chunk->record());
-        --left;
+        --remaining;
         continue;
       }
-      while (left > 0 && at < chunk->used) {
+      while (remaining > 0 && at < chunk->used) {
         const Bytes record = record_at(*chunk, at);
         visit(record);
         at += kLengthBytes + record.size();
-        --left;
+        --remaining;
       }
     }
   }
@@ -122,22 +122,22 @@ class RecordQueue {
     const auto length = static_cast<Length>(bytes);
     std::memcpy(at, &length, kLengthBytes);
     chunk.used += needed;
-    ++records_;
+    ++record_count_;
     bytes_ += bytes;
     return at + kLengthBytes;
   }
   std::byte* append_long(std::size_t bytes);
   void add_chunk();
-  void leave_front();
-  void retire_front();
+  void finish_front();
+  void release_front();
 
   std::size_t spare_chunks_max_;
   Fifo<Chunk> chunks_;
-  std::vector<std::unique_ptr<std::byte[]>> spare_;
-  std::vector<std::vector<std::byte>> long_spare_;
-  std::size_t long_spare_bytes_ = 0;
-  std::size_t read_ = 0;  // offset of the oldest record in the first chunk
-  std::size_t records_ = 0;
+  std::vector<std::unique_ptr<std::byte[]>> spare_chunks_;
+  std::vector<std::vector<std::byte>> spare_memory_;
+  std::size_t spare_memory_bytes_ = 0;
+  std::size_t read_offset_ = 0;  // offset of the oldest record in the first chunk
+  std::size_t record_count_ = 0;
   std::size_t bytes_ = 0;
 };
 

@@ -9,18 +9,18 @@ class BoundOrder {
  public:
   virtual ~BoundOrder() = default;
   // Returns true if the bytes are a time.
-  virtual bool valid(const wire::TimeBound& bound) const = 0;
+  virtual bool is_valid(const wire::TimeBound& bound) const = 0;
   // False: for bounds with different bytes it is not known which is less.
-  bool comparable() const { return comparable_; }
+  bool is_comparable() const { return is_comparable_; }
   // Returns a number below, at or above zero. Both bounds must be valid, and comparable() true.
   virtual int compare(const TimeBound& a, const TimeBound& b) const = 0;
 
  protected:
-  explicit BoundOrder(bool comparable = false) : comparable_(comparable) {}
-  void set_comparable(bool comparable) { comparable_ = comparable; }
+  explicit BoundOrder(bool comparable = false) : is_comparable_(comparable) {}
+  void set_comparable(bool comparable) { is_comparable_ = comparable; }
 
  private:
-  bool comparable_;
+  bool is_comparable_;
 };
 
 }  // namespace triad::records

@@ -27,9 +27,9 @@ bool CellSet::is_cell(Cell number) {
 void CellSet::add(std::span<const Cell> cells) {
   for (const Cell cell : cells) {
     ++cells_[cell];
-    ++at_level_[level_of(cell)];
+    ++level_counts_[level_of(cell)];
   }
-  note_ends();
+  update_reach();
 }
 
 std::size_t CellSet::remove(std::span<const Cell> cells) {
@@ -37,24 +37,24 @@ std::size_t CellSet::remove(std::span<const Cell> cells) {
   for (const Cell cell : cells) {
     const auto at = cells_.find(cell);
     if (at == cells_.end()) continue;
-    --at_level_[level_of(cell)];
+    --level_counts_[level_of(cell)];
     if (--at->second == 0) cells_.erase(at);
     ++removed;
   }
-  note_ends();
+  update_reach();
   return removed;
 }
 
 // Computes the reach of both ends as if the cells there were as large as the largest.
-void CellSet::note_ends() {
-  first_ = 1;
-  last_ = 0;
+void CellSet::update_reach() {
+  reach_first_ = 1;
+  reach_last_ = 0;
   if (cells_.empty()) return;
   std::size_t level = kLevels - 1;
-  while (at_level_[level] == 0) --level;
+  while (level_counts_[level] == 0) --level;
   const Cell reach = (Cell{1} << (2 * level)) - 1;
-  first_ = cells_.begin()->first - std::min(cells_.begin()->first, reach);
-  last_ = cells_.rbegin()->first + std::min(~cells_.rbegin()->first, reach);
+  reach_first_ = cells_.begin()->first - std::min(cells_.begin()->first, reach);
+  reach_last_ = cells_.rbegin()->first + std::min(~cells_.rbegin()->first, reach);
 }
 
 bool CellSet::overlaps(std::span<const Cell> cells) const {
@@ -65,11 +65,11 @@ bool CellSet::overlaps(std::span<const Cell> cells) const {
 // peer may send any number as a cell; zero overlaps everything.
 bool CellSet::overlaps(Cell cell) const {
   const std::uint64_t around = lowest_bit(cell) - 1;
-  if (cell + around < first_ || cell - around > last_) return false;
+  if (cell + around < reach_first_ || cell - around > reach_last_) return false;
   const auto within = cells_.lower_bound(cell - around);
   if (within != cells_.end() && within->first <= cell + around) return true;
   for (std::size_t level = level_of(cell) + 1; level < kLevels; ++level) {
-    if (at_level_[level] == 0) continue;
+    if (level_counts_[level] == 0) continue;
     const std::uint64_t bit = std::uint64_t{1} << (2 * level);
     if (cells_.contains((cell & (~bit + 1)) | bit)) return true;
   }

@@ -33,7 +33,7 @@ class CellSet {
   // Calls visit(cell, count) for each cell after `last`, until it returns false. Returns true if it
   // never did.
   template <class Visit>
-  bool for_each_behind(Cell last, Visit&& visit) const {
+  bool for_each_after(Cell last, Visit&& visit) const {
     for (auto at = cells_.upper_bound(last); at != cells_.end(); ++at) {
       if (!visit(at->first, at->second)) return false;
     }
@@ -46,15 +46,15 @@ class CellSet {
   static constexpr std::size_t kLevels = 31;
 
   bool overlaps(Cell cell) const;
-  void note_ends();
+  void update_reach();
 
   std::map<Cell, std::uint32_t> cells_;
   // Number of cells per level. Their side is 2 to that power.
-  std::array<std::uint32_t, kLevels> at_level_{};
+  std::array<std::uint32_t, kLevels> level_counts_{};
   // No cell before `first_` or after `last_` overlaps any cell of this set. With many subscribers
   // most comparisons need only these two.
-  Cell first_ = 1;
-  Cell last_ = 0;
+  Cell reach_first_ = 1;
+  Cell reach_last_ = 0;
 };
 
 }  // namespace triad::records

@@ -20,37 +20,39 @@ void HeaderFilter::set(wire::FederateHandle federate, const wire::InterestEntry&
     *at = std::move(subscriber);
   } else {
     all.insert(at, std::move(subscriber));
-    note(federate, entry.key);
+    add_key(federate, entry.key);
   }
 }
 
-void HeaderFilter::note(wire::FederateHandle federate, wire::InterestKey key) {
-  Keys& keys = keys_[federate];
-  keys.named.push_back(key);
-  ++keys.set;
+void HeaderFilter::add_key(wire::FederateHandle federate, wire::InterestKey key) {
+  FederateKeys& keys = keys_[federate];
+  keys.listed.push_back(key);
+  ++keys.entry_count;
   // A federate that subscribes and unsubscribes by turns would add the same key again and again.
-  constexpr std::size_t kFew = 16;
-  if (keys.named.size() > 2 * keys.set + kFew) keys.named = set_of(federate, keys);
+  constexpr std::size_t kUnusedKeysMax = 16;
+  if (keys.listed.size() > 2 * keys.entry_count + kUnusedKeysMax)
+    keys.listed = keys_with_entry(federate, keys);
 }
 
-std::vector<wire::InterestKey> HeaderFilter::set_of(wire::FederateHandle federate,
-                                                    const Keys& keys) const {
-  std::vector<wire::InterestKey> set = keys.named;
-  std::ranges::sort(set);
-  set.erase(std::unique(set.begin(), set.end()), set.end());
-  std::erase_if(set, [&](wire::InterestKey key) { return find(federate, key) == nullptr; });
-  return set;
+std::vector<wire::InterestKey> HeaderFilter::keys_with_entry(wire::FederateHandle federate,
+                                                             const FederateKeys& keys) const {
+  std::vector<wire::InterestKey> found = keys.listed;
+  std::ranges::sort(found);
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  std::erase_if(found, [&](wire::InterestKey key) { return find(federate, key) == nullptr; });
+  return found;
 }
 
 std::vector<wire::InterestKey> HeaderFilter::keys_of(wire::FederateHandle federate) const {
   const auto at = keys_.find(federate);
-  return at == keys_.end() ? std::vector<wire::InterestKey>() : set_of(federate, at->second);
+  return at == keys_.end() ? std::vector<wire::InterestKey>()
+                           : keys_with_entry(federate, at->second);
 }
 
 void HeaderFilter::erase(wire::InterestKey key, wire::FederateHandle federate) {
   if (key >= by_key_.size()) return;
-  keys_[federate].set -=
-      std::erase_if(by_key_[key], [&](const auto& one) { return one.federate == federate; });
+  keys_[federate].entry_count -= std::erase_if(
+      by_key_[key], [&](const auto& subscriber) { return subscriber.federate == federate; });
 }
 
 void HeaderFilter::erase(wire::FederateHandle federate) {
@@ -78,7 +80,8 @@ wire::InterestEntry HeaderFilter::entry(wire::FederateHandle federate,
   return entry;
 }
 
-bool HeaderFilter::wants(wire::FederateHandle federate, const wire::Interest& interest) const {
+bool HeaderFilter::may_need_record(wire::FederateHandle federate,
+                                   const wire::Interest& interest) const {
   const Subscriber* const subscriber = find(federate, interest.key);
   return subscriber != nullptr && matches(*subscriber, interest);
 }

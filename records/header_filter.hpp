@@ -48,7 +48,7 @@ class HeaderFilter {
     }
   }
   // Returns true if this federate may need the record.
-  bool wants(wire::FederateHandle federate, const wire::Interest& interest) const;
+  bool may_need_record(wire::FederateHandle federate, const wire::Interest& interest) const;
 
   // Returns the keys with an entry, in ascending order.
   std::vector<wire::InterestKey> keys_of(wire::FederateHandle federate) const;
@@ -83,13 +83,14 @@ class HeaderFilter {
 
  private:
   // Keys of one federate, so that its entries are found without a search through those of others.
-  struct Keys {
-    std::vector<wire::InterestKey> named;  // each key at least once, and some without an entry
-    std::size_t set = 0;                   // number of keys with an entry
+  struct FederateKeys {
+    std::vector<wire::InterestKey> listed;  // each key at least once, and some without an entry
+    std::size_t entry_count = 0;            // number of keys with an entry
   };
 
-  void note(wire::FederateHandle federate, wire::InterestKey key);
-  std::vector<wire::InterestKey> set_of(wire::FederateHandle federate, const Keys& keys) const;
+  void add_key(wire::FederateHandle federate, wire::InterestKey key);
+  std::vector<wire::InterestKey> keys_with_entry(wire::FederateHandle federate,
+                                                 const FederateKeys& keys) const;
   void erase(wire::InterestKey key, wire::FederateHandle federate);
   const Subscriber* find(wire::FederateHandle federate, wire::InterestKey key) const;
   static bool matches(const Subscriber& subscriber, const wire::Interest& interest) {
@@ -103,7 +104,7 @@ class HeaderFilter {
 
   // Index: key. Each list is in ascending order of federates.
   std::vector<std::vector<Subscriber>> by_key_;
-  std::map<wire::FederateHandle, Keys> keys_;
+  std::map<wire::FederateHandle, FederateKeys> keys_;
   std::map<SetName, CellSet> cells_;
 };
 

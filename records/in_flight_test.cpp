@@ -19,7 +19,7 @@ class InFlightTest : public testing::Test {
  protected:
   InFlightTest() {
     for (const FederateHandle federate : {kFirst, kSecond})
-      regulators_.begin(federate, std::nullopt);
+      regulators_.add_regulator(federate, std::nullopt);
     in_flight_.begin(10, {});
   }
   // States how far the federate has handled other streams, then reports that it waits.
@@ -170,9 +170,9 @@ TEST_F(InFlightTest, WhatStandsBehindAReportDoesNotCountForItThoughItIsReadFirst
 TEST_F(InFlightTest, WhoDoesNotWaitOrRegulateIsNoLaggard) {
   send(kFirst, 5);
   wait(kSecond, {});
-  regulators_.end(kSecond);
+  regulators_.remove_regulator(kSecond);
   EXPECT_FALSE(laggard());
-  regulators_.begin(kSecond, std::nullopt);
+  regulators_.add_regulator(kSecond, std::nullopt);
   in_flight_.reported(kSecond, false, 10, 0);
   EXPECT_FALSE(laggard());
 }
@@ -233,7 +233,7 @@ TEST_F(InFlightTest, OfWhoDoesNotReportNoMoreWordsOfCausesAreKeptThanAFew) {
   EXPECT_FALSE(laggard()) << "it has named the message";
   in_flight_.reported_by_rtig(kOwn, true);
   in_flight_.links_hold_together(true, 10);
-  regulators_.begin(kOwn, std::nullopt);
+  regulators_.add_regulator(kOwn, std::nullopt);
   EXPECT_FALSE(laggard()) << "the RTIG has named it, too";
   EXPECT_EQ(in_flight_.told(), 0u);
 }

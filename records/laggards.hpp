@@ -16,10 +16,10 @@ class Laggards {
   // `before` is this member's previous promise, with which it woke the members that could advance.
   // `promise_of(index)` returns an optional, which is empty if the promise cannot be known now.
   template <class PromiseOf>
-  [[nodiscard]] bool hold_back_all(const TimeNote::Bound& before, std::size_t count,
-                                   PromiseOf&& promise_of) {
+  [[nodiscard]] bool has_two_laggards(const TimeNote::Bound& before, std::size_t count,
+                                      PromiseOf&& promise_of) {
     const auto find = [&](std::size_t& laggard, std::size_t other) {
-      for (std::size_t looks = 0; looks < count; ++looks, ++laggard) {
+      for (std::size_t checked = 0; checked < count; ++checked, ++laggard) {
         if (laggard >= count) laggard = 0;
         if (laggard == other) continue;
         const auto promise = promise_of(laggard);

@@ -16,9 +16,9 @@ using Bound = TimeNote::Bound;
 
 class LaggardsTest : public ::testing::Test {
  protected:
-  bool hold_back_all(const Bound& before) {
-    return laggards_.hold_back_all(before, others_.size(),
-                                   [&](std::size_t index) { return others_[index]; });
+  bool has_two_laggards(const Bound& before) {
+    return laggards_.has_two_laggards(before, others_.size(),
+                                      [&](std::size_t index) { return others_[index]; });
   }
   Laggards laggards_;
   std::vector<std::optional<Bound>> others_;
@@ -26,31 +26,31 @@ class LaggardsTest : public ::testing::Test {
 
 TEST_F(LaggardsTest, OneAloneMayBeWhoWaits) {
   others_ = {Bound{1, false}};
-  EXPECT_FALSE(hold_back_all({1, false}));
+  EXPECT_FALSE(has_two_laggards({1, false}));
   others_.push_back(Bound{2, false});
-  EXPECT_FALSE(hold_back_all({1, false}));
+  EXPECT_FALSE(has_two_laggards({1, false}));
 }
 
 TEST_F(LaggardsTest, TwoThatPromiseNoMoreHoldBackAll) {
   others_ = {Bound{5, false}, Bound{1, false}, std::nullopt, Bound{1, true}, Bound{0, false}};
-  EXPECT_TRUE(hold_back_all({1, false}));
-  EXPECT_FALSE(hold_back_all({0, true}));
+  EXPECT_TRUE(has_two_laggards({1, false}));
+  EXPECT_FALSE(has_two_laggards({0, true}));
 }
 
 TEST_F(LaggardsTest, WhoSaysNothingAndWhatIsNoTimeCountForNobody) {
   const double none = std::numeric_limits<double>::quiet_NaN();
   others_ = {std::nullopt, Bound{none, false}, Bound{none, true}, Bound{1, false}};
-  EXPECT_FALSE(hold_back_all({7, false}));
+  EXPECT_FALSE(has_two_laggards({7, false}));
 }
 
 TEST_F(LaggardsTest, WhomItHadFoundMayHaveLeft) {
   others_.assign(5, Bound{9, false});
   others_[3] = others_[4] = Bound{1, false};
-  EXPECT_TRUE(hold_back_all({1, false}));
+  EXPECT_TRUE(has_two_laggards({1, false}));
   others_ = {Bound{1, false}, Bound{1, false}};
-  EXPECT_TRUE(hold_back_all({1, false}));
+  EXPECT_TRUE(has_two_laggards({1, false}));
   others_.clear();
-  EXPECT_FALSE(hold_back_all({1, false}));
+  EXPECT_FALSE(has_two_laggards({1, false}));
 }
 
 // Each member in turn is the one that waits. The bounds that members wait for do not matter.
@@ -64,7 +64,7 @@ TEST_F(LaggardsTest, WhereTwoLagBehindNoLeastPromiseRises) {
       if (below(8) != 0) other = Bound{static_cast<double>(below(5)), below(2) == 0};
     }
     const Bound before{static_cast<double>(below(5)), below(2) == 0};
-    if (!hold_back_all(before)) continue;
+    if (!has_two_laggards(before)) continue;
     ++held_back;
     for (std::size_t who = 0; who < others_.size(); ++who) {
       std::optional<Bound> least;

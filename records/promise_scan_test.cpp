@@ -11,46 +11,47 @@ using Bound = TimeNote::Bound;
 
 TimeNote::Words noted(double promise, std::optional<Bound> waits_for = {},
                       wire::Position log_position = 7) {
-  return TimeNote{{promise, false}, waits_for, {}, 3, log_position}.words();
+  return TimeNote{{promise, false}, waits_for, {}, 3, log_position}.to_words();
 }
 
 TEST(TimeNote, IsWhatItWasMadeOf) {
   const TimeNote made{
       {2.5, true}, Bound{-1, false}, TimeNote::Condition{{7.25, true}, 99}, 123456789, 42};
-  const auto read = TimeNote::read(made.words());
+  const auto read = TimeNote::from_words(made.to_words());
   ASSERT_TRUE(read);
   EXPECT_EQ(read->promise.time, 2.5);
   EXPECT_TRUE(read->promise.exclusive);
-  ASSERT_TRUE(read->waits_for);
-  EXPECT_EQ(read->waits_for->time, -1);
-  EXPECT_FALSE(read->waits_for->exclusive);
-  EXPECT_EQ(read->at, 123456789u);
+  ASSERT_TRUE(read->wait);
+  EXPECT_EQ(read->wait->time, -1);
+  EXPECT_FALSE(read->wait->exclusive);
+  EXPECT_EQ(read->sender_position, 123456789u);
   EXPECT_EQ(read->log_position, 42u);
   ASSERT_TRUE(read->condition);
   EXPECT_EQ(read->condition->bound.time, 7.25);
   EXPECT_TRUE(read->condition->bound.exclusive);
-  EXPECT_EQ(read->condition->heard, 99u);
-  EXPECT_FALSE(TimeNote::read(noted(1))->waits_for);
-  EXPECT_FALSE(TimeNote::read(noted(1))->condition);
+  EXPECT_EQ(read->condition->handled_fingerprint, 99u);
+  EXPECT_FALSE(TimeNote::from_words(noted(1))->wait);
+  EXPECT_FALSE(TimeNote::from_words(noted(1))->condition);
 }
 
 TEST(TimeNote, IsNoneWhereNothingIsSaidOrIsNoTime) {
   constexpr double kNoTime = std::numeric_limits<double>::quiet_NaN();
-  EXPECT_FALSE(TimeNote::read(TimeNote::kNothing));
-  EXPECT_FALSE(TimeNote::read(noted(kNoTime)));
-  EXPECT_FALSE(TimeNote::read(noted(1, Bound{kNoTime, false})));
+  EXPECT_FALSE(TimeNote::from_words(TimeNote::kEmptyWords));
+  EXPECT_FALSE(TimeNote::from_words(noted(kNoTime)));
+  EXPECT_FALSE(TimeNote::from_words(noted(1, Bound{kNoTime, false})));
   const TimeNote no_time{{1, false}, {}, TimeNote::Condition{{kNoTime, false}, 1}, 3, 4};
-  EXPECT_FALSE(TimeNote::read(no_time.words()));
+  EXPECT_FALSE(TimeNote::from_words(no_time.to_words()));
 }
 
 TEST(PromiseScan, KnowsTheLeastOfThoseWhoPromise) {
   PromiseScan scan;
   EXPECT_EQ(scan.least().time, std::numeric_limits<double>::infinity());
   scan.add(1, noted(5));
-  scan.add(2, TimeNote::kNothing);
+  scan.add(2, TimeNote::kEmptyWords);
   scan.add(3, noted(4));
-  scan.add(4, TimeNote{{4, true}, {}, {}, 3, 7}.words());
-  EXPECT_EQ(scan.promising(), among(1) + among(3) + among(4));
+  scan.add(4, TimeNote{{4, true}, {}, {}, 3, 7}.to_words());
+  EXPECT_EQ(scan.promising_fingerprint(),
+            participant_hash(1) + participant_hash(3) + participant_hash(4));
   EXPECT_EQ(scan.least().time, 4);
   EXPECT_FALSE(scan.least().exclusive);
 }
@@ -58,23 +59,23 @@ TEST(PromiseScan, KnowsTheLeastOfThoseWhoPromise) {
 TEST(PromiseScan, MakesSenseOnceTheLogIsKnownAndIfAllAreTimes) {
   PromiseScan scan;
   scan.add(1, noted(5, {}, 8));
-  EXPECT_FALSE(scan.makes_sense(7));
-  EXPECT_TRUE(scan.makes_sense(8));
+  EXPECT_FALSE(scan.is_valid_at(7));
+  EXPECT_TRUE(scan.is_valid_at(8));
   scan.add(2, noted(std::numeric_limits<double>::quiet_NaN()));
-  EXPECT_FALSE(scan.makes_sense(8));
+  EXPECT_FALSE(scan.is_valid_at(8));
 }
 
 TEST(PromiseScan, KnowsWhetherAPromiseIsConditional) {
   PromiseScan scan;
   scan.add(1, noted(5));
   EXPECT_FALSE(scan.has_conditions());
-  scan.add(2, TimeNote{{4, false}, {}, TimeNote::Condition{{9, false}, 1}, 3, 7}.words());
+  scan.add(2, TimeNote{{4, false}, {}, TimeNote::Condition{{9, false}, 1}, 3, 7}.to_words());
   EXPECT_TRUE(scan.has_conditions());
   EXPECT_EQ(scan.least().time, 4);
-  EXPECT_TRUE(scan.makes_sense(7));
+  EXPECT_TRUE(scan.is_valid_at(7));
   constexpr double kNoTime = std::numeric_limits<double>::quiet_NaN();
-  scan.add(3, TimeNote{{4, false}, {}, TimeNote::Condition{{kNoTime, false}, 1}, 3, 7}.words());
-  EXPECT_FALSE(scan.makes_sense(7));
+  scan.add(3, TimeNote{{4, false}, {}, TimeNote::Condition{{kNoTime, false}, 1}, 3, 7}.to_words());
+  EXPECT_FALSE(scan.is_valid_at(7));
 }
 
 // The first member waits only for the others, and their least promise differs from the least of
@@ -86,11 +87,12 @@ TEST(PromiseScan, WakesWhomThePromisesOfAllOthersLetGoOn) {
   scan.add_promise(9, {5, false});
   scan.add(1, low);
   scan.add(2, high);
-  EXPECT_TRUE(scan.wakes_anybody());
-  EXPECT_TRUE(scan.wakes(1, low, PromiseScan::kNothing));
-  EXPECT_FALSE(scan.wakes(2, high, PromiseScan::kNothing)) << "the first has promised 2 alone";
-  EXPECT_FALSE(scan.wakes(1, low, {5, false})) << "it was told with that promise";
-  EXPECT_TRUE(scan.wakes(1, low, {4, true}));
+  EXPECT_TRUE(scan.may_wake_members());
+  EXPECT_TRUE(scan.must_wake(1, low, PromiseScan::kNoPromise));
+  EXPECT_FALSE(scan.must_wake(2, high, PromiseScan::kNoPromise))
+      << "the first has promised 2 alone";
+  EXPECT_FALSE(scan.must_wake(1, low, {5, false})) << "it was told with that promise";
+  EXPECT_TRUE(scan.must_wake(1, low, {4, true}));
 }
 
 TEST(PromiseScan, WakesNobodyWhoseWaitIsLonger) {
@@ -98,11 +100,12 @@ TEST(PromiseScan, WakesNobodyWhoseWaitIsLonger) {
   PromiseScan scan;
   scan.add_promise(9, {5, false});
   scan.add(1, beyond);
-  EXPECT_FALSE(scan.wakes(1, beyond, PromiseScan::kNothing)) << "exclusively 5 is more than 5";
+  EXPECT_FALSE(scan.must_wake(1, beyond, PromiseScan::kNoPromise))
+      << "exclusively 5 is more than 5";
   scan.add(2, noted(5, Bound{7, false}));
-  EXPECT_FALSE(scan.wakes_anybody());
+  EXPECT_FALSE(scan.may_wake_members());
   scan.add(3, noted(8));
-  EXPECT_TRUE(scan.wakes_anybody()) << "one does not say what it waits for";
+  EXPECT_TRUE(scan.may_wake_members()) << "one does not say what it waits for";
 }
 
 }  // namespace

@@ -12,10 +12,10 @@
 //
 // Named records were visible before the record that names them, so waits are short. If a peer names
 // records that do not exist, only its own stream waits. An honest record never waits for itself: a
-// circle of records contains a false claim. Other streams do not wait for the streams of a circle.
-// If a record of the RTIG's log waits for them, the circle is cut, because that record may end the
+// cycle of records contains a false claim. Other streams do not wait for the streams of a cycle.
+// If a record of the RTIG's log waits for them, the cycle is cut, because that record may end the
 // membership of the members in it. The RTIG, which reads only members' streams, always cuts
-// circles, because all members wait for its records. take_circle() then returns the members.
+// cycles, because all members wait for its records. take_cycle() then returns the members.
 //
 // If a stream cannot advance, each stream that waits for it is tried only once until a record has
 // been handled. Streams name each other, and the number of paths through them doubles with each
@@ -41,10 +41,10 @@ namespace triad::records {
 // returns only the header and decides nothing: a record that is merely examined may stay, and be
 // needed when it is handled. rtig_has_records() cheaply tests the RTIG's stream for a record.
 //
-// Sink: handle(federate, frame) handles a record of the stream of `federate`, and returns false if
-// that is not possible now. It may add and remove streams. log_position() is the handled position
-// of the RTIG's log. forwarded_position(federate) is the handled position of a member that the RTIG
-// forwards, and empty for all others.
+// Sink: receive_record(federate, frame) handles a record of the stream of `federate`, and returns
+// false if that is not possible now. It may add and remove streams. log_position() is the handled
+// position of the RTIG's log. forwarded_position(federate) is the handled position of a member that
+// the RTIG forwards, and empty for all others.
 template <class Source, class Sink>
 class RecordMerge {
  public:
@@ -73,13 +73,13 @@ class RecordMerge {
   // found records. Returns the number handled.
   std::size_t run(std::size_t records_max, std::span<const FederateHandle> with_records) {
     const std::size_t before = handled_;
-    left_behind_ = false;
+    has_blocked_stream_ = false;
     for (const FederateHandle id : with_records) {
-      while (handled_ - before < records_max && begin_to_advance(id)) {
+      while (handled_ - before < records_max && try_to_advance(id)) {
       }
     }
     const std::size_t done = handled_ - before;
-    return left_behind_ && done < records_max ? done + run(records_max - done) : done;
+    return has_blocked_stream_ && done < records_max ? done + run(records_max - done) : done;
   }
   // Does the same for all streams.
   std::size_t run(std::size_t records_max) {
@@ -87,13 +87,13 @@ class RecordMerge {
     // Repeats only if a stream could not advance, because it may be able to now.
     for (std::size_t last = handled_ + 1; last != handled_ && handled_ - before < records_max;) {
       last = handled_;
-      left_behind_ = false;
+      has_blocked_stream_ = false;
       for (std::size_t i = 0; i < streams_.size(); ++i) {
         const FederateHandle id = streams_[i].id;
-        while (handled_ - before < records_max && begin_to_advance(id)) {
+        while (handled_ - before < records_max && try_to_advance(id)) {
         }
       }
-      if (!left_behind_) break;
+      if (!has_blocked_stream_) break;
     }
     return handled_ - before;
   }
@@ -103,23 +103,23 @@ class RecordMerge {
   std::size_t run_stream(FederateHandle id) {
     return run_stream(id, [] { return true; });
   }
-  // Does the same while wanted() is true.
-  template <class Wanted>
-  std::size_t run_stream(FederateHandle id, Wanted&& wanted) {
+  // Does the same while may_continue() is true.
+  template <class MayContinue>
+  std::size_t run_stream(FederateHandle id, MayContinue&& may_continue) {
     const std::size_t before = handled_;
-    while (wanted() && begin_to_advance(id)) {
+    while (may_continue() && try_to_advance(id)) {
     }
     return handled_ - before;
   }
 
-  // Returns the members of a circle that was cut at the RTIG since the last call; empty: none.
-  std::vector<FederateHandle> take_circle() { return std::exchange(circle_, {}); }
+  // Returns the members of a cycle that was cut at the RTIG since the last call; empty: none.
+  std::vector<FederateHandle> take_cycle() { return std::exchange(cycle_, {}); }
 
  private:
   struct Stream {
     FederateHandle id;
-    bool busy = false;        // its next record waits for the records that it names
-    std::uint64_t stuck = 0;  // attempt in which it could not advance
+    bool is_busy = false;               // its next record waits for the records that it names
+    std::uint64_t blocked_attempt = 0;  // attempt in which it could not advance
   };
 
   Stream* find(FederateHandle id) {
@@ -129,32 +129,32 @@ class RecordMerge {
 
   bool is_busy(FederateHandle id) {
     const Stream* const stream = find(id);
-    return stream != nullptr && stream->busy;
+    return stream != nullptr && stream->is_busy;
   }
 
   // A new attempt: streams that could not advance before may be able to now.
-  bool begin_to_advance(FederateHandle id) {
+  bool try_to_advance(FederateHandle id) {
     ++attempt_;
     return advance(id, true);
   }
 
   // Handles the next record of a stream, after the records that it names. Returns false if there is
   // none yet or it cannot be handled now.
-  bool advance(FederateHandle id, bool behind_rtig = false) {
+  bool advance(FederateHandle id, bool after_rtig = false) {
     const Stream* const stream = find(id);
-    if (stream == nullptr || stream->busy || stream->stuck == attempt_) return false;
+    if (stream == nullptr || stream->is_busy || stream->blocked_attempt == attempt_) return false;
     const auto frame = source_.next(id);
     if (!frame) return false;
     // The RTIG's stream is tested after the member's record has been seen.
-    if (behind_rtig && id != wire::kRtig && source_.rtig_has_records()) {
+    if (after_rtig && id != wire::kRtig && source_.rtig_has_records()) {
       while (advance(wire::kRtig)) {
       }
       return advance(id);
     }
     const auto record = wire::parse_record(*frame);
-    if ((record && !reach_all(id, *record)) || !sink_.handle(id, *frame)) {
-      if (Stream* const same = find(id)) same->stuck = attempt_;
-      left_behind_ = true;
+    if ((record && !reach_named_records(id, *record)) || !sink_.receive_record(id, *frame)) {
+      if (Stream* const same = find(id)) same->blocked_attempt = attempt_;
+      has_blocked_stream_ = true;
       return false;
     }
     ++handled_;
@@ -163,9 +163,9 @@ class RecordMerge {
     return true;
   }
 
-  bool reach_all(FederateHandle id, const wire::Record& record) {
-    if (names_nothing_new(id, record.header)) return true;
-    find(id)->busy = true;
+  bool reach_named_records(FederateHandle id, const wire::Record& record) {
+    if (names_only_handled(id, record.header)) return true;
+    find(id)->is_busy = true;
     path_.push_back(id);
     bool reached = true;
     if (id != wire::kRtig) {
@@ -187,12 +187,12 @@ class RecordMerge {
       reached = reach_named_by<wire::PauseSettling>(record) && reached;
     }
     path_.pop_back();
-    if (Stream* const stream = find(id)) stream->busy = false;
+    if (Stream* const stream = find(id)) stream->is_busy = false;
     return reached && find(id) != nullptr;
   }
 
   // True for almost every update, and for records that the RTIG sends without a cause.
-  bool names_nothing_new(FederateHandle id, const wire::RecordHeader& header) {
+  bool names_only_handled(FederateHandle id, const wire::RecordHeader& header) {
     const wire::Kind kind = header.message_kind();
     if (kind == wire::Kind::CausalDependencies || kind == wire::Kind::SaveSettling ||
         kind == wire::Kind::PauseSettling) {
@@ -233,20 +233,21 @@ class RecordMerge {
   bool reach(FederateHandle id, Position position) {
     if (id == wire::kRtig) return true;
     while (const Stream* const stream = find(id)) {
-      const auto frame = TRIAD_DEFECT(decided_by_a_look) ? source_.next(id) : source_.beginning(id);
+      const auto frame =
+          TRIAD_DEFECT(record_decided_when_examined) ? source_.next(id) : source_.beginning(id);
       const auto record = frame ? wire::parse_record(*frame) : std::nullopt;
       if (!record || record->header.position > position) return true;
-      if (stream->busy) return cut(id);
+      if (stream->is_busy) return cut_cycle(id);
       if (!advance(id)) return false;
     }
     return true;
   }
 
   // Called when a stream waits for itself. Returns true if the waiting record is handled
-  // nevertheless. Streams before this one on the path wait for the circle but are not part of it.
-  bool cut(FederateHandle closes) {
+  // nevertheless. Streams before this one on the path wait for the cycle but are not part of it.
+  bool cut_cycle(FederateHandle closing_stream) {
     if (find(wire::kRtig) != nullptr) return is_busy(wire::kRtig);
-    if (circle_.empty()) circle_.assign(std::ranges::find(path_, closes), path_.end());
+    if (cycle_.empty()) cycle_.assign(std::ranges::find(path_, closing_stream), path_.end());
     return true;
   }
 
@@ -254,10 +255,10 @@ class RecordMerge {
   Sink& sink_;
   std::vector<Stream> streams_;  // ordered by handle
   std::size_t handled_ = 0;
-  bool left_behind_ = false;          // a record could not be handled in the current pass
+  bool has_blocked_stream_ = false;   // a record could not be handled in the current pass
   std::uint64_t attempt_ = 0;         // incremented with each handled record
   std::vector<FederateHandle> path_;  // busy streams, each waiting for the next
-  std::vector<FederateHandle> circle_;
+  std::vector<FederateHandle> cycle_;
 };
 
 }  // namespace triad::records

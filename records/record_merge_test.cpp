@@ -24,8 +24,8 @@ struct Participant {
   std::map<FederateHandle, std::size_t> read;
   Position log = 0;
   std::string transcript;
-  std::optional<FederateHandle> refused;  // stream from which no records are handled now
-  mutable std::size_t looks = 0;          // calls of next()
+  std::optional<FederateHandle> refused_stream;  // stream from which no records are handled now
+  mutable std::size_t next_calls = 0;            // calls of next()
   mutable std::map<FederateHandle, std::size_t> taken;  // records returned by next()
   RecordMerge<Participant, Participant> merge{*this, *this};
   std::map<FederateHandle, Position> forwarded;  // handled positions of members without a stream
@@ -46,24 +46,26 @@ struct Participant {
     wire::encode_record(header, message, streams[by].emplace_back());
   }
   // Writes a member's record that follows the log up to a position.
-  void member(FederateHandle by, Position position, Position log_position) {
+  void write_member_record(FederateHandle by, Position position, Position log_position) {
     write(by, position, wire::kRtig, log_position, wire::NoCallback{});
   }
-  void causes(FederateHandle by, Position position, std::vector<wire::StreamPosition> handled) {
+  void write_causal_dependencies(FederateHandle by, Position position,
+                                 std::vector<wire::StreamPosition> handled) {
     write(by, position, wire::kRtig, 0, wire::CausalDependencies{std::move(handled)});
   }
-  void forward(FederateHandle by, Position position) {
+  void write_forwarded_record(FederateHandle by, Position position) {
     wire::RecordHeader header;
     header.sender = by.value;
     header.position = position;
     wire::encode_record(header, wire::NoCallback{}, streams[wire::kRtig].emplace_back());
   }
-  void rtig(Position position, FederateHandle cause = {}, Position cause_position = 0) {
+  void write_rtig_record(Position position, FederateHandle cause = {},
+                         Position cause_position = 0) {
     write(wire::kRtig, position, cause, cause_position, wire::NoCallback{});
   }
 
   std::optional<wire::Bytes> next(FederateHandle stream) const {
-    ++looks;
+    ++next_calls;
     const auto record = beginning(stream);
     if (record) taken[stream] = (read.contains(stream) ? read.at(stream) : 0) + 1;
     return record;
@@ -76,8 +78,8 @@ struct Participant {
   }
   bool rtig_has_records() const { return beginning(wire::kRtig).has_value(); }
   void pop(FederateHandle stream) { ++read[stream]; }
-  bool handle(FederateHandle stream, wire::Bytes frame) {
-    if (stream == refused) return false;
+  bool receive_record(FederateHandle stream, wire::Bytes frame) {
+    if (stream == refused_stream) return false;
     const auto record = wire::parse_record(frame);
     if (record->header.message_kind() == wire::Kind::CausalDependencies) return true;
     const FederateHandle from = record->header.from();
@@ -101,9 +103,9 @@ struct Participant {
 // found to be after the named cause: the federate's next request may need that record.
 TEST(RecordMerge, TakesNoRecordThatItDoesNotHandle) {
   Participant p;
-  p.member(kA, 1, 0);
-  p.rtig(1, kA, 1);
-  p.member(kA, 2, 0);
+  p.write_member_record(kA, 1, 0);
+  p.write_rtig_record(1, kA, 1);
+  p.write_member_record(kA, 2, 0);
   EXPECT_EQ(p.merge.run_stream(wire::kRtig), 2u);
   EXPECT_EQ(p.transcript, "A1 R1");
   EXPECT_EQ(p.taken[kA], 1u);
@@ -115,12 +117,12 @@ TEST(RecordMerge, HandlesAMembersRecordAfterTheLogThatItFollows) {
   Participant reader;
   reader.merge.clear();
   for (const FederateHandle stream : {kA, wire::kRtig}) reader.merge.add(stream);
-  reader.member(kA, 1, 2);
-  reader.rtig(1);
-  reader.rtig(2);
+  reader.write_member_record(kA, 1, 2);
+  reader.write_rtig_record(1);
+  reader.write_rtig_record(2);
   EXPECT_EQ(reader.merge.run_stream(kA), 3u);  // including the records that it names
   EXPECT_EQ(reader.transcript, "R1 R2 A1");
-  reader.rtig(3);
+  reader.write_rtig_record(3);
   reader.merge.run(100);
   EXPECT_EQ(reader.transcript, "R1 R2 A1 R3");
 }
@@ -129,28 +131,28 @@ TEST(RecordMerge, HandlesAMembersRecordAfterTheLogThatItFollows) {
 // them.
 TEST(RecordMerge, HandlesWhatElseTheRtigHasSaidBeforeAMembersRecord) {
   Participant reader;
-  reader.member(kA, 1, 0);
-  reader.rtig(1);
-  reader.rtig(2);
+  reader.write_member_record(kA, 1, 0);
+  reader.write_rtig_record(1);
+  reader.write_rtig_record(2);
   EXPECT_EQ(reader.merge.run_stream(kA), 3u);
   EXPECT_EQ(reader.transcript, "R1 R2 A1");
 }
 
 TEST(RecordMerge, KeepsARecordWhoseLogIsNotThereYet) {
   Participant reader;
-  reader.member(kA, 1, 1);
+  reader.write_member_record(kA, 1, 1);
   EXPECT_EQ(reader.merge.run(100), 0u);
-  reader.rtig(1);
+  reader.write_rtig_record(1);
   reader.merge.run(100);
   EXPECT_EQ(reader.transcript, "R1 A1");
 }
 
 TEST(RecordMerge, HandlesWhatTheRtigReactsToBefore) {
   Participant reader;
-  reader.member(kA, 1, 0);
-  reader.member(kA, 2, 0);
-  reader.member(kA, 3, 1);
-  reader.rtig(1, kA, 2);
+  reader.write_member_record(kA, 1, 0);
+  reader.write_member_record(kA, 2, 0);
+  reader.write_member_record(kA, 3, 1);
+  reader.write_rtig_record(1, kA, 2);
   reader.merge.run(100);
   EXPECT_EQ(reader.transcript, "A1 A2 R1 A3");
 }
@@ -158,20 +160,20 @@ TEST(RecordMerge, HandlesWhatTheRtigReactsToBefore) {
 // A deletes an instance and B reserves its name. C learns of both, from the RTIG and from A.
 TEST(RecordMerge, FollowsAChainThroughMembers) {
   Participant reader;
-  reader.member(kA, 1, 0);
-  reader.causes(kB, 1, {{kA, 1}});
-  reader.member(kB, 1, 0);
-  reader.rtig(1, kB, 1);
+  reader.write_member_record(kA, 1, 0);
+  reader.write_causal_dependencies(kB, 1, {{kA, 1}});
+  reader.write_member_record(kB, 1, 0);
+  reader.write_rtig_record(1, kB, 1);
   EXPECT_EQ(reader.merge.run_stream(wire::kRtig), 4u);
   EXPECT_EQ(reader.transcript, "A1 B1 R1");
 }
 
 TEST(RecordMerge, TakesNoMoreOfANamedStreamThanIsNamed) {
   Participant reader;
-  reader.member(kA, 1, 0);
-  reader.member(kA, 5, 0);
-  reader.causes(kB, 1, {{kA, 4}});
-  reader.member(kB, 1, 0);
+  reader.write_member_record(kA, 1, 0);
+  reader.write_member_record(kA, 5, 0);
+  reader.write_causal_dependencies(kB, 1, {{kA, 4}});
+  reader.write_member_record(kB, 1, 0);
   reader.merge.run_stream(kB);
   EXPECT_EQ(reader.transcript, "A1 B1");
 }
@@ -179,8 +181,8 @@ TEST(RecordMerge, TakesNoMoreOfANamedStreamThanIsNamed) {
 TEST(RecordMerge, TakesAStreamThatThereIsNotForHandled) {
   Participant reader;
   reader.merge.remove(kC);
-  reader.causes(kB, 1, {{kC, 7}});
-  reader.member(kB, 1, 0);
+  reader.write_causal_dependencies(kB, 1, {{kC, 7}});
+  reader.write_member_record(kB, 1, 0);
   reader.merge.run(100);
   EXPECT_EQ(reader.transcript, "B1");
 }
@@ -189,11 +191,11 @@ TEST(RecordMerge, TakesAStreamThatThereIsNotForHandled) {
 TEST(RecordMerge, FollowsAChainThroughWhatTheRtigForwards) {
   Participant reader;
   reader.forwarded[kD] = 0;
-  reader.rtig(1);
-  reader.forward(kD, 7);
-  reader.forward(kD, 9);
-  reader.causes(kA, 1, {{kD, 7}});
-  reader.member(kA, 1, 0);
+  reader.write_rtig_record(1);
+  reader.write_forwarded_record(kD, 7);
+  reader.write_forwarded_record(kD, 9);
+  reader.write_causal_dependencies(kA, 1, {{kD, 7}});
+  reader.write_member_record(kA, 1, 0);
   EXPECT_EQ(reader.merge.run_stream(kA), 5u);
   EXPECT_EQ(reader.transcript, "R1 D7 D9 A1");
 }
@@ -201,38 +203,38 @@ TEST(RecordMerge, FollowsAChainThroughWhatTheRtigForwards) {
 TEST(RecordMerge, KeepsARecordWhoseForwardedCauseIsNotThereYet) {
   Participant reader;
   reader.forwarded[kD] = 5;
-  reader.causes(kA, 1, {{kD, 5}});
-  reader.member(kA, 1, 0);
-  reader.causes(kA, 2, {{kD, 6}});
-  reader.member(kA, 2, 0);
+  reader.write_causal_dependencies(kA, 1, {{kD, 5}});
+  reader.write_member_record(kA, 1, 0);
+  reader.write_causal_dependencies(kA, 2, {{kD, 6}});
+  reader.write_member_record(kA, 2, 0);
   reader.merge.run(100);
   EXPECT_EQ(reader.transcript, "A1");
-  reader.forward(kD, 6);
+  reader.write_forwarded_record(kD, 6);
   reader.merge.run(100);
   EXPECT_EQ(reader.transcript, "A1 D6 A2");
 }
 
-// Honest members never form a circle, and the others do not wait for members that do.
+// Honest members never form a cycle, and the others do not wait for members that do.
 TEST(RecordMerge, EndsACircleWithThoseWhoMakeIt) {
   Participant reader;
-  reader.causes(kA, 1, {{kB, 1}});
-  reader.member(kA, 1, 0);
-  reader.causes(kB, 1, {{kA, 1}});
-  reader.member(kB, 1, 0);
-  reader.member(kC, 1, 0);
+  reader.write_causal_dependencies(kA, 1, {{kB, 1}});
+  reader.write_member_record(kA, 1, 0);
+  reader.write_causal_dependencies(kB, 1, {{kA, 1}});
+  reader.write_member_record(kB, 1, 0);
+  reader.write_member_record(kC, 1, 0);
   reader.merge.run(100);
   EXPECT_EQ(reader.transcript, "C1");
 }
 
 TEST(RecordMerge, KeepsWhatItsOwnerDoesNotTakeNow) {
   Participant reader;
-  reader.rtig(1);
-  reader.member(kA, 1, 1);
-  reader.member(kB, 1, 0);
-  reader.refused = wire::kRtig;
+  reader.write_rtig_record(1);
+  reader.write_member_record(kA, 1, 1);
+  reader.write_member_record(kB, 1, 0);
+  reader.refused_stream = wire::kRtig;
   reader.merge.run(100);
   EXPECT_EQ(reader.transcript, "B1");
-  reader.refused.reset();
+  reader.refused_stream.reset();
   reader.merge.run(100);
   EXPECT_EQ(reader.transcript, "B1 R1 A1");
 }
@@ -241,34 +243,34 @@ TEST(RecordMerge, KeepsWhatItsOwnerDoesNotTakeNow) {
 TEST(RecordMerge, LetsTheRtigGoOnWhereMembersClaimToFollowEachOther) {
   Participant rtig;
   rtig.merge.remove(wire::kRtig);
-  rtig.causes(kA, 1, {{kB, 1}});
-  rtig.member(kA, 1, 0);
-  rtig.member(kC, 1, 0);
+  rtig.write_causal_dependencies(kA, 1, {{kB, 1}});
+  rtig.write_member_record(kA, 1, 0);
+  rtig.write_member_record(kC, 1, 0);
   rtig.merge.run(100);
-  EXPECT_TRUE(rtig.merge.take_circle().empty()) << "the named record is not there yet";
+  EXPECT_TRUE(rtig.merge.take_cycle().empty()) << "the named record is not there yet";
   EXPECT_EQ(rtig.transcript, "A1 C1");
-  rtig.causes(kA, 2, {{kB, 1}});
-  rtig.member(kA, 2, 0);
-  rtig.causes(kB, 1, {{kA, 2}});
-  rtig.member(kB, 1, 0);
+  rtig.write_causal_dependencies(kA, 2, {{kB, 1}});
+  rtig.write_member_record(kA, 2, 0);
+  rtig.write_causal_dependencies(kB, 1, {{kA, 2}});
+  rtig.write_member_record(kB, 1, 0);
   rtig.merge.run(100);
   EXPECT_EQ(rtig.transcript, "A1 C1 B1 A2");
-  EXPECT_EQ(rtig.merge.take_circle(), (std::vector{kA, kB}));
-  EXPECT_TRUE(rtig.merge.take_circle().empty());
+  EXPECT_EQ(rtig.merge.take_cycle(), (std::vector{kA, kB}));
+  EXPECT_TRUE(rtig.merge.take_cycle().empty());
 }
 
-// A member that only waits for the members of a circle makes no false claim.
+// A member that only waits for the members of a cycle makes no false claim.
 TEST(RecordMerge, NamesThoseAloneWhoFollowEachOther) {
   Participant rtig;
   rtig.merge.remove(wire::kRtig);
-  rtig.causes(kA, 1, {{kB, 1}});
-  rtig.member(kA, 1, 0);
-  rtig.causes(kB, 1, {{kC, 1}});
-  rtig.member(kB, 1, 0);
-  rtig.causes(kC, 1, {{kB, 1}});
-  rtig.member(kC, 1, 0);
+  rtig.write_causal_dependencies(kA, 1, {{kB, 1}});
+  rtig.write_member_record(kA, 1, 0);
+  rtig.write_causal_dependencies(kB, 1, {{kC, 1}});
+  rtig.write_member_record(kB, 1, 0);
+  rtig.write_causal_dependencies(kC, 1, {{kB, 1}});
+  rtig.write_member_record(kC, 1, 0);
   rtig.merge.run(100);
-  EXPECT_EQ(rtig.merge.take_circle(), (std::vector{kB, kC}));
+  EXPECT_EQ(rtig.merge.take_cycle(), (std::vector{kB, kC}));
   EXPECT_EQ(rtig.transcript, "C1 B1 A1");
 }
 
@@ -279,14 +281,14 @@ TEST(RecordMerge, TriesOnceWhatCannotGoOn) {
   std::vector<wire::StreamPosition> before;
   for (std::uint32_t i = 1; i <= 16; ++i) {
     reader.merge.add(FederateHandle(i));
-    if (!before.empty()) reader.causes(FederateHandle(i), 1, before);
-    reader.member(FederateHandle(i), 1, 0);
+    if (!before.empty()) reader.write_causal_dependencies(FederateHandle(i), 1, before);
+    reader.write_member_record(FederateHandle(i), 1, 0);
     before.push_back({FederateHandle(i), 1});
   }
-  reader.refused = kA;
+  reader.refused_stream = kA;
   EXPECT_EQ(reader.merge.run(1000), 0u);
-  EXPECT_LT(reader.looks, 16u * 16 * 16);
-  reader.refused.reset();
+  EXPECT_LT(reader.next_calls, 16u * 16 * 16);
+  reader.refused_stream.reset();
   EXPECT_EQ(reader.merge.run(1000), 31u);
 }
 
@@ -295,9 +297,9 @@ TEST(RecordMerge, TriesOnceWhatCannotGoOn) {
 TEST(RecordMerge, HandlesTheLogThoughItsCauseClaimsToFollowIt) {
   for (const Position claimed : {Position{1}, Position{2}, Position{1} << 60}) {
     Participant reader;
-    reader.member(kA, 1, claimed);
-    reader.rtig(1, kA, 1);
-    reader.rtig(2, kB, 1);
+    reader.write_member_record(kA, 1, claimed);
+    reader.write_rtig_record(1, kA, 1);
+    reader.write_rtig_record(2, kB, 1);
     reader.merge.run(100);
     EXPECT_EQ(reader.transcript, "A1 R1 R2") << claimed;
   }
@@ -306,20 +308,20 @@ TEST(RecordMerge, HandlesTheLogThoughItsCauseClaimsToFollowIt) {
 TEST(RecordMerge, HandlesTheLogThoughItsCauseClaimsToFollowWhatItWillForward) {
   Participant reader;
   reader.forwarded[kD] = 0;
-  reader.causes(kA, 1, {{kD, 5}});
-  reader.member(kA, 2, 0);
-  reader.rtig(1, kA, 2);
+  reader.write_causal_dependencies(kA, 1, {{kD, 5}});
+  reader.write_member_record(kA, 2, 0);
+  reader.write_rtig_record(1, kA, 2);
   reader.merge.run(100);
   EXPECT_EQ(reader.transcript, "A2 R1");
 }
 
 TEST(RecordMerge, HandlesWhatTwoMembersClaimToFollowInACircle) {
   Participant reader;
-  reader.causes(kA, 1, {{kB, 1}});
-  reader.causes(kB, 1, {{kA, 1}});
-  reader.member(kA, 2, 0);
-  reader.member(kB, 2, 0);
-  reader.rtig(1, kA, 2);
+  reader.write_causal_dependencies(kA, 1, {{kB, 1}});
+  reader.write_causal_dependencies(kB, 1, {{kA, 1}});
+  reader.write_member_record(kA, 2, 0);
+  reader.write_member_record(kB, 2, 0);
+  reader.write_rtig_record(1, kA, 2);
   reader.merge.run(100);
   EXPECT_NE(reader.transcript.find("R1"), std::string::npos) << reader.transcript;
   EXPECT_NE(reader.transcript.find("B2"), std::string::npos) << reader.transcript;

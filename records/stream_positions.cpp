@@ -20,20 +20,20 @@ bool may_be_a_cause(const wire::RecordHeader& header) {
 
 }  // namespace
 
-void StreamPositions::follow(Position log_position, bool on_fabric,
-                             const std::vector<wire::StreamPosition>& streams,
-                             const std::vector<wire::StreamPosition>& forwarded,
-                             bool promises_reduced) {
+void StreamPositions::begin_membership(Position log_position, bool on_fabric,
+                                       const std::vector<wire::StreamPosition>& streams,
+                                       const std::vector<wire::StreamPosition>& forwarded,
+                                       bool promises_reduced) {
   clear();
-  promises_reduced_ = promises_reduced;
+  are_promises_reduced_ = promises_reduced;
   log_position_ = log_position;
-  on_fabric_ = on_fabric;
-  for (const auto& [federate, position] : streams) begin(federate, true, position);
-  for (const auto& [federate, position] : forwarded) begin(federate, false, position);
+  is_on_fabric_ = on_fabric;
+  for (const auto& [federate, position] : streams) add_stream(federate, true, position);
+  for (const auto& [federate, position] : forwarded) add_stream(federate, false, position);
 }
 
-bool StreamPositions::passes_by(const wire::RecordHeader& header, FederateHandle self) const {
-  if (!on_fabric_) return false;
+bool StreamPositions::must_skip(const wire::RecordHeader& header, FederateHandle self) const {
+  if (!is_on_fabric_) return false;
   const bool to_rtig = header.from() != wire::kRtig && (header.flags & wire::kToRtig) != 0;
   // The RTIG may complete a step in the name of a member that leaves; that member may read it, too.
   const bool own = header.from() == self;
@@ -41,53 +41,55 @@ bool StreamPositions::passes_by(const wire::RecordHeader& header, FederateHandle
   return to_rtig || own || (to && to != self);
 }
 
-StreamPositions::InLog StreamPositions::take_log_record(const wire::RecordHeader& header) {
-  if (header.position <= log_position_) return on_fabric_ ? InLog::known : InLog::out_of_order;
+StreamPositions::LogOrder StreamPositions::receive_log_record(const wire::RecordHeader& header) {
+  if (header.position <= log_position_)
+    return is_on_fabric_ ? LogOrder::known : LogOrder::out_of_order;
   log_position_ = header.position;
-  return InLog::next;
+  return LogOrder::next;
 }
 
 std::optional<wire::Position> StreamPositions::forwarded_position(FederateHandle federate) const {
   const Stream* const stream = find(federate);
-  if (stream == nullptr || !stream->forwarded) return std::nullopt;
+  if (stream == nullptr || !stream->is_forwarded) return std::nullopt;
   return stream->position;
 }
 
-void StreamPositions::begin(FederateHandle federate, bool on_fabric, Position position) {
+void StreamPositions::add_stream(FederateHandle federate, bool on_fabric, Position position) {
   const auto at = std::ranges::lower_bound(streams_, federate, {}, &Stream::federate);
   if (at != streams_.end() && at->federate == federate) return;
   streams_.insert(at, {federate, position, position, 0, !on_fabric});
   if (on_fabric) ++on_fabric_count_;
 }
 
-void StreamPositions::end(FederateHandle federate) {
+void StreamPositions::remove_stream(FederateHandle federate) {
   const Stream* const stream = find(federate);
   if (stream == nullptr) return;
-  if (!stream->forwarded) --on_fabric_count_;
+  if (!stream->is_forwarded) --on_fabric_count_;
   streams_.erase(streams_.begin() + (stream - streams_.data()));
 }
 
-void StreamPositions::note_read(const wire::RecordHeader& header) {
+void StreamPositions::record_read_on_fabric(const wire::RecordHeader& header) {
   const FederateHandle from = header.from();
   if (from == wire::kRtig || header.message_kind() == wire::Kind::CausalDependencies) return;
   if (Stream* const stream = find(from)) {
     stream->position = std::max(stream->position, header.position);
     if (may_be_a_cause(header)) stream->cause = stream->position;
   } else {
-    begin(from, false, header.position);
+    add_stream(from, false, header.position);
   }
 }
 
-void StreamPositions::note_forwarded(FederateHandle federate, Position position) {
+void StreamPositions::record_forwarded(FederateHandle federate, Position position) {
   Stream* const stream = find(federate);
-  if (stream != nullptr) stream->position = stream->cause = stream->told = position;
+  if (stream != nullptr) stream->position = stream->cause = stream->stated = position;
 }
 
-void StreamPositions::tell(FederateHandle newcomer, std::vector<wire::StreamPosition>& streams,
-                           std::vector<wire::StreamPosition>& forwarded) const {
+void StreamPositions::collect_positions(FederateHandle newcomer,
+                                        std::vector<wire::StreamPosition>& streams,
+                                        std::vector<wire::StreamPosition>& forwarded) const {
   for (const Stream& stream : streams_) {
     if (stream.federate == newcomer) continue;
-    if (stream.forwarded) {
+    if (stream.is_forwarded) {
       forwarded.push_back({stream.federate, stream.position});
     } else {
       streams.push_back({stream.federate, stream.cause});
@@ -98,23 +100,23 @@ void StreamPositions::tell(FederateHandle newcomer, std::vector<wire::StreamPosi
 std::vector<wire::StreamPosition> StreamPositions::fabric_positions() const {
   std::vector<wire::StreamPosition> positions;
   for (const Stream& stream : streams_) {
-    if (!stream.forwarded) positions.push_back({stream.federate, stream.position});
+    if (!stream.is_forwarded) positions.push_back({stream.federate, stream.position});
   }
   return positions;
 }
 
-wire::CausalDependencies StreamPositions::take_untold() {
+wire::CausalDependencies StreamPositions::take_unstated_positions() {
   wire::CausalDependencies causal_dependencies;
   for (Stream& stream : streams_) {
-    if (stream.cause == stream.told) continue;
-    stream.told = stream.cause;
+    if (stream.cause == stream.stated) continue;
+    stream.stated = stream.cause;
     causal_dependencies.handled.push_back({stream.federate, stream.cause});
   }
   return causal_dependencies;
 }
 
-void StreamPositions::tell_all_anew() {
-  for (Stream& stream : streams_) stream.told = 0;
+void StreamPositions::restate_all() {
+  for (Stream& stream : streams_) stream.stated = 0;
 }
 
 StreamPositions::Stream* StreamPositions::find(FederateHandle federate) {

@@ -25,32 +25,32 @@ class StreamPositions {
   // `streams` has the positions of the members' streams there, and `forwarded` the positions of the
   // other members' records that the RTIG has forwarded. `promises_reduced`: as after
   // reduce_promises().
-  void follow(Position log_position, bool on_fabric,
-              const std::vector<wire::StreamPosition>& streams,
-              const std::vector<wire::StreamPosition>& forwarded, bool promises_reduced);
+  void begin_membership(Position log_position, bool on_fabric,
+                        const std::vector<wire::StreamPosition>& streams,
+                        const std::vector<wire::StreamPosition>& forwarded, bool promises_reduced);
   // Returns true if this member is on the fabric. The host then feeds it the records of all streams
   // that it reads.
-  bool on_fabric() const { return on_fabric_; }
+  bool is_on_fabric() const { return is_on_fabric_; }
   // Returns true if records reach their readers without the RTIG, so that only the sender can
   // select the receivers.
-  bool senders_match() const { return on_fabric_; }
+  bool must_select_receivers() const { return is_on_fabric_; }
   // Returns true if members read each other's promises and find out themselves whether these hold
   // together. Otherwise the Router does that for them.
-  bool promises_come_directly() const { return on_fabric_ && !promises_reduced_; }
+  bool reads_promises_directly() const { return is_on_fabric_ && !are_promises_reduced_; }
   // Called when the log says that the Router reduces promises (wire::PromisesReduced).
-  void reduce_promises() { promises_reduced_ = true; }
+  void record_promises_reduced() { are_promises_reduced_ = true; }
   // Returns true if the record does not concern `self`, although `self` reads the stream.
-  bool passes_by(const wire::RecordHeader& header, FederateHandle self) const;
+  bool must_skip(const wire::RecordHeader& header, FederateHandle self) const;
 
   Position log_position() const { return log_position_; }
   // Advances the log position, stated separately from any record, at a link.
-  void log_reaches(Position position) { log_position_ = std::max(log_position_, position); }
-  enum class InLog { next, known, out_of_order };
+  void record_log_position(Position position) { log_position_ = std::max(log_position_, position); }
+  enum class LogOrder { next, known, out_of_order };
   // Takes a record of the RTIG's log. Records that concern only other members may be missing before
   // it. Returns `known` for a record that was handled before. That happens only on the fabric: a
   // reader of several streams finds the log from before its snapshot on, and receives its own
   // departure also by its link, which may be faster. `out_of_order` is a fault of a link.
-  InLog take_log_record(const wire::RecordHeader& header);
+  LogOrder receive_log_record(const wire::RecordHeader& header);
 
   // Returns the handled position of a member whose records the RTIG forwards in its own stream;
   // empty for all others.
@@ -62,62 +62,62 @@ class StreamPositions {
   }
   // Returns true if this participant reads the member's stream.
   bool is_neighbour(FederateHandle federate) const {
-    if (!mixed()) return on_fabric_;
+    if (!is_mixed()) return is_on_fabric_;
     const Stream* const stream = find(federate);
-    return stream != nullptr && !stream->forwarded;
+    return stream != nullptr && !stream->is_forwarded;
   }
   // Records that a record of any sender has been read in one of the streams. On a link the log up
   // to the record's place has arrived before the record or was left out, unless the record came by
   // another way.
-  void note(const wire::RecordHeader& header) {
-    if (on_fabric_) return note_read(header);
+  void record_read(const wire::RecordHeader& header) {
+    if (is_on_fabric_) return record_read_on_fabric(header);
     const bool in_log = header.from() == wire::kRtig && (header.flags & wire::kLogRecord) != 0;
     if (in_log || header.may_be_lost()) return;
     log_position_ = std::max(
         log_position_, header.from() == wire::kRtig ? header.position : header.after_position);
   }
-  void member_joins(FederateHandle federate, bool on_fabric) {
-    if (on_fabric_) begin(federate, on_fabric, 0);
+  void add_member(FederateHandle federate, bool on_fabric) {
+    if (is_on_fabric_) add_stream(federate, on_fabric, 0);
   }
   // A restore has brought the member back. Every reader has received its records up to `position`.
-  void member_returns(FederateHandle federate, bool on_fabric, Position position) {
-    if (on_fabric_) begin(federate, on_fabric, on_fabric ? position : 0);
+  void restore_member(FederateHandle federate, bool on_fabric, Position position) {
+    if (is_on_fabric_) add_stream(federate, on_fabric, on_fabric ? position : 0);
   }
-  void member_leaves(FederateHandle federate) { end(federate); }
+  void remove_member(FederateHandle federate) { remove_stream(federate); }
 
   // --- For the RTIG. Adds a member's stream. `on_fabric`: all others on the fabric read it.
   // Otherwise the RTIG forwards its records as needed.
-  void begin(FederateHandle federate, bool on_fabric, Position position);
-  void end(FederateHandle federate);
+  void add_stream(FederateHandle federate, bool on_fabric, Position position);
+  void remove_stream(FederateHandle federate);
   void clear() { *this = {}; }
   // Records that a record of a member on the fabric has been read.
-  void note_read(const wire::RecordHeader& header);
+  void record_read_on_fabric(const wire::RecordHeader& header);
   // Records that a record of another member is now in the RTIG's stream on the fabric.
-  void note_forwarded(FederateHandle federate, Position position);
+  void record_forwarded(FederateHandle federate, Position position);
   std::size_t on_fabric_count() const { return on_fabric_count_; }
   // Returns true if some members are on the fabric and others are not.
-  bool mixed() const { return on_fabric_count_ > 0 && on_fabric_count_ < streams_.size(); }
+  bool is_mixed() const { return on_fabric_count_ > 0 && on_fabric_count_ < streams_.size(); }
   // Returns true if all other members share memory with this one.
-  bool all_on_fabric() const { return on_fabric_ && on_fabric_count_ == streams_.size(); }
+  bool are_all_on_fabric() const { return is_on_fabric_ && on_fabric_count_ == streams_.size(); }
   // Fills in the positions that a new member of the fabric receives.
-  void tell(FederateHandle newcomer, std::vector<wire::StreamPosition>& streams,
-            std::vector<wire::StreamPosition>& forwarded) const;
+  void collect_positions(FederateHandle newcomer, std::vector<wire::StreamPosition>& streams,
+                         std::vector<wire::StreamPosition>& forwarded) const;
   // Returns the positions of the streams on the fabric.
   std::vector<wire::StreamPosition> fabric_positions() const;
 
-  // --- Causal dependencies of the next record. take_untold() returns the positions that have not
-  // been stated yet, and counts them as stated.
-  wire::CausalDependencies take_untold();
-  // Makes the next take_untold() return all positions.
-  void tell_all_anew();
+  // --- Causal dependencies of the next record. take_unstated_positions() returns the positions
+  // that have not been stated yet, and counts them as stated.
+  wire::CausalDependencies take_unstated_positions();
+  // Makes the next take_unstated_positions() return all positions.
+  void restate_all();
 
  private:
   struct Stream {
     FederateHandle federate;
     Position position = 0;
     Position cause = 0;  // position of the last record that may be a cause
-    Position told = 0;
-    bool forwarded = false;  // by the RTIG, in its own stream
+    Position stated = 0;
+    bool is_forwarded = false;  // by the RTIG, in its own stream
   };
 
   Stream* find(FederateHandle federate);
@@ -125,8 +125,8 @@ class StreamPositions {
     return const_cast<StreamPositions*>(this)->find(federate);
   }
 
-  bool on_fabric_ = false;
-  bool promises_reduced_ = false;
+  bool is_on_fabric_ = false;
+  bool are_promises_reduced_ = false;
   Position log_position_ = 0;
   std::size_t on_fabric_count_ = 0;
   std::vector<Stream> streams_;  // ordered by handle

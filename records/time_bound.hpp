@@ -23,8 +23,8 @@ class Time {
   // `encoded` has at most wire::kTimeBytesMax bytes.
   explicit Time(Bytes encoded) : size_(static_cast<std::uint8_t>(encoded.size())) {
     RTI_ASSERT(encoded.size() <= wire::kTimeBytesMax);
-    if (encoded.size() == kUsual) {
-      std::memcpy(bytes_.data(), encoded.data(), kUsual);
+    if (encoded.size() == kUsualBytes) {
+      std::memcpy(bytes_.data(), encoded.data(), kUsualBytes);
     } else {
       std::ranges::copy(encoded, bytes_.begin());
     }
@@ -32,7 +32,7 @@ class Time {
   Bytes bytes() const { return Bytes(bytes_).first(size_); }
 
  private:
-  static constexpr std::size_t kUsual = 8;  // fixed length, copied without a call
+  static constexpr std::size_t kUsualBytes = 8;  // fixed length, copied without a call
 
   std::uint8_t size_ = 0;
   std::array<std::byte, wire::kTimeBytesMax> bytes_{};
@@ -49,7 +49,7 @@ struct TimeBound {
     return {Time(bound.time), bound.exclusive};
   }
   // For callers that cannot interpret times. Bounds with different bytes may still be equal.
-  bool same_bytes(const TimeBound& other) const {
+  bool has_same_bytes(const TimeBound& other) const {
     return exclusive == other.exclusive && std::ranges::equal(time.bytes(), other.time.bytes());
   }
   // Returns a view into this object.

@@ -15,7 +15,7 @@ using records::TimeBound;
 // For times that cannot be compared it is an arbitrary order, which finds only equal bytes.
 struct BoundComparator {
   const BoundOrder* order;
-  bool comparable() const { return order->comparable(); }
+  bool comparable() const { return order->is_comparable(); }
   int compare(const TimeBound& a, const TimeBound& b) const {
     if (comparable()) return order->compare(a, b);
     const wire::Bytes left = a.time.bytes();
@@ -39,7 +39,7 @@ inline wire::FederateHandle federate_of(BoundReduction::Member member) {
 inline constexpr const char* kInvalidTime = "an invalid time for this federation";
 
 inline bool is_valid_bound(const BoundOrder& order, const std::optional<wire::TimeBound>& bound) {
-  return !bound || order.valid(*bound);
+  return !bound || order.is_valid(*bound);
 }
 
 inline std::optional<TimeBound> to_bound(const std::optional<wire::TimeBound>& bound) {

@@ -108,7 +108,7 @@ std::optional<wire::Position> EdgeSwitch::fully_forwarded_position(LinkId client
   if (at == members_.end()) return std::nullopt;
   const Member& member = at->second;
   const bool passed = gate_.may_pass(member.lane, member.last_stamp, member.pending_request);
-  if (!passed && !TRIAD_DEFECT(segment_written_before_passed_on)) return std::nullopt;
+  if (!passed && !TRIAD_DEFECT(segment_written_before_forwarding)) return std::nullopt;
   return member.last_position;
 }
 
@@ -148,7 +148,7 @@ void EdgeSwitch::record_log_position(const wire::RecordHeader& header) {
   } else if ((header.flags & wire::kLogRecord) == 0) {
     advance_log(header.position);
   } else if (header.position > 0) {
-    advance_log(TRIAD_DEFECT(log_passed_too_early) ? header.position : header.position - 1);
+    advance_log(TRIAD_DEFECT(log_forwarded_too_early) ? header.position : header.position - 1);
   }
 }
 
@@ -191,7 +191,7 @@ void EdgeSwitch::deliver_from_peer(const wire::Record& record) {
   interest_.filter().for_each(record.interest(), [&](FederateHandle to) {
     const auto client = clients_.find(to);
     if (client != clients_.end()) deliver_(client->second, record.frame);
-    if (TRIAD_DEFECT(passed_from_peer_to_peer) && is_peer(to)) {
+    if (TRIAD_DEFECT(forwarded_from_peer_to_peer) && is_peer(to)) {
       (void)peers_.send_data(peer_of(to), 0, record.frame);
     }
   });

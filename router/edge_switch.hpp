@@ -59,7 +59,7 @@ class EdgeSwitch : private PeerRoutes::Inside {
   bool has_other_receivers(LinkId client, const wire::Record& beginning) const;
   // As MemberSegment::Host has it.
   std::optional<wire::Position> fully_forwarded_position(LinkId client) const;
-  wire::Position log_passed() const { return log_.position(); }
+  wire::Position forwarded_log_position() const { return log_.position(); }
   // It shares memory with others here.
   void set_in_segment(LinkId client, bool in_segment);
   void end_segment();

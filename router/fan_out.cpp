@@ -12,7 +12,7 @@ void FanOut::add(ClientNumber client, wire::Bytes record) {
     clients_.push_back(client);
     return;
   }
-  if (TRIAD_DEFECT(overtakes_what_is_gathered) && !clients_.empty()) {
+  if (TRIAD_DEFECT(overtakes_collected_frames) && !clients_.empty()) {
     return send({&client, 1}, record);
   }
   flush();

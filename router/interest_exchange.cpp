@@ -100,7 +100,7 @@ Fault InterestExchange::receive_statement_from_member(FederateHandle member, Lin
   }
   if (is_root()) {
     if (auto fault = change(member, changed)) return fault;
-  } else if (!TRIAD_DEFECT(statement_forgotten_below)) {
+  } else if (!TRIAD_DEFECT(statement_not_applied_at_lower_router)) {
     (void)change(member, changed);
   }
   if (changed.anew) doubted_.erase(member);
@@ -127,7 +127,7 @@ void InterestExchange::receive_statement_from_upper(const wire::OutsideInterest&
     return answer_upper(outside.round, false);
   }
   if (upper_ == Upper::part || upper_ == Upper::complete) {
-    if (TRIAD_DEFECT(outside_forgotten_below) && !outside.anew) {
+    if (TRIAD_DEFECT(outside_not_applied_at_lower_router) && !outside.anew) {
       // The change is lost.
     } else if (check_and_change(wire::kRtig, {false, outside.entries, outside.cells})) {
       forget_upper(Upper::too_much);
@@ -212,7 +212,7 @@ wire::InterestChanged InterestExchange::within_keys(wire::InterestChanged change
 void InterestExchange::send_changes() {
   if (!sharing_memory_.empty()) {
     const wire::InterestChanged changes = sum_of_links_.take_changes();
-    if (!is_empty(changes) && !TRIAD_DEFECT(outside_interest_not_told)) {
+    if (!is_empty(changes) && !TRIAD_DEFECT(outside_interest_not_sent)) {
       host_.publish_interest(changes);
     }
   }

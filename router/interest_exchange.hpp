@@ -147,7 +147,7 @@ class InterestExchange {
   TRIAD_IN_TRIAL(const LinkSums& link_sums() const { return sums_.link_sums(); })
   // Below the root: returns true if a member beyond the upper router may want the record.
   bool is_wanted_outside(const wire::Interest& interest) const {
-    return upper_ != Upper::complete || filter().wants(wire::kRtig, interest);
+    return upper_ != Upper::complete || filter().may_need_record(wire::kRtig, interest);
   }
   // At the root: interest of the members at links, if any member shares memory.
   wire::InterestChanged sum_of_links() const { return sum_of_links_.complete_interest(); }

@@ -34,7 +34,7 @@ class LinkSums {
   template <class Visit>
   void for_each(const wire::Interest& interest, Visit&& visit) const {
     for (const auto& [link, of] : links_) {
-      if (stated_.wants(of.stated_as, interest)) visit(link);
+      if (stated_.may_need_record(of.stated_as, interest)) visit(link);
     }
   }
 

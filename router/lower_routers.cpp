@@ -364,7 +364,7 @@ void LowerRouters::record_handled(LinkId client, wire::Position position) {
 }
 
 void LowerRouters::record_log_forwarded(std::string_view federation, wire::Position position) {
-  if (TRIAD_DEFECT(log_pass_not_told)) return;
+  if (TRIAD_DEFECT(log_forwarding_not_reported)) return;
   for (auto& [link, router] : routers_) {
     const auto at = router.federations.find(federation);
     if (at == router.federations.end() || at->second.log_sent >= position) continue;

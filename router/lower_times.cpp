@@ -55,7 +55,7 @@ void LowerTimes::send_change(LinkId router, FederateHandle member, wire::MemberT
   if (change == wire::MemberTimeChange::regulation_begins) {
     if (of.entered.federate() == member) of.entered.drop_federate();
     of.begun_changes[member] = of.last_change;
-    if (!TRIAD_DEFECT(regulator_below_forgotten)) promises_.begin(member.value);
+    if (!TRIAD_DEFECT(lower_regulator_forgotten)) promises_.begin(member.value);
   }
   send_message(
       router, wire::MemberTimeChanged{host_.federation(), member, change, request, of.last_change});

@@ -87,7 +87,7 @@ void MemberSegment::send_read_positions(LinkId client) {
   if (at == members_.end() || at->second.has_left || at->second.reads_when_sent == reads_) return;
   Member& to = at->second;
   to.reads_when_sent = reads_;
-  if (TRIAD_DEFECT(segment_names_nothing_read)) return;
+  if (TRIAD_DEFECT(segment_states_no_read_positions)) return;
   wire::CausalDependencies read;
   for (const auto& [other, member] : members_) {
     if (other != client) add_read_position(to, member.federate, member.read, read);

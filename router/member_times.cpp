@@ -180,7 +180,7 @@ Fault MemberTimes::receive_report(FederateHandle by, MemberState& line,
   if (!report) return "a malformed TimeReport record";
   const bool overtaken = line.is_overtaken(record.header);
   if (!overtaken && !line.is_regulating) return "a promise, though it does not regulate";
-  if (!order_.valid(report->promise) || !is_valid_bound(order_, report->conditional) ||
+  if (!order_.is_valid(report->promise) || !is_valid_bound(order_, report->conditional) ||
       !is_valid_bound(order_, report->waits_for)) {
     return kInvalidTime;
   }

@@ -198,7 +198,7 @@ std::size_t NeighbourSums::add_cells(LinkId router, Link& link, std::size_t most
     }
     const bool whole_set =
         !is_counted(next->first.first) ||
-        next->second.for_each_behind(at.cell, [&](wire::Cell cell, std::uint32_t times) {
+        next->second.for_each_after(at.cell, [&](wire::Cell cell, std::uint32_t times) {
           if (most == 0) return false;
           --most;
           at.cell = cell;
@@ -311,7 +311,7 @@ std::vector<LinkId> NeighbourSums::find_late(std::span<const LinkId> unread) {
 template <class Counts>
 NeighbourSums::Rounds NeighbourSums::awaited_where(Counts&& counts) const {
   Rounds rounds;
-  if (TRIAD_DEFECT(settled_while_the_sum_is_under_way)) return rounds;
+  if (TRIAD_DEFECT(settled_while_sum_in_transit)) return rounds;
   for (const auto& [router, link] : links_) {
     if (counts(router) && link.is_awaited()) rounds.emplace_back(router, link.round);
   }

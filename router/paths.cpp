@@ -8,7 +8,7 @@ void Paths::add(FederateHandle member, LinkId link, bool on_fabric, wire::Positi
                 LinkId via) {
   members_[member] = {link, on_fabric, via};
   if (via != LinkId{}) ++behind_routers_;
-  streams_.begin(member, on_fabric, on_fabric ? position : 0);
+  streams_.add_stream(member, on_fabric, on_fabric ? position : 0);
 }
 
 void Paths::remove(FederateHandle member) {
@@ -16,7 +16,7 @@ void Paths::remove(FederateHandle member) {
   if (at == members_.end()) return;
   if (at->second.via != LinkId{}) --behind_routers_;
   members_.erase(at);
-  streams_.end(member);
+  streams_.remove_stream(member);
 }
 
 void Paths::move(FederateHandle member, LinkId link, LinkId via) {
@@ -81,14 +81,14 @@ void Paths::publish_frame(FederateHandle wakes, wire::Bytes frame) {
 
 void Paths::publish_for_member(FederateHandle wakes, const Record& record) {
   publish_frame(wakes, record.frame);
-  streams_.note_forwarded(record.header.from(), record.header.position);
+  streams_.record_forwarded(record.header.from(), record.header.position);
 }
 
 // What stands in the Router's stream may follow from all that was read before it: a synchronization
 // point from what each achiever had sent before, a bound from the messages that the promises speak
 // for; what is forwarded, from what its sender had been sent before.
 void Paths::publish_causal_dependencies(FederateHandle wakes) {
-  const wire::CausalDependencies causal_dependencies = streams_.take_untold();
+  const wire::CausalDependencies causal_dependencies = streams_.take_unstated_positions();
   if (causal_dependencies.handled.empty()) return;
   wire::RecordHeader header;
   header.position = log_position_;

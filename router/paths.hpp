@@ -54,7 +54,7 @@ class Paths {
   bool all_on_fabric() const { return streams_.on_fabric_count() == members_.size(); }
   bool has_members_behind_routers() const { return behind_routers_ > 0; }
   // Returns true if some members are on the fabric and others are not.
-  bool is_mixed() const { return streams_.mixed(); }
+  bool is_mixed() const { return streams_.is_mixed(); }
   // Returns true if both are on the fabric, where `to` reads the records of `by` itself.
   bool reads_directly(FederateHandle by, FederateHandle to) const;
   const records::StreamPositions& streams() const { return streams_; }
@@ -65,7 +65,7 @@ class Paths {
 
   // --- Reading
   // Records that a record on the fabric was read. The other members read it there as well.
-  void record_read(const wire::RecordHeader& header) { streams_.note_read(header); }
+  void record_read(const wire::RecordHeader& header) { streams_.record_read_on_fabric(header); }
   // Position up to which all members have been sent the log.
   wire::Position log_position() const { return log_position_; }
   void set_log_position(wire::Position position) { log_position_ = position; }

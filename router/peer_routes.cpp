@@ -224,7 +224,7 @@ Fault PeerRoutes::apply_message(std::uint64_t, Session& from, const wire::PeerDa
   const auto record = wire::parse_record(data.record);
   if (!record || !is_local_data(record->header)) return "data that peers do not forward";
   Sender& sender = from.senders[record->header.from()];
-  if (TRIAD_DEFECT(passed_from_peer_to_peer)) sender.place = Sender::Place::there;
+  if (TRIAD_DEFECT(forwarded_from_peer_to_peer)) sender.place = Sender::Place::there;
   if (sender.place == Sender::Place::gone) return {};
   open_lane_if_member(from, sender);
   const bool early = TRIAD_DEFECT(peer_data_before_its_stamp);

@@ -17,7 +17,7 @@ constexpr const char* kTimeRecordOfRouter = "a record of time that its router mu
 void PromiseReduction::add_member(FederateHandle newcomer, bool regulates) {
   const LinkId via = paths_.find(newcomer)->via;
   MemberState& line = members_[newcomer];
-  if (via != LinkId{} && order_.comparable()) {
+  if (via != LinkId{} && order_.is_comparable()) {
     line.lower_router = via;
     lower_.add(via, newcomer);
   }
@@ -29,7 +29,7 @@ void PromiseReduction::enter_promise(FederateHandle of, const MemberState& line)
   if (TRIAD_DEFECT(unreported_regulator_left_out) && !reduction_.promises(of.value)) {
     reduction_.begin(of.value);
   }
-  const bool too_early = TRIAD_DEFECT(bound_told_too_early) && line.report->conditional;
+  const bool too_early = TRIAD_DEFECT(bound_sent_too_early) && line.report->conditional;
   reduction_.promise(of.value, too_early ? *line.report->conditional : line.report->promise,
                      line.report->conditional);
 }
@@ -131,7 +131,7 @@ Fault PromiseReduction::receive_report(FederateHandle by, const Record& record,
   if (line.is_below()) return kTimeRecordOfRouter;
   const bool overtaken = line.is_overtaken(record.header);
   if (!overtaken && !line.is_regulating) return "a promise, though it does not regulate";
-  if (!order_.valid(report.promise) || !is_valid_bound(order_, report.conditional) ||
+  if (!order_.is_valid(report.promise) || !is_valid_bound(order_, report.conditional) ||
       !is_valid_bound(order_, report.waits_for)) {
     return kInvalidTime;
   }
@@ -316,7 +316,7 @@ std::optional<TimeBound> PromiseReduction::promise_of(const MemberState& line) {
 
 void PromiseReduction::record_reported_promise(FederateHandle by,
                                                const std::optional<wire::TimeBound>& promise) {
-  if (promise && order_.valid(*promise))
+  if (promise && order_.is_valid(*promise))
     members_.at(by).reported_promise = TimeBound::from(*promise);
 }
 

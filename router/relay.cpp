@@ -82,7 +82,7 @@ Fault Relay::receive_frame_from_upper(wire::Bytes frame) {
     if (time_stamped) record_time_stamped(client, goes_on);
     if (goes_on && record) record_answer(at->second, record->header);
     if (goes_on) send_to_client(client, link_frame->record, record ? &record->header : nullptr);
-    return !TRIAD_DEFECT(frame_for_the_first_alone);
+    return !TRIAD_DEFECT(frame_sent_to_first_receiver_only);
   });
   return {};
 }
@@ -347,7 +347,7 @@ void Relay::receive_member_record(LinkId client, const wire::Record& record) {
     ++records_kept_;
     return;
   }
-  const bool is_kept = TRIAD_DEFECT(kept_at_the_head) && is_local_data(record.header) &&
+  const bool is_kept = TRIAD_DEFECT(local_data_kept_at_head) && is_local_data(record.header) &&
                        host_.router_of(client) != LinkId{};
   if (!is_kept) forward_up(client, federation, record);
 }
@@ -379,7 +379,7 @@ void Relay::remove_client(LinkId client, std::string_view reason) {
     left->segment.mark_left(client);
     host_.remove_from_fabric(left->fabric, federate);
   }
-  if (TRIAD_DEFECT(end_of_a_client_kept)) return;
+  if (TRIAD_DEFECT(end_of_client_not_forwarded)) return;
   const wire::ClientDown down{client.value, reason};
   if (left == nullptr) return send_message_to_upper(down);
   out_.clear();

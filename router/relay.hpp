@@ -180,7 +180,7 @@ class Relay final : public Sink {
     std::optional<wire::Position> fully_forwarded_position(LinkId client) const override {
       return edge.fully_forwarded_position(client);
     }
-    wire::Position forwarded_log_position() const override { return edge.log_passed(); }
+    wire::Position forwarded_log_position() const override { return edge.forwarded_log_position(); }
     bool has_queued_output(LinkId client) const override;
 
     Relay& relay;

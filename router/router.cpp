@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "records/named_streams.hpp"
+#include "records/member_positions.hpp"
 #include "router/local_data.hpp"
 
 namespace triad::router {
@@ -157,7 +157,7 @@ Fault Router::receive_dependencies(FederateHandle by, wire::Position at,
                                    const wire::CausalDependencies& causes) {
   if (!paths_.is_on_fabric(by))
     return "positions of streams in shared memory that it does not read";
-  const bool in_order = records::take_named(
+  const bool in_order = records::visit_member_positions(
       causes.handled, [&](FederateHandle federate) { return paths_.contains(federate); },
       [&](auto named) { promises_.record_dependencies(by, at, named); });
   if (!in_order) return "the streams that it has read, out of order";

@@ -12,7 +12,7 @@ using records::TimeBound;
 
 class NoOrder final : public BoundOrder {
  public:
-  bool valid(const wire::TimeBound&) const override { return true; }
+  bool is_valid(const wire::TimeBound&) const override { return true; }
   int compare(const TimeBound&, const TimeBound&) const override { return 0; }
 };
 
@@ -20,7 +20,7 @@ class ByteOrder final : public BoundOrder {
  public:
   ByteOrder() : BoundOrder(true) {}
 
-  bool valid(const wire::TimeBound& bound) const override { return bound.time.size() == 1; }
+  bool is_valid(const wire::TimeBound& bound) const override { return bound.time.size() == 1; }
   int compare(const TimeBound& a, const TimeBound& b) const override {
     const auto place = [](const TimeBound& bound) {
       return 2 * std::to_integer<int>(bound.time.bytes()[0]) + (bound.exclusive ? 1 : 0);

@@ -24,7 +24,7 @@ namespace triad::router {
 class TimeTreeOrder final : public BoundOrder {
  public:
   TimeTreeOrder() : BoundOrder(true) {}
-  bool valid(const wire::TimeBound& bound) const override { return bound.time.size() == 4; }
+  bool is_valid(const wire::TimeBound& bound) const override { return bound.time.size() == 4; }
   int compare(const TimeBound& a, const TimeBound& b) const override;
 };
 

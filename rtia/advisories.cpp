@@ -11,10 +11,10 @@ Result<void> Advisories::perform_call(const wire::SetAdvisorySwitch& set) {
 
 Fault Advisories::receive_record(const Record& record, const wire::SetAdvisorySwitch& set) {
   const FederateHandle by = record.header.cause();
-  const bool wanted_before = federation_.member(by)->wants_attribute_relevance;
+  const bool wanted_before = federation_.member(by)->has_requested_relevance;
   federation_.apply(by, set);
   if (by != self_) {
-    if (!wanted_before && federation_.member(by)->wants_attribute_relevance) {
+    if (!wanted_before && federation_.member(by)->has_requested_relevance) {
       report_all_relevance(by);
     }
     return {};
@@ -56,7 +56,7 @@ void Advisories::discard_advice(Map& advice) {
 
 void Advisories::discard_scope_advice() {
   for (auto& [object, known] : known_.all()) {
-    if (AdvisedAttributes* const advised = known.advised.if_there())
+    if (AdvisedAttributes* const advised = known.advised.value_if_created())
       advised->in_scope = advised->delivered_in_scope;
   }
   state_.pending_scope.discard_all();
@@ -84,7 +84,7 @@ void Advisories::advise_registration() {
 void Advisories::advise_registration(ObjectClassHandle object_class,
                                      const AttributeSet& published) {
   bool wanted = false;
-  for (const auto& interest : federation_.interest().of(object_class)) {
+  for (const auto& interest : federation_.interest().interested_in(object_class)) {
     wanted =
         wanted || (interest.federate != self_ && interest.active_attributes.intersects(published));
   }
@@ -112,7 +112,7 @@ void Advisories::advise_interactions() {
 
 void Advisories::advise_interaction(InteractionClassHandle interaction_class) {
   bool wanted = false;
-  for (const auto& interest : federation_.interest().of(interaction_class)) {
+  for (const auto& interest : federation_.interest().interested_in(interaction_class)) {
     wanted = wanted || (interest.federate != self_ && interest.active);
   }
   Advice& advice = state_.interactions[interaction_class];
@@ -135,7 +135,8 @@ void Advisories::advise_scope(ObjectHandle object) {
   if (known_object == nullptr || instance == nullptr || instance->deleted) return;
   KnownObject& known = *known_object;
   const AttributeSet in_scope =
-      federation_.in_reach(self_, known.known_class, *instance) & instance->owned_by_others(self_);
+      federation_.attributes_in_reach(self_, known.known_class, *instance) &
+      instance->owned_by_others(self_);
   if (in_scope == known.advised->in_scope) return;
   AdvisedAttributes& advised = known.advised.edit();
   const AttributeSet entered = in_scope - advised.in_scope;
@@ -164,13 +165,14 @@ void Advisories::report_relevance(ObjectHandle object, bool always) {
   if (known_object == nullptr || instance == nullptr || instance->deleted) return;
   KnownObject& known = *known_object;
   // Fast path: usually no owner asks for reports, and none was sent before.
-  if (known.advised.if_there() == nullptr && !has_requesting_owner(*instance)) return;
-  const AttributeSet relevant = federation_.in_reach(self_, known.known_class, *instance, true) &
-                                instance->owned_by_others(self_);
+  if (known.advised.value_if_created() == nullptr && !has_requesting_owner(*instance)) return;
+  const AttributeSet relevant =
+      federation_.attributes_in_reach(self_, known.known_class, *instance, true) &
+      instance->owned_by_others(self_);
   if (relevant == known.advised->reported_relevant && !always) return;
   if (report_to_owners(object, *instance, relevant)) {
     known.advised.edit().reported_relevant = relevant;
-  } else if (AdvisedAttributes* const advised = known.advised.if_there();
+  } else if (AdvisedAttributes* const advised = known.advised.value_if_created();
              always && advised != nullptr) {
     advised->reported_relevant.clear();
   }
@@ -179,7 +181,7 @@ void Advisories::report_relevance(ObjectHandle object, bool always) {
 bool Advisories::has_requested_relevance(FederateHandle owner) const {
   if (owner == self_) return false;
   const core::Member* const member = federation_.member(owner);
-  return member != nullptr && member->wants_attribute_relevance;
+  return member != nullptr && member->has_requested_relevance;
 }
 
 bool Advisories::has_requesting_owner(const ObjectInstance& instance) const {
@@ -201,13 +203,11 @@ bool Advisories::report_to_owners(ObjectHandle object, const ObjectInstance& ins
 }
 
 void Advisories::report_all_relevance(FederateHandle owner) {
-  const auto its_own =
-      federation_.objects().handles_if([owner](ObjectHandle, const ObjectInstance& instance) {
-        return instance.owned_at_all(owner);
-      });
+  const auto its_own = federation_.objects().handles_if(
+      [owner](ObjectHandle, const ObjectInstance& instance) { return instance.owns_any(owner); });
   for (const ObjectHandle object : its_own) {
     if (KnownObject* const known = known_.find(object)) {
-      if (AdvisedAttributes* const advised = known->advised.if_there())
+      if (AdvisedAttributes* const advised = known->advised.value_if_created())
         advised->reported_relevant.clear();
       report_relevance(object);
     }
@@ -218,7 +218,7 @@ Fault Advisories::receive_record(const Record& record, const wire::AttributesRel
   // The instance may have been deleted, or its owner may have changed, while the report was in
   // transit.
   const ObjectInstance* instance = federation_.objects().find(report.object);
-  if (instance == nullptr || instance->deleted || !instance->owned_at_all(self_)) return {};
+  if (instance == nullptr || instance->deleted || !instance->owns_any(self_)) return {};
   state_.relevant_at[report.object][record.header.from()] = report.attributes;
   advise_updates(report.object);
   return {};
@@ -230,7 +230,7 @@ void Advisories::forget_relevance(ObjectHandle object) {
 }
 
 void Advisories::drop_lost_update_advice(ObjectHandle object, const ObjectInstance& instance) {
-  if (!instance.owned_at_all(self_)) return forget_relevance(object);
+  if (!instance.owns_any(self_)) return forget_relevance(object);
   const auto at = state_.updates.find(object);
   if (at == state_.updates.end()) return;
   at->second.on &= instance.owned_by(self_);  // also while the switch is off

@@ -170,7 +170,7 @@ TRIAD_MESSAGES(TRIAD_INSTANTIATE)
 
 template <class Message>
 void Ambassador::send_to_rtig(const Message& message) {
-  connection_.send(federate(), {core::Audience::Who::rtig, {}}, message);
+  connection_.send(federate(), {core::Audience::Kind::rtig, {}}, message);
 }
 
 template <class Message>
@@ -197,16 +197,16 @@ bool Ambassador::receive_record(Bytes frame, FederateHandle stream) {
   if (!record) return reject_record("bytes that are not a record of Triad's protocol");
   const bool from_rtig = record->header.from() == wire::kRtig;
   const bool in_log = (record->header.flags & wire::kLogRecord) != 0;
-  connection_.streams().note(record->header);
-  if (connection_.streams().passes_by(record->header, federate())) return true;
+  connection_.streams().record_read(record->header);
+  if (connection_.streams().must_skip(record->header, federate())) return true;
   if (from_rtig && !in_log && receive_reply_from_rtig(*record)) return fault_.empty();
   // Records in transit when the federate resigned no longer concern it.
   if (!membership_) return true;
 
   if (from_rtig && in_log) {
-    const auto place = connection_.streams().take_log_record(record->header);
-    if (place == records::StreamPositions::InLog::known) return true;
-    if (place == records::StreamPositions::InLog::out_of_order) {
+    const auto place = connection_.streams().receive_log_record(record->header);
+    if (place == records::StreamPositions::LogOrder::known) return true;
+    if (place == records::StreamPositions::LogOrder::out_of_order) {
       return reject_record("the RTIG's log out of order: record " +
                            std::to_string(record->header.position) + " after " +
                            std::to_string(connection_.streams().log_position()));
@@ -266,7 +266,7 @@ void Ambassador::receive_header(Bytes beginning, FederateHandle stream) {
   settled_ = false;
   const auto record = wire::parse_record(beginning);
   if (!membership_ || !is_valid_in_stream(stream, record)) return;
-  connection_.streams().note(record->header);
+  connection_.streams().record_read(record->header);
   membership_->count_received_message(record->header);
 }
 
@@ -367,8 +367,8 @@ void Ambassador::receive_join_acceptance(const Record& record) {
   past_membership_.reset();
   membership_ = std::make_unique<Membership>(connection_, call_, options_, accepted->federate,
                                              std::move(*model));
-  connection_.streams().follow(accepted->position, accepted->on_fabric, accepted->streams,
-                               accepted->forwarded, accepted->promises_reduced);
+  connection_.streams().begin_membership(accepted->position, accepted->on_fabric, accepted->streams,
+                                         accepted->forwarded, accepted->promises_reduced);
   if (!membership_->begin(*accepted)) {
     membership_.reset();
     connection_.streams().clear();
@@ -400,8 +400,8 @@ void Ambassador::receive_restore_end(const Record& record) {
   }
   past_membership_ = std::move(membership_);
   membership_ = std::move(image);
-  connection_.streams().follow(restored->position, restored->on_fabric, restored->streams,
-                               restored->forwarded, restored->promises_reduced);
+  connection_.streams().begin_membership(restored->position, restored->on_fabric, restored->streams,
+                                         restored->forwarded, restored->promises_reduced);
   begin_membership();
   // All other members count this member's records as received up to this position, even if another
   // process sent them.
@@ -462,7 +462,7 @@ void Ambassador::record_log_position(wire::Position position) {
   if (membership_ && membership_->pause().is_returning()) {
     log_at_return_ = std::max(log_at_return_, position);
   } else {
-    connection_.streams().log_reaches(position);
+    connection_.streams().record_log_position(position);
   }
 }
 

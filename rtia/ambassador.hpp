@@ -124,10 +124,10 @@ class Ambassador {
   // Returns whether this member is on a fabric, where the members of one host read each other's
   // records directly. The host then feeds the records of all streams in the order of
   // records::RecordMerge, and handles the RTIG's log to its end before it makes a call.
-  bool on_fabric() const { return connection_.streams().on_fabric(); }
+  bool on_fabric() const { return connection_.streams().is_on_fabric(); }
   // Returns whether this member reads the others' promises itself. Otherwise the RTIG sends it the
   // LBTS.
-  bool reads_promises() const { return connection_.streams().promises_come_directly(); }
+  bool reads_promises() const { return connection_.streams().reads_promises_directly(); }
   // Number that changes with each join, each restore (which makes this a new member with new
   // streams) and each return over another link.
   std::uint64_t membership_number() const { return membership_number_; }

@@ -3,7 +3,7 @@
 namespace triad::rtia {
 
 void Connection::send_causal_dependencies(wire::FederateHandle from) {
-  const wire::CausalDependencies causal_dependencies = streams_.take_untold();
+  const wire::CausalDependencies causal_dependencies = streams_.take_unstated_positions();
   if (causal_dependencies.handled.empty()) return;
   wire::RecordHeader header;
   header.sender = from.value;
@@ -12,7 +12,7 @@ void Connection::send_causal_dependencies(wire::FederateHandle from) {
   out_.clear();
   wire::encode_record(header, causal_dependencies, out_);
   const wire::Bytes record(out_);
-  uplink_.send({core::Audience::Who::one, {}}, std::span(&record, 1));
+  uplink_.send({core::Audience::Kind::one_federate, {}}, std::span(&record, 1));
 }
 
 }  // namespace triad::rtia

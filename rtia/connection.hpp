@@ -32,9 +32,9 @@ class Connection {
             std::uint16_t flags = 0);
   // Publishes a note. It replaces a TimeReport and takes a position as a record does.
   void publish_note(const core::Audience& audience, records::TimeNote report) {
-    report.at = ++position_;
+    report.sender_position = ++position_;
     report.log_position = streams_.log_position();
-    uplink_.publish_note(audience, report.words());
+    uplink_.publish_note(audience, report.to_words());
   }
   void withdraw_note() { uplink_.withdraw_note(); }
   void publish_tso_position() { uplink_.publish_tso_position(position_); }
@@ -104,7 +104,7 @@ bool Connection::needs_causal_dependencies(const core::Audience& audience, const
   if constexpr (std::is_same_v<Message, wire::ObjectInstanceRegistered>) {
     return !message.name.empty();
   }
-  return audience.who == core::Audience::Who::rtig;
+  return audience.kind == core::Audience::Kind::rtig;
 }
 
 template <class Message>
@@ -113,7 +113,7 @@ void Connection::send(wire::FederateHandle from, const core::Audience& audience,
   if (needs_causal_dependencies(audience, message)) send_causal_dependencies(from);
   wire::RecordHeader header;
   header.flags = flags;
-  if (audience.who == core::Audience::Who::rtig) header.flags |= wire::kToRtig;
+  if (audience.kind == core::Audience::Kind::rtig) header.flags |= wire::kToRtig;
   header.sender = from.value;
   header.position = ++position_;
   header.addressee = audience.federate.value;

@@ -42,19 +42,20 @@ Fault DataAudience::receive_record(const Record&, const wire::InterestChanged& c
 }
 
 void DataAudience::add_rtig_if_concerned(const wire::Interest& interest) {
-  if (link_members_interest_.wants(wire::kRtig, interest)) concerned_.push_back(wire::kRtig);
+  if (link_members_interest_.may_need_record(wire::kRtig, interest))
+    concerned_.push_back(wire::kRtig);
 }
 
 // A subscriber to any attribute of the class may discover the instance.
 Audience DataAudience::of(const wire::ObjectInstanceRegistered& registered) {
   concerned_.clear();
-  if (senders_match()) {
-    for (const auto& interest : federation_.interest().of(registered.object_class)) {
+  if (must_select_receivers()) {
+    for (const auto& interest : federation_.interest().interested_in(registered.object_class)) {
       if (interest.federate != self_) concerned_.push_back(interest.federate);
     }
   }
   const wire::Interest interest{wire::existence_key(registered.object_class), wire::kRegistrations};
-  return {Audience::Who::interested, {}, concerned_, interest};
+  return {Audience::Kind::interested, {}, concerned_, interest};
 }
 
 Audience DataAudience::of(const wire::UpdateAttributeValues& update,
@@ -62,7 +63,7 @@ Audience DataAudience::of(const wire::UpdateAttributeValues& update,
   const auto interest =
       federation_.interest_of(registered_class, wire::interest_mask(update.values), update.region);
   concerned_.clear();
-  if (senders_match()) {
+  if (must_select_receivers()) {
     const AttributeSet attributes = update.region ? attributes_of(update.values) : AttributeSet();
     for_each_neighbour(interest, [&](FederateHandle federate) {
       // The regions themselves are known here, and are more exact than their cells.
@@ -72,7 +73,7 @@ Audience DataAudience::of(const wire::UpdateAttributeValues& update,
     });
     add_rtig_if_concerned(interest);
   }
-  return {Audience::Who::interested, {}, concerned_, interest};
+  return {Audience::Kind::interested, {}, concerned_, interest};
 }
 
 Audience DataAudience::of(const wire::SendInteraction& interaction) {
@@ -80,7 +81,7 @@ Audience DataAudience::of(const wire::SendInteraction& interaction) {
   const auto interest = federation_.interest_of(
       interaction_class, wire::interest_mask(interaction.values), interaction.region);
   concerned_.clear();
-  if (senders_match()) {
+  if (must_select_receivers()) {
     for_each_neighbour(interest, [&](FederateHandle federate) {
       const bool concerned = !interaction.region ||
                              federation_.reaches(federate, interaction_class, interaction.region);
@@ -88,12 +89,12 @@ Audience DataAudience::of(const wire::SendInteraction& interaction) {
     });
     add_rtig_if_concerned(interest);
     // The RTIG needs commands to the RTI, and alerts for its log, regardless of subscriptions.
-    const auto which = federation_.management().which(interaction_class);
+    const auto which = federation_.management().interaction_of(interaction_class);
     if (core::mom::is_command(which) || which == core::mom::Interaction::Alert) {
       concerned_.push_back(wire::kRtig);
     }
   }
-  return {Audience::Who::interested, {}, concerned_, interest};
+  return {Audience::Kind::interested, {}, concerned_, interest};
 }
 
 Audience DataAudience::of_owners(const ObjectInstance& instance, const AttributeSet& attributes) {
@@ -103,13 +104,13 @@ Audience DataAudience::of_owners(const ObjectInstance& instance, const Attribute
       concerned_.push_back(ownership.federate);
     }
   }
-  return {Audience::Who::owners, {}, concerned_};
+  return {Audience::Kind::owners, {}, concerned_};
 }
 
 Audience DataAudience::with_rtig(Audience audience) {
-  if (audience.who == Audience::Who::one) concerned_.assign(1, audience.federate);
+  if (audience.kind == Audience::Kind::one_federate) concerned_.assign(1, audience.federate);
   concerned_.push_back(wire::kRtig);
-  audience.concerned = concerned_;
+  audience.members_to_wake = concerned_;
   return audience;
 }
 

@@ -30,11 +30,11 @@ class DataAudience : private ServiceGroup {
 
   // Returns false if no member is concerned, so that the record need not be sent.
   bool has_receivers(const Audience& audience) const {
-    return !senders_match() || !audience.concerned.empty();
+    return !must_select_receivers() || !audience.members_to_wake.empty();
   }
 
  private:
-  bool senders_match() const { return context_.streams().senders_match(); }
+  bool must_select_receivers() const { return context_.streams().must_select_receivers(); }
   // Calls visit(federate) for each other member on the fabric that the header may concern.
   template <class Visit>
   void for_each_neighbour(const wire::Interest& interest, Visit&& visit) const {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include "core/counted.hpp"
+#include "core/count_text.hpp"
 #include "records/defect.hpp"
 #include "rtia/model_checks.hpp"
 #include "rtia/value_selection.hpp"
@@ -24,7 +24,7 @@ std::optional<Error> DataDistributionManagement::check_region(
     const AttributeSet& attributes) const {
   if (auto refusal = check_region(region)) return refusal;
   const auto space = federation_.regions().find(region)->space;
-  if (federation_.in_space(object_class, attributes, space)) return std::nullopt;
+  if (federation_.are_in_space(object_class, attributes, space)) return std::nullopt;
   return wire::error(ErrorCode::InvalidRegionContext,
                      "the region lies in the routing space " + model().find(space)->name +
                          ", where not all of the attributes of " + model().path(object_class) +
@@ -95,8 +95,8 @@ Result<void> DataDistributionManagement::perform_call(
   const core::Region& region = *federation_.regions().find(request.region);
   if (request.ranges.size() != region.extents * region.dimensions) {
     return wire::error(ErrorCode::InvalidExtents,
-                       "the region has " + core::counted(region.extents, "extent") + " of " +
-                           core::counted(region.dimensions, "dimension"));
+                       "the region has " + core::count_text(region.extents, "extent") + " of " +
+                           core::count_text(region.dimensions, "dimension"));
   }
   for (const auto& [lower, upper] : request.ranges) {
     if (lower <= upper) continue;
@@ -110,7 +110,7 @@ Result<void> DataDistributionManagement::perform_call(
 
 Result<void> DataDistributionManagement::perform_call(const wire::DeleteRegion& request) {
   if (auto refusal = check_region(request.region)) return *refusal;
-  if (federation_.region_in_use(request.region)) {
+  if (federation_.is_region_in_use(request.region)) {
     return wire::error(ErrorCode::RegionInUse,
                        "a subscription or an object instance has the region: unsubscribe or "
                        "unassociate it first");
@@ -161,7 +161,7 @@ Result<void> DataDistributionManagement::perform_call(
     const wire::UnsubscribeObjectClassWithRegion& request) {
   if (model().find(request.object_class) == nullptr) return not_defined(request.object_class);
   if (auto refusal = check_region(request.region)) return *refusal;
-  const auto* regions = declared().subscribed_by_region(request.object_class);
+  const auto* regions = declared().find_region_subscriptions(request.object_class);
   if (regions == nullptr || !regions->by_region.contains(request.region)) {
     return wire::error(
         ErrorCode::ObjectClassNotSubscribed,
@@ -274,9 +274,9 @@ Fault DataDistributionManagement::receive_record(
 Fault DataDistributionManagement::filter_by_region(const Record& record,
                                                    const wire::UpdateAttributeValues& update,
                                                    ObjectClassHandle known_class) {
-  if (update.region) federation_.send_with(update.region);
+  if (update.region) federation_.prepare_to_send_with(update.region);
   const auto region = TRIAD_DEFECT(regions_do_not_filter) ? wire::RegionHandle{} : update.region;
-  const AttributeSet wanted = federation_.reached(self_, known_class, region);
+  const AttributeSet wanted = federation_.attributes_reached(self_, known_class, region);
   wire::UpdateAttributeValues left = update;
   left.values = select_values(update.values, filtered_values_, [&](std::uint32_t handle) {
     return wanted.contains(AttributeHandle(handle));
@@ -324,13 +324,13 @@ AttributeSet DataDistributionManagement::attributes_sent_within(const ObjectInst
                                                                 wire::RegionHandle handle) const {
   const core::Region* region = federation_.regions().find(handle);
   AttributeSet within;
-  if (region == nullptr || !federation_.attributes_fit(instance.object_class, attributes)) {
+  if (region == nullptr || !federation_.has_attributes(instance.object_class, attributes)) {
     return within;
   }
   const auto& described = model().find(instance.object_class)->attributes;
   attributes.for_each([&](AttributeHandle attribute) {
     if (described[attribute.value - 1].space != region->space) return;
-    const auto own = instance.region(self_, attribute);
+    const auto own = instance.update_region(self_, attribute);
     if (!own || overlap(*federation_.regions().find(own), *region)) within.insert(attribute);
   });
   return within;

@@ -44,7 +44,7 @@ DeliveryMode ObjectManagement::delivery_mode_of(const KnownInstance& known,
                                                 AttributeHandle attribute) const {
   const auto& described = model().find(known.known->known_class)->attributes[attribute.value - 1];
   DeliveryMode mode{described.transportation, described.order};
-  const Preferences* const preferences = known.known->preferences.if_there();
+  const Preferences* const preferences = known.known->preferences.value_if_created();
   if (preferences == nullptr) return mode;
   const auto& [transportation, order] = *preferences;
   if (const auto at = transportation.find(attribute); at != transportation.end()) {
@@ -116,7 +116,7 @@ Result<wire::Retraction> ObjectManagement::perform_call(
     DeliveryMode mode = delivery_mode_of(*known, AttributeHandle(handle));
     if (!*stamp) mode.order = Ordering::receive;
     if (!known->instance->regions->empty()) {
-      mode.region = known->instance->region(self_, AttributeHandle(handle));
+      mode.region = known->instance->update_region(self_, AttributeHandle(handle));
     }
     return mode;
   };
@@ -165,7 +165,7 @@ void ObjectManagement::send_update(wire::UpdateAttributeValues& part, DeliveryMo
   part.transportation = mode.transportation;
   part.order = mode.order;
   if (!audience_.has_receivers(to)) return;
-  const wire::Priority priority = context_.rules().priorities().of(object_class);
+  const wire::Priority priority = context_.rules().priorities().priority_of(object_class);
   send_data(to, part, flags_for(mode.transportation, mode.order, priority));
 }
 
@@ -179,7 +179,7 @@ Fault ObjectManagement::receive_record(const Record& record,
   if (!own.object_class_regions.empty()) {
     return ddm_.filter_by_region(record, update, known->known_class);
   }
-  const auto* subscription = own.subscribed(known->known_class);
+  const auto* subscription = own.find_subscription(known->known_class);
   if (subscription == nullptr) return {};
   bool wanted = false;
   update.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
@@ -231,7 +231,7 @@ Result<wire::Retraction> ObjectManagement::perform_call(const wire::SendInteract
   }
   if (request.region) {
     if (auto refusal = ddm_.check_region(request.region, interaction_class)) return *refusal;
-    federation_.send_with(request.region);
+    federation_.prepare_to_send_with(request.region);
   }
   const auto stamp = stamp_of(request.time);
   if (!stamp) return stamp.error();
@@ -249,7 +249,7 @@ Result<wire::Retraction> ObjectManagement::perform_call(const wire::SendInteract
   message.horizon = tso ? retraction_.horizon() : 0;
   counts_.sent[interaction_class.value].count(message.transportation);
   if (const Audience to = audience_.of(message); audience_.has_receivers(to)) {
-    const wire::Priority priority = context_.rules().priorities().of(interaction_class);
+    const wire::Priority priority = context_.rules().priorities().priority_of(interaction_class);
     send_data(to, message, flags_for(message.transportation, message.order, priority));
   }
   return tso ? wire::Retraction{message.serial, self_} : wire::Retraction{};
@@ -263,7 +263,7 @@ Fault ObjectManagement::receive_record(const Record& record,
   if (!neighbours_.may_send(record.header.from(), interaction.interaction_class)) {
     return neighbours_.sender_fault(record, "an interaction of a class that it does not publish");
   }
-  if (interaction.region) federation_.send_with(interaction.region);
+  if (interaction.region) federation_.prepare_to_send_with(interaction.region);
   if (federation_.reaches(self_, interaction.interaction_class, interaction.region)) {
     retraction_.queue_message(record, interaction.time, interaction.serial, interaction.horizon);
   }
@@ -281,7 +281,7 @@ bool ObjectManagement::make_callback(const Record& record,
   const AttributeSet* wanted = nullptr;
   const core::Declarations& own = declared();
   if (own.object_class_regions.empty()) {
-    const auto* subscription = own.subscribed(known->known_class);
+    const auto* subscription = own.find_subscription(known->known_class);
     wanted = subscription == nullptr ? nullptr : &subscription->attributes;
   } else {  // the subscriptions with regions were checked when the update arrived
     by_any = own.subscribed_attributes(known->known_class);

@@ -64,7 +64,7 @@ Result<void> DeclarationManagement::perform_call(const wire::UnsubscribeObjectCl
   if (model().find(unsubscribe.object_class) == nullptr) {
     return not_defined(unsubscribe.object_class);
   }
-  if (declared().subscribed(unsubscribe.object_class) == nullptr) {
+  if (declared().find_subscription(unsubscribe.object_class) == nullptr) {
     return wire::error(ErrorCode::ObjectClassNotSubscribed,
                        model().path(unsubscribe.object_class) + " is not subscribed here");
   }
@@ -76,7 +76,8 @@ std::optional<Error> DeclarationManagement::check_subscription(
     InteractionClassHandle interaction_class) const {
   if (model().find(interaction_class) == nullptr) return not_defined(interaction_class);
   if (auto refusal = context_.rules().check_class(model(), interaction_class)) return refusal;
-  const auto report = federation_.management().of(core::mom::Interaction::ReportServiceInvocation);
+  const auto report =
+      federation_.management().handle_of(core::mom::Interaction::ReportServiceInvocation);
   if (!mom_.reports_services() || interaction_class != report) return std::nullopt;
   return wire::error(ErrorCode::FederateLoggingServiceCalls,
                      "this federate's own service calls are being reported: it cannot subscribe "
@@ -202,7 +203,7 @@ void DeclarationManagement::after_subscription(FederateHandle by, ObjectClassHan
     ObjectInstance& instance = *federation_.objects().find(object);
     // The discovery is queued, and the federate no longer subscribes to the class named in it.
     KnownObject* known = known_.find(object);
-    if (known != nullptr && !known->discovered && !declared().subscribes(known->known_class)) {
+    if (known != nullptr && !known->discovered && !declared().is_subscribed(known->known_class)) {
       if (const auto nearest = declared().nearest_subscribed(model(), instance.object_class)) {
         known->known_class = nearest;
         ownership_.assumption().offer(object);

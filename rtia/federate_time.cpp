@@ -4,9 +4,9 @@
 
 namespace triad::rtia {
 
-using core::admits;
 using core::greatest;
 using core::least;
+using core::may_still_arrive;
 using core::TimeBound;
 using wire::Advance;
 using wire::ErrorCode;
@@ -94,8 +94,8 @@ TimeBound FederateTime::not_below_promises(const TimeBound& bound) const {
 }
 
 bool FederateTime::can_deliver_in_order(Bytes stamp) const {
-  return stamp.size() <= wire::kTimeBytesMax && type_.valid(stamp) &&
-         admits(type_, state_.guaranteed, Time(stamp));
+  return stamp.size() <= wire::kTimeBytesMax && type_.is_valid(stamp) &&
+         may_still_arrive(type_, state_.guaranteed, Time(stamp));
 }
 
 // --- Becoming regulating.
@@ -293,7 +293,8 @@ bool FederateTime::is_save_due(const std::optional<Time>& first_queued) const {
   if (!state_.save_at || !queues_messages() || !can_reach(*state_.save_at, true)) return false;
   // A federate that may still send at the save time goes on first. While it saves, others would
   // wait for it.
-  if (makes_promises() && admits(type_, promise(first_queued), *state_.save_at)) return false;
+  if (makes_promises() && may_still_arrive(type_, promise(first_queued), *state_.save_at))
+    return false;
   if (state_.advance && state_.advance->decided) return false;
   const auto next = next_time(first_queued);
   return next ? type_.less(*state_.save_at, *next) : !type_.less(state_.time, *state_.save_at);
@@ -427,7 +428,7 @@ void FederateTime::record_report(const Report& report, wire::Position position) 
 void FederateTime::apply_consistent_snapshot(const std::optional<TimeBound>& least,
                                              wire::Position own_report) {
   state_.in_snapshot = least && own_report == state_.last_report_position;
-  if (state_.in_snapshot && is_constrained_or_enabling()) others_.hold_together_at(*least);
+  if (state_.in_snapshot && is_constrained_or_enabling()) others_.apply_joint_bound(*least);
 }
 
 // A bound already reached needs no answer. Of several bounds the least is asked for first. If the

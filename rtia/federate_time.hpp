@@ -120,7 +120,7 @@ class FederateTime {
   const core::TimeType& type() const { return type_; }
   // Returns whether the bytes are a valid time.
   bool is_valid_time(Bytes encoded) const {
-    return encoded.size() <= wire::kTimeBytesMax && type_.valid(encoded);
+    return encoded.size() <= wire::kTimeBytesMax && type_.is_valid(encoded);
   }
   core::Regulators& others() { return others_; }
   const core::Regulators& others() const { return others_; }

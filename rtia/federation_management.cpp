@@ -66,7 +66,7 @@ Fault FederationManagement::receive_record(const Record&, const wire::FederateJo
     return "the join of a federate that is a member already";
   }
   federation_.apply(joined);
-  context_.streams().member_joins(joined.federate, joined.on_fabric);
+  context_.streams().add_member(joined.federate, joined.on_fabric);
   neighbours_.add_leases(joined.leases);
   const auto managers = federation_.management().federate();
   if (joined.manager && managers && interest_.keeps(managers)) {
@@ -76,7 +76,7 @@ Fault FederationManagement::receive_record(const Record&, const wire::FederateJo
     }
     lifecycle_.consider_discovery(joined.manager, *federation_.objects().find(joined.manager));
   }
-  context_.streams().tell_all_anew();
+  context_.streams().restate_all();
   listener_.after_member_joined();
   return {};
 }
@@ -85,10 +85,10 @@ Fault FederationManagement::receive_record(const Record&, const wire::FederateJo
 // member needs all positions again.
 Fault FederationManagement::receive_record(const Record& record,
                                            const wire::FederateReturned& returned) {
-  context_.streams().member_returns(returned.federate, returned.on_fabric,
+  context_.streams().restore_member(returned.federate, returned.on_fabric,
                                     record.header.after_position);
   neighbours_.add_leases(returned.leases);
-  context_.streams().tell_all_anew();
+  context_.streams().restate_all();
   listener_.after_member_joined();
   return {};
 }
@@ -108,7 +108,7 @@ Fault FederationManagement::receive_record(const Record& record,
   }
   for (const auto& [object, attributes] : changes.released)
     lifecycle_.after_ownership_change(object);
-  context_.streams().member_leaves(resigned.federate);
+  context_.streams().remove_member(resigned.federate);
   neighbours_.remove_federate(resigned.federate);
   listener_.after_member_left(resigned.federate, record.header.position);
   return {};

@@ -6,7 +6,7 @@ namespace triad::rtia {
 bool FlowControl::must_wait(const AttributeSet& reliable, const ObjectInstance& instance) {
   bool blocked = false;
   if (!members_without_room_.empty() && !reliable.empty()) {
-    for (const auto& interest : federation_.interest().of(instance.object_class)) {
+    for (const auto& interest : federation_.interest().interested_in(instance.object_class)) {
       if (!members_without_room_.contains(interest.federate)) continue;
       AttributeSet in_default = reliable;
       for (const auto& [region, attributes] : *instance.regions) {
@@ -24,9 +24,9 @@ bool FlowControl::must_wait(const AttributeSet& reliable, const ObjectInstance& 
 bool FlowControl::must_wait(InteractionClassHandle interaction_class, wire::RegionHandle region) {
   bool blocked = false;
   if (!members_without_room_.empty()) {
-    for (const auto& interest : federation_.interest().of(interaction_class)) {
+    for (const auto& interest : federation_.interest().interested_in(interaction_class)) {
       const bool reached =
-          !interest.by_region || federation_.reaches(interest.federate, interaction_class, region);
+          !interest.has_region || federation_.reaches(interest.federate, interaction_class, region);
       blocked = blocked || (reached && members_without_room_.contains(interest.federate));
     }
   }

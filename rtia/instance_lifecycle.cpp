@@ -17,9 +17,9 @@ void InstanceLifecycle::consider_discovery(ObjectHandle object, ObjectInstance& 
   if (removal != state_.removals.end() && removal->second.delivered) return;
   const auto discovery_class = declared().nearest_subscribed(model(), instance.object_class);
   if (!discovery_class) return;
-  const AttributeSet reached = federation_.in_reach(self_, discovery_class, instance);
+  const AttributeSet reached = federation_.attributes_in_reach(self_, discovery_class, instance);
   const bool in_reach = reached.intersects(instance.owned_by_others(self_));
-  if (!in_reach && !TRIAD_DEFECT(discovered_out_of_reach)) return;
+  if (!in_reach && !TRIAD_DEFECT(discovered_outside_region)) return;
   KnownObject& known = known_.add(object, discovery_class, instance.object_class);
   if (!reported_relevant.empty()) known.advised.edit().reported_relevant = reported_relevant;
   if (!TRIAD_DEFECT(update_before_discovery)) queue_discovery(object, instance, discovery_class);
@@ -48,7 +48,7 @@ bool InstanceLifecycle::make_callback(const Record&,
   KnownObject* known = known_.find(discovery.object);
   // Delivered already, if a retracted deletion came between two discoveries.
   if (known == nullptr || known->discovered) return false;
-  if (!declared().subscribes(known->known_class)) {
+  if (!declared().is_subscribed(known->known_class)) {
     ownership_.release_instance(discovery.object);
     known_.move_to_former(discovery.object);  // unsubscribed before the discovery was delivered
     return false;
@@ -81,7 +81,7 @@ void InstanceLifecycle::after_ownership_change(ObjectHandle object) {
     known_.add_released(object, instance->object_class);
     return consider_discovery(object, *instance);
   }
-  if (Preferences* const preferences = known->preferences.if_there()) {
+  if (Preferences* const preferences = known->preferences.value_if_created()) {
     preferences->keep_only(instance->owned_by(self_));
   }
   advisories_.advise_scope(object);
@@ -141,7 +141,7 @@ void InstanceLifecycle::forget_own_instance(ObjectHandle object) {
 void InstanceLifecycle::forget(ObjectHandle object) {
   advisories_.forget_relevance(object);
   ownership_.forget(object);
-  federation_.forget(object);
+  federation_.remove_instance(object);
 }
 
 // The RTIG may have supplied the instance before it had read the deletion.
@@ -185,7 +185,7 @@ void InstanceLifecycle::complete_deletions(const core::Time& now) {
     const auto& [object, deletion] = *at;
     // At the very time of a TARA grant the deletion may still be retracted.
     const bool retractable =
-        time_.regulates() && admits(time_.type(), time_.send_bound(), deletion.stamp);
+        time_.regulates() && may_still_arrive(time_.type(), time_.send_bound(), deletion.stamp);
     if (time_.type().less(now, deletion.stamp) || retractable) {
       ++at;
       continue;

@@ -126,7 +126,7 @@ void InterestStatement::request(const wire::SubscribeObjectClassAttributesWithRe
   wire::InterestChanged wider;
   Pending pending = pending_for_class(subscribe.object_class, wider,
                                       within(wire::interest_mask(subscribe.attributes), set));
-  const auto* regions = declared().subscribed_by_region(subscribe.object_class);
+  const auto* regions = declared().find_region_subscriptions(subscribe.object_class);
   if (regions == nullptr || !regions->by_region.contains(subscribe.region)) {
     wider.cells.push_back({set, all_of(cells(subscribe.region)), {}});
   }
@@ -143,7 +143,7 @@ void InterestStatement::withdraw_cells(const Request& request,
                                        const wire::UnsubscribeObjectClassWithRegion& unsubscribe) {
   wire::InterestChanged wider;
   Pending pending = pending_for_class(unsubscribe.object_class, wider, nothing);
-  const auto* regions = declared().subscribed_by_region(unsubscribe.object_class);
+  const auto* regions = declared().find_region_subscriptions(unsubscribe.object_class);
   if (regions != nullptr && regions->by_region.contains(unsubscribe.region)) {
     pending.withdrawn_cells.push_back(
         {wire::interest_key(unsubscribe.object_class), {}, all_of(cells(unsubscribe.region))});
@@ -303,7 +303,7 @@ void InterestStatement::update_existence(ObjectClassHandle registered_class,
   const wire::InterestMask was = std::exchange(stated_existence_[registered_class.value], is);
   if (is == was) return;
   changed.entries.push_back({wire::existence_key(registered_class), is, is, {}});
-  const bool narrower = (was & ~is) != 0 && context_.streams().on_fabric();
+  const bool narrower = (was & ~is) != 0 && context_.streams().is_on_fabric();
   if ((is & ~was & wire::kRegistrations) != 0) {
     widened_.emplace_back(context_.position() + 1, registered_class);
   }

@@ -170,7 +170,7 @@ class KnownInstances {
   // Returns whether the federate knows, owns or negotiates for the instance.
   bool holds(ObjectHandle object, const core::ObjectInstance& instance) const {
     if (TRIAD_DEFECT(dropped_while_negotiating) && ownerships_.contains(object)) return false;
-    return contains(object) || ownerships_.contains(object) || instance.owned_at_all(self_);
+    return contains(object) || ownerships_.contains(object) || instance.owns_any(self_);
   }
   // Instance that the federate may have ceased to hold, with its registered class.
   struct Released {

@@ -60,12 +60,13 @@ ManagerStates ManagementObjectModel::states() const {
 void ManagementObjectModel::update_state_subscribers() {
   const bool wanted_before = std::exchange(has_state_subscribers_, false);
   if (!own_member().manager) return;
-  const AttributeSet state_attributes{management().of(FederateAttribute::TimeConstrained),
-                                      management().of(FederateAttribute::TimeRegulating),
-                                      management().of(FederateAttribute::AsynchronousDelivery),
-                                      management().of(FederateAttribute::TimeManagerState),
-                                      management().of(FederateAttribute::FederateState)};
-  for (const auto& interest : federation_.interest().of(management().federate())) {
+  const AttributeSet state_attributes{
+      management().handle_of(FederateAttribute::TimeConstrained),
+      management().handle_of(FederateAttribute::TimeRegulating),
+      management().handle_of(FederateAttribute::AsynchronousDelivery),
+      management().handle_of(FederateAttribute::TimeManagerState),
+      management().handle_of(FederateAttribute::FederateState)};
+  for (const auto& interest : federation_.interest().interested_in(management().federate())) {
     has_state_subscribers_ =
         has_state_subscribers_ || interest.attributes.intersects(state_attributes);
   }
@@ -79,7 +80,7 @@ void ManagementObjectModel::send_changed_states() {
   if (now == before) return;
   AttributeSet changed;
   const auto note = [&](bool differs, FederateAttribute attribute) {
-    if (differs) changed.insert(management().of(attribute));
+    if (differs) changed.insert(management().handle_of(attribute));
   };
   note(now.condition != before.condition, FederateAttribute::FederateState);
   note(now.constrained != before.constrained, FederateAttribute::TimeConstrained);
@@ -94,7 +95,7 @@ void ManagementObjectModel::send_changed_states() {
 core::mom::Values ManagementObjectModel::manager_values(const AttributeSet& attributes) {
   mom::Values values;
   const auto add = [&](FederateAttribute attribute, std::string_view text) {
-    const auto handle = management().of(attribute);
+    const auto handle = management().handle_of(attribute);
     if (attributes.contains(handle)) values.add(handle, text);
   };
   const ManagerStates now = states();
@@ -111,7 +112,7 @@ core::mom::Values ManagementObjectModel::manager_values(const AttributeSet& attr
 void ManagementObjectModel::add_times(core::mom::Values& values,
                                       const AttributeSet& attributes) const {
   const auto add = [&](FederateAttribute attribute, wire::TimeQuery which) {
-    const auto handle = management().of(attribute);
+    const auto handle = management().handle_of(attribute);
     if (!attributes.contains(handle)) return;
     if (const auto time = time_.query(which, delivery_.first_stamp())) {
       values.add(handle, time_.type().text(*time));
@@ -152,7 +153,7 @@ wire::FederateTraffic ManagementObjectModel::traffic() const {
 void ManagementObjectModel::add_counts(core::mom::Values& values,
                                        const AttributeSet& attributes) const {
   const auto add = [&](FederateAttribute attribute, std::uint64_t number) {
-    const auto handle = management().of(attribute);
+    const auto handle = management().handle_of(attribute);
     if (attributes.contains(handle)) values.add(handle, mom::text(number));
   };
   const MessageCounts& counts = objects_.counts();
@@ -170,7 +171,7 @@ void ManagementObjectModel::add_counts(core::mom::Values& values,
   add(FederateAttribute::UpdatesSent, counted.updates_sent);
   add(FederateAttribute::InteractionsReceived, counted.interactions_received);
   add(FederateAttribute::InteractionsSent, counted.interactions_sent);
-  if (attributes.contains(management().of(FederateAttribute::ObjectsOwned))) {
+  if (attributes.contains(management().handle_of(FederateAttribute::ObjectsOwned))) {
     add(FederateAttribute::ObjectsOwned, count_owned());
   }
   add(FederateAttribute::ObjectsUpdated, updated);
@@ -194,8 +195,8 @@ Fault ManagementObjectModel::receive_record(const Record&,
                                             const wire::ProvideManagerAttributes& request) {
   if (!own_member().manager) return {};
   // A federate that is not constrained receives no promises, so the LBTS is requested first.
-  const AttributeSet bounds{management().of(FederateAttribute::LBTS),
-                            management().of(FederateAttribute::MinNextEventTime)};
+  const AttributeSet bounds{management().handle_of(FederateAttribute::LBTS),
+                            management().handle_of(FederateAttribute::MinNextEventTime)};
   const auto asked_at =
       request.attributes.intersects(bounds) ? time_management_.request_lbts() : std::nullopt;
   if (asked_at) {
@@ -240,7 +241,7 @@ void ManagementObjectModel::add(core::mom::Values& values, Interaction which,
 
 void ManagementObjectModel::send_report(Interaction which, const core::mom::Values& values) {
   wire::SendInteraction message;
-  message.interaction_class = management().of(which);
+  message.interaction_class = management().handle_of(which);
   if (!message.interaction_class) return;
   message.tag = mom::kTag;
   message.values = values.list();
@@ -311,7 +312,8 @@ void ManagementObjectModel::send_service_report(const ServiceReport& report) {
 void ManagementObjectModel::report_callback(const Record& record) {
   if (record.header.message_kind() == wire::Kind::SendInteraction) {
     const auto sent = wire::decode_again<wire::SendInteraction>(record.payload);
-    if (sent.interaction_class == management().of(Interaction::ReportServiceInvocation)) return;
+    if (sent.interaction_class == management().handle_of(Interaction::ReportServiceInvocation))
+      return;
   }
   ServiceReport report =
       std::visit([&](const auto& callback) { return describe(times(), callback); },

@@ -63,7 +63,7 @@ class MemberContext {
   }
   template <class Message>
   void send_to_rtig(const Message& message) {
-    send({Audience::Who::rtig, {}}, message);
+    send({Audience::Kind::rtig, {}}, message);
   }
   template <class Message>
   void request(const Message& message) {
@@ -75,7 +75,7 @@ class MemberContext {
   void wait_for_reply(wire::Position asked_at) { call_.wait_for_reply(asked_at); }
   Audience to_one(FederateHandle federate) {
     one_ = federate;
-    return {Audience::Who::one, federate, std::span(&one_, 1)};
+    return {Audience::Kind::one_federate, federate, std::span(&one_, 1)};
   }
   void wait_for_settlement(wire::Position stated_at) { call_.wait_for_settlement(stated_at); }
   void wait_for_supply() { call_.wait_for_supply(); }

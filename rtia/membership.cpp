@@ -82,7 +82,7 @@ bool Membership::needs_record(const Record& record) const {
   const wire::RecordHeader& header = record.header;
   if (!header.has_interest() || header.to()) return true;
   if (!wire::is_existence(header.interest_key)) {
-    return context_.federation.header_filter().wants(context_.self, record.interest());
+    return context_.federation.header_filter().may_need_record(context_.self, record.interest());
   }
   return (header.from() == wire::kRtig && header.cause() == context_.self) ||
          interest_statement_.needs_existence_record(record.interest());
@@ -118,7 +118,7 @@ Fault Membership::receive_record(const Record& record, bool unchecked) {
 Fault Membership::dispatch_record(const Record& record) {
   count_received_message(record.header);
   // Records of members' own streams were filtered when read, and records over links by the Router.
-  const bool unfiltered = context_.streams().on_fabric() && !neighbours_.is_unchecked();
+  const bool unfiltered = context_.streams().is_on_fabric() && !neighbours_.is_unchecked();
   if (unfiltered && !needs_record(record)) return {};
   const auto kind = record.header.message_kind();
   Fault fault;

@@ -27,11 +27,11 @@ class ManagementObjectModel::Command {
 
   std::string_view text(std::string_view name) const {
     const auto given = optional(name);
-    if (!given) record_fault(mom::missing(name, parameter(name)));
+    if (!given) record_fault(mom::missing_text(name, parameter(name)));
     return given.value_or("");
   }
   std::optional<std::string_view> optional(std::string_view name) const {
-    return mom::find(values_, parameter(name));
+    return mom::find_text(values_, parameter(name));
   }
   template <class Handle>
   Handle handle(std::string_view name) const {
@@ -64,7 +64,7 @@ class ManagementObjectModel::Command {
     const auto bytes = mom::find_bytes(values_, parameter(name));
     const auto time = bytes ? time_of(*bytes) : std::nullopt;
     if (!bytes) {
-      record_fault(mom::missing(name, parameter(name)));
+      record_fault(mom::missing_text(name, parameter(name)));
     } else if (!time) {
       record_fault("the parameter " + std::string(name) + " is not a time of this federation");
     }
@@ -87,9 +87,9 @@ class ManagementObjectModel::Command {
   }
   // Reads a decimal text, or the bytes of FedTime::encode.
   std::optional<core::Time> time_of(Bytes bytes) const {
-    if (const auto time = times_.read(mom::text_of(bytes))) return time;
+    if (const auto time = times_.parse(mom::text_of(bytes))) return time;
     for (Bytes rest = bytes; !rest.empty(); rest = rest.first(rest.size() - 1)) {
-      if (rest.size() <= wire::kTimeBytesMax && times_.valid(rest)) return core::Time(rest);
+      if (rest.size() <= wire::kTimeBytesMax && times_.is_valid(rest)) return core::Time(rest);
       if (rest.back() != std::byte{0}) break;  // one NUL may follow the encoding
     }
     return std::nullopt;
@@ -106,7 +106,7 @@ class ManagementObjectModel::Command {
 };
 
 Fault ManagementObjectModel::receive_record(const Record&, const wire::ManageFederate& command) {
-  const Interaction which = management().which(command.interaction_class);
+  const Interaction which = management().interaction_of(command.interaction_class);
   if (!mom::is_command(which)) return "an unknown command of the MOM";
   if (resignation_) return {};  // the federate is resigning
   if (which >= Interaction::RequestPublications && which <= Interaction::RequestObjectInformation) {
@@ -142,7 +142,7 @@ std::optional<Error> ManagementObjectModel::carry_out_command(const Command& com
 std::optional<Error> ManagementObjectModel::set_service_reporting(const Command& command) {
   const bool on = command.read("ReportingState", mom::read_bool);
   if (!command.fault().empty()) return wire::error(ErrorCode::RTIinternalError, command.fault());
-  const auto report = management().of(Interaction::ReportServiceInvocation);
+  const auto report = management().handle_of(Interaction::ReportServiceInvocation);
   if (on && declared().subscribed_interaction_classes.contains(report)) {
     return wire::error(ErrorCode::FederateLoggingServiceCalls,
                        "the federate subscribes to ReportServiceInvocation itself");
@@ -181,7 +181,7 @@ std::optional<Error> ManagementObjectModel::modify_attribute_state(const Command
     return known_.error_about(ErrorCode::AttributeAlreadyBeingAcquired, object,
                               "the attribute's ownership is being transferred already");
   }
-  context_.send({Audience::Who::rtig, {}},
+  context_.send({Audience::Kind::rtig, {}},
                 wire::ModifyAttributeState{object, known->known->known_class, attributes, to_own});
   pending_services_.push_back({context_.position(), command.which(), {}, {}, {}});
   return std::nullopt;

@@ -136,7 +136,7 @@ void ManagementObjectModel::report_traffic(Interaction which, std::string_view c
       if (count != 0 && !of_mom) mom::add_pair(list, i, std::to_string(count));
     }
     mom::Values values = begin_report(which);
-    add(values, which, "TransportationType", mom::word(transportation));
+    add(values, which, "TransportationType", mom::enum_text(transportation));
     add(values, which, counts, list);
     send_report(which, values);
   }
@@ -147,10 +147,10 @@ void ManagementObjectModel::report_object_information(const wire::ValueList& val
   constexpr Interaction kReport = Interaction::ReportObjectInformation;
   const auto parameter =
       management().parameter(Interaction::RequestObjectInformation, "ObjectInstance");
-  const auto given = mom::find(values, parameter);
+  const auto given = mom::find_text(values, parameter);
   if (!given) {
-    return send_alert("RTI exception",
-                      "RequestObjectInformation: " + mom::missing("ObjectInstance", parameter));
+    return send_alert("RTI exception", "RequestObjectInformation: " +
+                                           mom::missing_text("ObjectInstance", parameter));
   }
   const ObjectHandle object = find_instance(*given);
   const auto known = known_.named(object);

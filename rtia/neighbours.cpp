@@ -54,7 +54,7 @@ bool Neighbours::may_send(FederateHandle sender, const wire::UpdateAttributeValu
 bool Neighbours::may_send(FederateHandle sender, InteractionClassHandle interaction_class) const {
   if (sender == wire::kRtig) return true;
   // RTIAs send reports by order of the MOM, regardless of their federates' publications.
-  return core::mom::is_report(federation_.management().which(interaction_class)) ||
+  return core::mom::is_report(federation_.management().interaction_of(interaction_class)) ||
          federation_.member(sender)->declared.published_interaction_classes.contains(
              interaction_class);
 }

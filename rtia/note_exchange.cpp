@@ -5,7 +5,7 @@
 namespace triad::rtia {
 
 bool NoteExchange::receive(FederateHandle from, const records::TimeNote::Words& note) {
-  const auto report = records::TimeNote::read(note);
+  const auto report = records::TimeNote::from_words(note);
   if (!report || !membership_) return true;
   if (report->log_position > streams_.log_position()) return false;
   is_settled_ = false;

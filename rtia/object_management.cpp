@@ -39,7 +39,7 @@ Result<wire::Retraction> ObjectManagement::perform_call(const wire::DeleteObject
   message.order = tso ? Ordering::timestamp : Ordering::receive;
   message.serial = tso ? retraction_.new_serial(**stamp) : 0;
   message.horizon = tso ? retraction_.horizon() : 0;
-  send_data({Audience::Who::members, {}, {}, change_of(*known->instance)}, message,
+  send_data({Audience::Kind::members, {}, {}, change_of(*known->instance)}, message,
             tso ? wire::kTimeStamped : std::uint16_t{0});
   lifecycle_.record_own_deletion(message, tso ? *stamp : std::nullopt);
   return tso ? wire::Retraction{message.serial, self_} : wire::Retraction{};
@@ -155,7 +155,7 @@ Result<void> ObjectManagement::perform_call(const wire::RequestClassAttributeVal
   if (request.region) {
     if (auto refusal = ddm_.check_region(request.region)) return *refusal;
   }
-  context_.send({Audience::Who::members, {}}, request);
+  context_.send({Audience::Kind::members, {}}, request);
   queue_value_request(request);
   return {};
 }

@@ -258,7 +258,7 @@ Fault OwnershipManagement::receive_record(const Record& record,
 void OwnershipManagement::apply_transfer_of_forgotten(
     const wire::AttributeOwnershipTransferred& transferred) {
   for (const auto& transfer : transferred.transfers) {
-    if (transfer.federate == self_ && !TRIAD_DEFECT(grant_kept_by_who_forgot)) {
+    if (transfer.federate == self_ && !TRIAD_DEFECT(grant_kept_for_unknown_instance)) {
       return_attributes(transferred.object, transfer.attributes);
     } else if (InstanceOwnership* const ownership = find(transferred.object)) {
       ownership->apply(OwnershipEvent::lost, transfer.attributes);
@@ -425,7 +425,7 @@ void OwnershipManagement::release_instance(ObjectHandle object) {
 
 void OwnershipManagement::leave_tombstone(ObjectHandle object, ObjectInstance& instance) {
   const AttributeSet kept = known_.owned(object, instance);
-  instance.take_from_all(instance.owned() - kept);
+  instance.remove_owners(instance.owned() - kept);
   if (InstanceOwnership* const ownership = find(object))
     ownership->apply_to_all(OwnershipEvent::deleted);
   forget_if_idle(object);
@@ -444,14 +444,16 @@ void OwnershipManagement::receive_acknowledgement(wire::Position position) {
 void OwnershipManagement::apply_to_tombstone(const OwnerCall& call, ObjectInstance& instance) {
   switch (call.kind) {
     case OwnerCall::Kind::divest:
-      edit(call.object).record_assumptions_delivered(instance.take(self_, call.attributes));
+      edit(call.object)
+          .record_assumptions_delivered(instance.remove_ownership(self_, call.attributes));
       return listener_.after_ownership_change(call.object);
     case OwnerCall::Kind::offer:
-      instance.withdraw(call.attributes);
-      if (instance.owned_by(self_).includes(call.attributes)) instance.offer(call.attributes, {});
+      instance.withdraw_offer(call.attributes);
+      if (instance.owned_by(self_).includes(call.attributes))
+        instance.add_offer(call.attributes, {});
       return;
     case OwnerCall::Kind::withdraw:
-      instance.withdraw(call.attributes);
+      instance.withdraw_offer(call.attributes);
       if (auto* ownership = find(call.object))
         ownership->apply(OwnershipEvent::keep, call.attributes);
       return forget_if_idle(call.object);
@@ -468,7 +470,7 @@ AttributeSet OwnershipManagement::apply_tombstone_loss(
     const wire::AttributeOwnershipTransferred& transferred, ObjectInstance& instance) {
   AttributeSet lost;
   for (const auto& transfer : transferred.transfers) {
-    if (transfer.federate != self_) lost |= instance.take(self_, transfer.attributes);
+    if (transfer.federate != self_) lost |= instance.remove_ownership(self_, transfer.attributes);
   }
   if (!lost.empty()) listener_.after_ownership_change(transferred.object);
   return lost;

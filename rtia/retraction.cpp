@@ -14,8 +14,9 @@ std::uint64_t Retraction::new_serial(const core::Time& stamp) {
 
 void Retraction::forget_retractable() {
   const core::TimeBound bound = time_.promised();
-  std::erase_if(state_.retractable,
-                [&](const SentMessage& sent) { return !admits(time_.type(), bound, sent.stamp); });
+  std::erase_if(state_.retractable, [&](const SentMessage& sent) {
+    return !may_still_arrive(time_.type(), bound, sent.stamp);
+  });
   state_.forget_at =
       std::max<std::size_t>(RetractionState::kForgetAt, 2 * state_.retractable.size());
 }
@@ -37,12 +38,12 @@ Result<void> Retraction::perform_call(const wire::Retract& request) {
   if (sent == state_.retractable.end() || sent->serial != request.retraction.serial) {
     return invalid("was not sent in time-stamp order, is retracted already or too old");
   }
-  if (!admits(time_.type(), time_.send_bound(), sent->stamp)) {
+  if (!may_still_arrive(time_.type(), time_.send_bound(), sent->stamp)) {
     return invalid("has a time stamp that this federate can no longer send");
   }
   state_.retractable.erase(sent);
   listener_.after_own_retraction(request.retraction.serial);
-  context_.send({Audience::Who::members, {}}, request);
+  context_.send({Audience::Kind::members, {}}, request);
   return {};
 }
 

@@ -15,7 +15,7 @@ std::optional<wire::Error> RulesAtRouter::check_regulation() const {
 template <class Handle>
 std::optional<wire::Error> RulesAtRouter::check(const core::ObjectModel& model,
                                                 Handle which) const {
-  if (!classes_ || core::passes(model, *classes_, which)) return std::nullopt;
+  if (!classes_ || core::is_passing_class(model, *classes_, which)) return std::nullopt;
   std::string passing;
   const auto list = [&](const auto& classes) {
     for (const auto each : classes) passing += (passing.empty() ? "" : ", ") + model.path(each);

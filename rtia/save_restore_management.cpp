@@ -69,7 +69,7 @@ Result<void> SaveRestoreManagement::perform_call(const wire::RequestFederationSa
   std::string text;
   if (request.timed) {
     const auto& type = time_.type();
-    if (!time_.is_valid_time(request.time) || type.infinite(core::Time(request.time))) {
+    if (!time_.is_valid_time(request.time) || type.is_infinite(core::Time(request.time))) {
       return wire::error(
           ErrorCode::InvalidFederationTime,
           "the time of the save is no " + std::string(type.name()) + ", or not a number");

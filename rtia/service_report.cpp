@@ -170,7 +170,7 @@ void print_argument(std::string& out, const wire::ValueList& values) {
 }
 
 std::string time_text(const core::TimeType& type, wire::Bytes encoded) {
-  if (encoded.size() > wire::kTimeBytesMax || !type.valid(encoded)) return "?";
+  if (encoded.size() > wire::kTimeBytesMax || !type.is_valid(encoded)) return "?";
   return type.text(core::Time(encoded));
 }
 

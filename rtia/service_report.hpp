@@ -37,7 +37,7 @@ std::string argument_text(const core::TimeType& times, const T& value) {
   if constexpr (std::is_same_v<T, bool> || wire::IsHandleSet<T>::value) {
     return core::mom::text(value);
   } else if constexpr (std::is_same_v<T, wire::ResignAction>) {
-    return std::string(core::mom::word(value));
+    return std::string(core::mom::enum_text(value));
   } else if constexpr (std::is_enum_v<T>) {
     return std::to_string(static_cast<unsigned>(value));
   } else if constexpr (std::is_integral_v<T>) {

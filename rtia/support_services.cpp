@@ -31,7 +31,7 @@ Error no_such(std::string_view kind_name, std::string_view name, const Items& it
   };
   core::NearestSpelling nearest(name.substr(name.rfind('.') + 1));
   for (std::size_t i = 0; i < items.size(); ++i) nearest.consider(name_at(i), i);
-  const auto place = nearest.place();
+  const auto place = nearest.index();
   return no_such(kind_name, name, std::string_view(place ? name_at(*place) : ""));
 }
 

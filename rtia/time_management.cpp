@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "records/defect.hpp"
-#include "records/named_streams.hpp"
+#include "records/member_positions.hpp"
 
 namespace triad::rtia {
 
@@ -103,7 +103,7 @@ bool TimeManagement::other_regulates(FederateHandle except) const {
 
 void TimeManagement::set_others_bound(const std::optional<core::TimeBound>& bound) {
   time_.others().clear();
-  if (other_regulates()) time_.others().begin(core::Regulators::kAllOthers, bound);
+  if (other_regulates()) time_.others().add_regulator(core::Regulators::kAllOthers, bound);
 }
 
 // Lets the call in progress wait for the LBTS. It is made again when the answer arrives.
@@ -118,7 +118,7 @@ bool TimeManagement::must_request_lbts() {
 
 // A federate that is not constrained keeps no promises, so an earlier answer is forgotten.
 std::optional<wire::Position> TimeManagement::request_lbts() {
-  if (promises_come_directly() || !other_regulates()) return std::nullopt;
+  if (reads_promises_directly() || !other_regulates()) return std::nullopt;
   if (!time_.is_constrained_or_enabling()) set_others_bound(std::nullopt);
   context_.send(to_reduction(), wire::RequestLbts{});
   return context_.position();
@@ -155,10 +155,10 @@ std::optional<core::TimeBound> TimeManagement::least_of(
 }
 
 Fault TimeManagement::receive_record(const Record& record, const wire::LbtsTold& told) {
-  if (promises_come_directly()) return "an LBTS for a member that reads the promises itself";
+  if (reads_promises_directly()) return "an LBTS for a member that reads the promises itself";
   if (!told.known) return {};
   const auto least = least_of(told.least, told.or_least);
-  if (least) time_.others().report(core::Regulators::kAllOthers, *least, std::nullopt);
+  if (least) time_.others().record_promise(core::Regulators::kAllOthers, *least, std::nullopt);
   wire::Position own_report = told.own_report;
   if (!record.header.to()) {  // to all members, some of which no longer wait
     const auto own = std::ranges::find(told.own_reports, self_, &wire::StreamPosition::federate);
@@ -194,15 +194,15 @@ void TimeManagement::begin() {
   // The LBTS in the saved state still holds, regardless of its origin then.
   core::Regulators& others = time_.others();
   const auto saved = others.promises().empty() ? std::nullopt : others.lbts();
-  if (!promises_come_directly()) {
+  if (!reads_promises_directly()) {
     set_others_bound(saved);
     return;
   }
   const auto of_all = others.contains(core::Regulators::kAllOthers) ? saved : std::nullopt;
-  others.end(core::Regulators::kAllOthers);
+  others.remove_regulator(core::Regulators::kAllOthers);
   for (const auto& [federate, member] : federation_.members()) {
     if (federate == self_ || !member.regulating || time_.others().contains(federate)) continue;
-    others.begin(federate, of_all);
+    others.add_regulator(federate, of_all);
   }
 }
 
@@ -219,10 +219,10 @@ void TimeManagement::after_member_joined() {
 // The known bound of the others still holds. From here on the Router sends the LBTS, and this
 // member states its wait (send_wait_to_rtig).
 Fault TimeManagement::receive_record(const Record&, const wire::PromisesReduced&) {
-  if (!promises_come_directly()) return {};
+  if (!reads_promises_directly()) return {};
   const core::Regulators& others = time_.others();
   const auto known = others.promises().empty() ? std::nullopt : others.lbts();
-  context_.streams().reduce_promises();
+  context_.streams().record_promises_reduced();
   conditions_.clear();
   set_others_bound(known);
   wake_ups_.clear();
@@ -234,15 +234,15 @@ Fault TimeManagement::receive_record(const Record&, const wire::PromisesReduced&
 
 void TimeManagement::remove_federate(FederateHandle federate, wire::Position log_position) {
   knows_constrained_ = false;
-  time_.others().end(federate);
-  if (!other_regulates(federate)) time_.others().end(core::Regulators::kAllOthers);
-  wake_ups_.forget(federate);
+  time_.others().remove_regulator(federate);
+  if (!other_regulates(federate)) time_.others().remove_regulator(core::Regulators::kAllOthers);
+  wake_ups_.remove_wait(federate);
   time_.remove_floor_request(federate);
-  received_messages_.forget(federate);
+  received_messages_.remove(federate);
   conditions_.erase(federate);
   left_at_ = log_position;
   // Other members must see that this one has handled all messages of the leaver.
-  if (context_.streams().on_fabric()) time_.report_again();
+  if (context_.streams().is_on_fabric()) time_.report_again();
 }
 
 // --- The log: regulating and constrained members.
@@ -256,20 +256,20 @@ Fault TimeManagement::receive_record(const Record& record,
     for (const auto& [federate, member] : federation_.members()) {
       if (federate != self_ && member.constrained) constrained.insert(federate);
     }
-    if (TRIAD_DEFECT(own_promise_in_lbts)) time_.others().begin(self_, std::nullopt);
-    time_.others().react_from(time_.floor(delivery_.first_stamp()));
+    if (TRIAD_DEFECT(own_promise_in_lbts)) time_.others().add_regulator(self_, std::nullopt);
+    time_.others().lower_conclusions(time_.floor(delivery_.first_stamp()));
     regulation_logged_at_ = record.header.position;
     time_.record_regulation_logged(std::move(constrained));
   } else if (own_member().constrained) {
     const core::TimeBound floor = time_.floor(delivery_.first_stamp());
-    if (promises_come_directly()) {
-      time_.others().begin(by, floor);
-    } else if (!TRIAD_DEFECT(fall_behind_its_record)) {
-      time_.others().begin_among_others(floor);
+    if (reads_promises_directly()) {
+      time_.others().add_regulator(by, floor);
+    } else if (!TRIAD_DEFECT(bound_not_lowered_by_newcomer)) {
+      time_.others().add_among_others(floor);
     }
     context_.send(context_.to_one(by), wire::RegulationFloor{floor.to_wire()});
-  } else if (promises_come_directly()) {
-    time_.others().begin(by, std::nullopt);
+  } else if (reads_promises_directly()) {
+    time_.others().add_regulator(by, std::nullopt);
   }
   return {};
 }
@@ -277,9 +277,9 @@ Fault TimeManagement::receive_record(const Record& record,
 Fault TimeManagement::receive_record(const Record& record,
                                      const wire::DisableTimeRegulation& disable) {
   federation_.apply(record.header.cause(), disable);
-  time_.others().end(record.header.cause());
-  if (!other_regulates()) time_.others().end(core::Regulators::kAllOthers);
-  wake_ups_.forget(record.header.cause());
+  time_.others().remove_regulator(record.header.cause());
+  if (!other_regulates()) time_.others().remove_regulator(core::Regulators::kAllOthers);
+  wake_ups_.remove_wait(record.header.cause());
   conditions_.erase(record.header.cause());
   return {};
 }
@@ -295,7 +295,7 @@ Fault TimeManagement::receive_record(const Record& record,
   }
   // Regulating members, or those about to regulate, receive the floor. Their promises are requested
   // in send_wait_to_rtig.
-  if (!promises_come_directly()) set_others_bound(std::nullopt);
+  if (!reads_promises_directly()) set_others_bound(std::nullopt);
   const core::TimeBound floor = time_.floor(delivery_.first_stamp());
   for (const auto& [federate, member] : federation_.members()) {
     if (federate == self_ || !member.regulating) continue;
@@ -310,7 +310,7 @@ Fault TimeManagement::receive_record(const Record& record,
   federation_.apply(record.header.cause(), disable);
   knows_constrained_ = false;
   time_.remove_floor_request(record.header.cause());
-  if (record.header.cause() == self_) time_.others().forget_conclusions();
+  if (record.header.cause() == self_) time_.others().drop_conclusions();
   return {};
 }
 
@@ -328,7 +328,7 @@ Fault TimeManagement::receive_record(const Record& record, const wire::Regulatio
 
 // records::RecordMerge has ordered the records by it already.
 Fault TimeManagement::receive_record(const Record&, const wire::CausalDependencies& dependencies) {
-  const bool in_order = records::take_named(
+  const bool in_order = records::visit_member_positions(
       dependencies.handled,
       [&](FederateHandle federate) { return federation_.member(federate) != nullptr; },
       [](auto) {});
@@ -342,7 +342,7 @@ void TimeManagement::settle(bool held) {
   request_flush_lbts();
   bool reported = false;
   do {
-    if (promises_come_directly()) evaluate_jump();
+    if (reads_promises_directly()) evaluate_jump();
     while (!held && !flush_waits_for_) {
       const auto decision = time_.decide(delivery_.first_stamp());
       if (!decision) break;
@@ -350,13 +350,13 @@ void TimeManagement::settle(bool held) {
     }
     // A pending flush has no known limit yet, so nothing may be promised that depends on it.
     reported = !flush_waits_for_ && report_promise();
-  } while (reported && promises_come_directly());
+  } while (reported && reads_promises_directly());
   // A report has stated the wait already.
-  if (!reported && !promises_come_directly() && !flush_waits_for_) send_wait_to_rtig();
+  if (!reported && !reads_promises_directly() && !flush_waits_for_) send_wait_to_rtig();
 }
 
 bool TimeManagement::report_promise() {
-  const bool in_notes = promises_come_directly();
+  const bool in_notes = reads_promises_directly();
   const auto report = time_.report_due(delivery_.first_stamp(), messages_known(), in_notes);
   if (!report) return false;
   // A condition does not count until this member has handled all messages that have been sent, and
@@ -364,7 +364,7 @@ bool TimeManagement::report_promise() {
   const auto& last = time_.latest_report();
   if (has_reported_by_note_ && report->conditional && last && last->conditional &&
       !waits_for_less(time_.type(), *last, *report) &&
-      sent_fingerprint() != received_messages_.sum()) {
+      sent_fingerprint() != received_messages_.fingerprint()) {
     return false;
   }
   if (in_notes) {
@@ -390,7 +390,7 @@ void TimeManagement::send_report(const FederateTime::Report& report) {
 
 void TimeManagement::record_note_published() {
   if (has_reported_by_note_ && time_.latest_report())
-    wake_ups_.noted(time_.latest_report()->promise);
+    wake_ups_.record_note_published(time_.latest_report()->promise);
 }
 
 // A federate that waits for events needs all reports, to decide whether it can jump.

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "core/wake_ups.hpp"
-#include "records/heard_messages.hpp"
+#include "records/handled_messages.hpp"
 #include "records/promise_scan.hpp"
 #include "records/time_note.hpp"
 #include "rtia/federate_ages.hpp"
@@ -68,7 +68,7 @@ class TimeManagement : private ServiceGroup {
   std::optional<core::TimeBound> waits_for_notes() const;
   // Returns whether the known promise of that federate is its last note, and is below `wanted`.
   bool is_held_back_by(FederateHandle federate, const core::TimeBound& wanted) const {
-    return time_.others().falls_short(federate, wanted);
+    return time_.others().may_send_below(federate, wanted);
   }
   // Handles all notes together. Returns false if each must be handled by itself.
   [[nodiscard]] bool receive_notes(const records::PromiseScan& scan);
@@ -80,7 +80,7 @@ class TimeManagement : private ServiceGroup {
   // Returns whether all notes together tell which members this federate's note wakes. Constrained
   // members that do not state their wait are woken by every promise.
   bool can_compute_wakes(const records::PromiseScan& scan) const {
-    return scan.makes_sense(context_.streams().log_position());
+    return scan.is_valid_at(context_.streams().log_position());
   }
   bool is_constrained(FederateHandle federate) {
     return std::ranges::binary_search(constrained_others(), federate);
@@ -89,8 +89,8 @@ class TimeManagement : private ServiceGroup {
   bool has_reported_by_note() const { return has_reported_by_note_; }
   bool has_other_promises() const { return !time_.others().promises().empty(); }
   // Promise at the time when this federate last woke others.
-  std::optional<core::TimeBound> last_wake_promise() const { return wake_ups_.told(); }
-  void record_wakes_by_notes() { wake_ups_.woken(); }
+  std::optional<core::TimeBound> last_wake_promise() const { return wake_ups_.last_wake_promise(); }
+  void record_wakes_by_notes() { wake_ups_.record_wakes_by_notes(); }
 
   // --- Members.
 
@@ -155,7 +155,7 @@ class TimeManagement : private ServiceGroup {
 
  private:
   // Members read each other's promises. Otherwise the RTIG tells the least of them.
-  bool promises_come_directly() const { return context_.streams().promises_come_directly(); }
+  bool reads_promises_directly() const { return context_.streams().reads_promises_directly(); }
   bool other_regulates(FederateHandle except = {}) const;
   // Replaces all others' promises by this one bound.
   void set_others_bound(const std::optional<core::TimeBound>& bound);
@@ -166,7 +166,7 @@ class TimeManagement : private ServiceGroup {
   bool report_promise();
   // Number or fingerprint of the messages in time-stamp order so far, as a report states it.
   std::uint64_t messages_known() const {
-    return promises_come_directly() ? received_messages_.sum() : tso_received_;
+    return reads_promises_directly() ? received_messages_.fingerprint() : tso_received_;
   }
   void withdraw_note();
   void begin_advance();
@@ -184,7 +184,7 @@ class TimeManagement : private ServiceGroup {
   // Audience for a report to the reduction of promises, which no other member needs.
   static Audience to_reduction() {
     Audience audience;
-    audience.beside_others = true;
+    audience.is_outside_stream = true;
     return audience;
   }
   bool wakes_all(const FederateTime::Report& report) const;
@@ -200,7 +200,7 @@ class TimeManagement : private ServiceGroup {
     wire::Position log_position = 0;
   };
 
-  records::HeardMessages received_messages_;
+  records::HandledMessages received_messages_;
   // Conditions of the members that have noted a conditional promise last.
   boost::container::flat_map<FederateHandle, Condition> conditions_;
   wire::Position left_at_ = 0;  // Last resignation in the log. Earlier conditions do not count.

@@ -25,23 +25,24 @@ records::TimeNote::Bound noted(const core::TimeBound& bound) {
 void TimeManagement::withdraw_note() {
   context_.withdraw_note();
   has_reported_by_note_ = false;
-  wake_ups_.begin_anew();
+  wake_ups_.forget_last_promise();
 }
 
 void TimeManagement::publish_note(const FederateTime::Report& report) {
   // A condition that begins or ends may wake other federates although no promise rises.
-  if (report.conditional || time_.has_reported_condition()) wake_ups_.begin_anew();
+  if (report.conditional || time_.has_reported_condition()) wake_ups_.forget_last_promise();
   records::TimeNote note{noted(report.promise), {}};
-  if (report.waits_for) note.waits_for = noted(*report.waits_for);
+  if (report.waits_for) note.wait = noted(*report.waits_for);
   if (report.conditional) {
-    note.condition = {noted(*report.conditional), received_messages_.sum()};
-    if (TRIAD_DEFECT(noted_messages_not_handled)) note.condition->heard = sent_fingerprint();
+    note.condition = {noted(*report.conditional), received_messages_.fingerprint()};
+    if (TRIAD_DEFECT(noted_messages_not_handled))
+      note.condition->handled_fingerprint = sent_fingerprint();
     if (TRIAD_DEFECT(noted_condition_not_lowered) && has_reported_by_note_ &&
         last_note_.condition) {
       note.condition->bound = std::max(note.condition->bound, last_note_.condition->bound);
     }
   }
-  context_.publish_note({Audience::Who::constrained, {}, {}}, note);
+  context_.publish_note({Audience::Kind::constrained, {}, {}}, note);
   has_reported_by_note_ = true;
   last_note_ = note;
 }
@@ -49,22 +50,22 @@ void TimeManagement::publish_note(const FederateTime::Report& report) {
 // --- Notes of other members.
 
 void TimeManagement::receive_note(FederateHandle from, const records::TimeNote& report) {
-  if (!promises_come_directly()) return;
+  if (!reads_promises_directly()) return;
   std::optional<core::TimeBound> condition;
   if (report.condition) condition = made_from(report.condition->bound);
-  time_.others().report(from, made_from(report.promise), condition);
+  time_.others().record_promise(from, made_from(report.promise), condition);
   std::optional<core::TimeBound> wait;
-  if (report.waits_for) wait = made_from(*report.waits_for);
-  wake_ups_.waits_for(from, wait);
+  if (report.wait) wait = made_from(*report.wait);
+  wake_ups_.record_wait(from, wait);
   if (report.condition && time_.others().contains(from)) {
-    conditions_[from] = {report.condition->heard, report.log_position};
+    conditions_[from] = {report.condition->handled_fingerprint, report.log_position};
   } else {
     conditions_.erase(from);
   }
 }
 
 std::optional<core::TimeBound> TimeManagement::waits_for_notes() const {
-  if (!has_reported_by_note_ || !promises_come_directly() || has_conditions() ||
+  if (!has_reported_by_note_ || !reads_promises_directly() || has_conditions() ||
       requested_status_epoch_ != 0 || time_.has_reported_condition()) {
     return std::nullopt;
   }
@@ -72,11 +73,11 @@ std::optional<core::TimeBound> TimeManagement::waits_for_notes() const {
 }
 
 bool TimeManagement::receive_notes(const records::PromiseScan& scan) {
-  if (scan.has_conditions() || !scan.makes_sense(context_.streams().log_position()) ||
-      scan.promising() != time_.others().who()) {
+  if (scan.has_conditions() || !scan.is_valid_at(context_.streams().log_position()) ||
+      scan.promising_fingerprint() != time_.others().federates_fingerprint()) {
     return false;
   }
-  time_.others().all_promise(made_from(scan.least()));
+  time_.others().record_common_promise(made_from(scan.least()));
   return true;
 }
 
@@ -91,13 +92,13 @@ const records::TimeNote* TimeManagement::own_note_for_wakes() const {
 // when it learns their positions.
 std::uint64_t TimeManagement::sent_fingerprint() {
   const auto sent = context_.last_tso_positions();
-  const std::uint64_t sum = received_messages_.sum_up_to(sent);
-  if (sum == received_messages_.sum()) return sum;
+  const std::uint64_t sum = received_messages_.fingerprint_up_to(sent);
+  if (sum == received_messages_.fingerprint()) return sum;
   for (const auto& [sender, position] : sent) {
     if (position <= context_.streams().handled_position(sender))
       received_messages_.add(sender, position);
   }
-  return received_messages_.sum_up_to(sent);
+  return received_messages_.fingerprint_up_to(sent);
 }
 
 // Counts the conditions of members that have handled all messages, and the promises of all other
@@ -105,7 +106,7 @@ std::uint64_t TimeManagement::sent_fingerprint() {
 void TimeManagement::evaluate_jump() {
   if (!time_.may_jump() || !(time_.has_reported_condition() || has_conditions())) return;
   const std::uint64_t sent = sent_fingerprint();
-  if (sent != received_messages_.sum()) return;
+  if (sent != received_messages_.fingerprint()) return;
   std::optional<core::TimeBound> own;
   if (const auto& report = time_.latest_report()) {
     const bool counts = report->conditional && report->received == sent;
@@ -115,7 +116,7 @@ void TimeManagement::evaluate_jump() {
     return;
   }
   time_.apply_consistent_snapshot(
-      time_.others().least_held(
+      time_.others().least_with_conditions(
           own, [&](FederateHandle federate) { return has_received_all(federate, sent); }),
       time_.last_reported_position());
   for (const auto& [federate, condition] : conditions_) {

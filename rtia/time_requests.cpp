@@ -5,7 +5,7 @@
 
 namespace triad::rtia {
 
-using core::admits;
+using core::may_still_arrive;
 using core::TimeBound;
 using wire::Advance;
 using wire::ErrorCode;
@@ -23,7 +23,7 @@ constexpr std::string_view kLetAdvancesWait =
 
 wire::Result<core::Time> FederateTime::checked(Bytes encoded, ErrorCode code,
                                                std::string_view subject) const {
-  if (encoded.size() > wire::kTimeBytesMax || !type_.valid(encoded)) {
+  if (encoded.size() > wire::kTimeBytesMax || !type_.is_valid(encoded)) {
     return wire::error(
         code, std::string(subject) + " is no " + std::string(type_.name()) + " (or not a number)");
   }
@@ -33,7 +33,7 @@ wire::Result<core::Time> FederateTime::checked(Bytes encoded, ErrorCode code,
 wire::Result<core::Time> FederateTime::checked_lookahead(Bytes encoded) const {
   auto lookahead = checked(encoded, ErrorCode::InvalidLookahead, "the lookahead");
   if (!lookahead) return lookahead;
-  if (type_.less(*lookahead, type_.zero()) || type_.infinite(*lookahead)) {
+  if (type_.less(*lookahead, type_.zero()) || type_.is_infinite(*lookahead)) {
     return wire::error(
         ErrorCode::InvalidLookahead,
         "a lookahead must be neither negative nor infinite: " + type_.text(*lookahead));
@@ -79,7 +79,7 @@ wire::Result<void> FederateTime::enable_regulation(Bytes time, Bytes lookahead) 
   const auto wanted = checked(time, ErrorCode::InvalidFederationTime, "the time");
   if (!wanted) return wanted.error();
   const Time begins = raised(*wanted, state_.time);
-  if (type_.less(begins, state_.time) || type_.infinite(begins)) {
+  if (type_.less(begins, state_.time) || type_.is_infinite(begins)) {
     return wire::error(ErrorCode::InvalidFederationTime,
                        "regulation cannot begin at " + type_.text(begins) +
                            ": the federate is at " + type_.text(state_.time) +
@@ -206,7 +206,7 @@ wire::Result<core::Time> FederateTime::checked_stamp(Bytes encoded) const {
   if (!time || !regulates()) return time;
   const TimeBound bound = send_bound();
   const Time sent = raised(*time, bound.time);
-  if (admits(type_, bound, sent)) return sent;
+  if (may_still_arrive(type_, bound, sent)) return sent;
   std::string text = "the time stamp " + type_.text(*time) + " is too early: this federate is at " +
                      type_.text(state_.time);
   if (state_.advance) text += ", has asked to advance to " + type_.text(state_.advance->time);

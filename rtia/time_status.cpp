@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/age_text.hpp"
-#include "core/counted.hpp"
+#include "core/count_text.hpp"
 #include "core/shown_name.hpp"
 #include "rtia/membership.hpp"
 #include "rtia/time_management.hpp"
@@ -106,7 +106,7 @@ Fault TimeManagement::receive_record(const Record&, const wire::TimeStatusReques
 Fault TimeManagement::receive_record(const Record&, const wire::HoldsUpOthers& others) {
   context_.log_once("holds up others as federate " + std::to_string(self_.value), [&] {
     const core::Member* const longest = federation_.member(others.longest);
-    return "this federate holds up " + core::counted(others.federates, "federate") +
+    return "this federate holds up " + core::count_text(others.federates, "federate") +
            " and has not ticked for " + core::age_text(others.not_ticking_ms) + ": federate " +
            std::to_string(others.longest.value) +
            (longest == nullptr ? std::string()

@@ -4,7 +4,7 @@
 #include <new>
 
 #include "core/age_text.hpp"
-#include "core/counted.hpp"
+#include "core/count_text.hpp"
 #include "core/shown_name.hpp"
 #include "records/defect.hpp"
 #include "router/peer.hpp"
@@ -76,7 +76,7 @@ std::string_view Authority::state_of(FederateHandle federate,
 std::string Authority::members_text() const {
   constexpr std::size_t kNamedMost = 8;
   const auto& sessions = context_.sessions();
-  std::string text = core::counted(sessions.size(), "federate is", "federates are") +
+  std::string text = core::count_text(sessions.size(), "federate is", "federates are") +
                      " joined to " + wire::quoted(name());
   std::size_t named = 0;
   for (const auto& [federate, session] : sessions) {
@@ -286,7 +286,7 @@ void Authority::resign(FederateHandle federate, wire::ResignAction action, bool 
   orders_.remove_member(federate);
   supply_.remove_member(federate);
   ownership_.remove_member(federate);
-  if (!TRIAD_DEFECT(departure_forgets_who_waits)) ownership_.transfer_released(changes);
+  if (!TRIAD_DEFECT(departure_forgets_waiting_federates)) ownership_.transfer_released(changes);
   context_.add_output(output::BoundsMayRise{});
   federation_.remove_member(federate);
   mom_.send_federate_list();

@@ -32,7 +32,7 @@ Fault DataDistributionAuthority::receive_from_member(FederateHandle by, const Re
 
 Fault DataDistributionAuthority::receive_from_member(FederateHandle by, const Record& record,
                                                      const wire::DeleteRegion& m) {
-  if (federation_.region_in_use(m.region)) {
+  if (federation_.is_region_in_use(m.region)) {
     context_.refuse(by, record, wire::ErrorCode::RegionInUse,
                     "a subscription or an object instance has the region");
     return {};

@@ -28,14 +28,14 @@ void FederationContext::report_unknown_classes() const {
   for (const auto& [router, rules] : options_.rules) {
     if (!rules.classes) continue;
     for (const std::string& unknown :
-         core::names_of_no_class(federation_.model(), *rules.classes)) {
+         core::unknown_class_names(federation_.model(), *rules.classes)) {
       log("the FED of federation " + wire::quoted(name_) + " has no class " +
           wire::quoted(unknown) + ", which the file of the mesh lets pass at router " + router);
     }
   }
   std::vector<std::string> names;
   for (const auto& [name, priority] : options_.priorities) names.push_back(name);
-  for (const std::string& unknown : core::names_of_no_class(federation_.model(), names)) {
+  for (const std::string& unknown : core::unknown_class_names(federation_.model(), names)) {
     log("the FED of federation " + wire::quoted(name_) + " has no class " + wire::quoted(unknown) +
         ", to which the file of the mesh gives a priority");
   }
@@ -86,7 +86,7 @@ std::optional<std::string> FederationContext::move_refusal(FederateHandle federa
   const auto look = [&](const auto& all, auto class_of) {
     for (const auto& each : all) {
       const auto which = std::invoke(class_of, each);
-      if (!core::passes(federation_.model(), passing, which))
+      if (!core::is_passing_class(federation_.model(), passing, which))
         path = federation_.model().path(which);
     }
   };
@@ -175,8 +175,8 @@ std::string FederationContext::federates_text(std::span<const FederateHandle> fe
 }
 
 std::string FederationContext::unsettled_text(const core::SettlingRounds& rounds) const {
-  const std::vector<FederateHandle> unanswered = rounds.owing(federation_);
-  const std::vector<FederateHandle> still_sending = rounds.restless();
+  const std::vector<FederateHandle> unanswered = rounds.unanswered_members(federation_);
+  const std::vector<FederateHandle> still_sending = rounds.recent_senders();
   std::string text;
   if (!unanswered.empty()) {
     text = federates_text(unanswered) + (unanswered.size() == 1 ? " has" : " have") +

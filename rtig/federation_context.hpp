@@ -121,7 +121,7 @@ class FederationContext {
   template <class Handle>
   bool passes(FederateHandle federate, Handle which) const {
     const auto& classes = sessions_.at(federate).passing_classes;
-    return !classes || core::passes(federation_.model(), *classes, which);
+    return !classes || core::is_passing_class(federation_.model(), *classes, which);
   }
   template <class Handle>
   Fault check_passes(FederateHandle by, Handle which) const {

@@ -77,7 +77,7 @@ void FederationExecution::carry_out(const output::Enter& enter) {
   input::Entered entered;
   entered.shares_memory = downlinks_.add_to_fabric(fabric_, link_of(enter.guest), enter.newcomer);
   if (entered.shares_memory) {
-    router_.paths().streams().tell(enter.newcomer, entered.streams, entered.forwarded);
+    router_.paths().streams().collect_positions(enter.newcomer, entered.streams, entered.forwarded);
   }
   process_input(entered);
 }

@@ -46,16 +46,17 @@ void MomAuthority::register_federation_object() {
   const auto object_class = management().federation();
   if (!object_class) return;
   federation_object_ = ObjectHandle(context_.handle_counters().next_object++);
-  federation_.apply(wire::kRtiOwner,
-                    wire::ObjectInstanceRegistered{
-                        federation_object_, object_class, {}, management().all_of(object_class)});
+  federation_.apply(
+      wire::kRtiOwner,
+      wire::ObjectInstanceRegistered{
+          federation_object_, object_class, {}, management().all_attributes_of(object_class)});
 }
 
 // Returns the attributes to which any federate subscribes.
 AttributeSet MomAuthority::subscribed_attributes(wire::ObjectClassHandle object_class) const {
   AttributeSet wanted;
   if (!object_class) return wanted;
-  for (const auto& interest : federation_.interest().of(object_class)) {
+  for (const auto& interest : federation_.interest().interested_in(object_class)) {
     wanted |= interest.attributes;
   }
   return wanted;
@@ -66,7 +67,7 @@ AttributeSet MomAuthority::subscribed_attributes(wire::ObjectClassHandle object_
 mom::Values MomAuthority::values_of_federation(const AttributeSet& attributes) const {
   mom::Values values;
   const auto add = [&](FederationAttribute attribute, std::string_view text) {
-    const auto handle = management().of(attribute);
+    const auto handle = management().handle_of(attribute);
     if (attributes.contains(handle)) values.add(handle, text);
   };
   std::string members;
@@ -91,7 +92,7 @@ mom::Values MomAuthority::values_of_federate(FederateHandle federate,
                                              const AttributeSet& attributes) const {
   mom::Values values;
   const auto add = [&](FederateAttribute attribute, std::string_view text) {
-    const auto handle = management().of(attribute);
+    const auto handle = management().handle_of(attribute);
     if (attributes.contains(handle)) values.add(handle, text);
   };
   const Origin& origin = context_.origin(federate);
@@ -116,7 +117,7 @@ void MomAuthority::send_values(ObjectHandle object, wire::ObjectClassHandle obje
   update.values.for_each([&](std::uint32_t handle, wire::Bytes, wire::Bytes) {
     attributes.insert(wire::AttributeHandle(handle));
   });
-  for (const auto& interest : federation_.interest().of(object_class)) {
+  for (const auto& interest : federation_.interest().interested_in(object_class)) {
     const bool meant = !only || interest.federate == only;
     if (meant && interest.attributes.intersects(attributes)) {
       context_.send_to(interest.federate, {}, update);
@@ -144,21 +145,23 @@ void MomAuthority::send_federate_values(FederateHandle of, const AttributeSet& a
   others.erase(federation_.privilege_to_delete());
   boost::mp11::mp_for_each<boost::describe::describe_enumerators<FederateAttribute>>(
       [&](auto attribute) {
-        if (mom::known_to_rtig(attribute.value)) others.erase(management().of(attribute.value));
+        if (mom::is_known_to_rtig(attribute.value))
+          others.erase(management().handle_of(attribute.value));
       });
   if (!others.empty()) context_.send_to(of, {}, wire::ProvideManagerAttributes{others, only});
 }
 
 void MomAuthority::send_federate_list() {
-  send_federation_values(AttributeSet{management().of(FederationAttribute::FederatesInFederation)});
+  send_federation_values(
+      AttributeSet{management().handle_of(FederationAttribute::FederatesInFederation)});
 }
 
 void MomAuthority::send_save_values(bool saved) {
-  AttributeSet changed{management().of(FederationAttribute::NextSaveName),
-                       management().of(FederationAttribute::NextSaveTime)};
+  AttributeSet changed{management().handle_of(FederationAttribute::NextSaveName),
+                       management().handle_of(FederationAttribute::NextSaveTime)};
   if (saved) {
-    changed.insert(management().of(FederationAttribute::LastSaveName));
-    changed.insert(management().of(FederationAttribute::LastSaveTime));
+    changed.insert(management().handle_of(FederationAttribute::LastSaveName));
+    changed.insert(management().handle_of(FederationAttribute::LastSaveTime));
   }
   changed.erase({});
   send_federation_values(changed);
@@ -167,7 +170,7 @@ void MomAuthority::send_save_values(bool saved) {
 void MomAuthority::send_newcomer_values(FederateHandle newcomer) {
   send_federate_list();
   if (management().federate()) {
-    send_federate_values(newcomer, management().all_of(management().federate()));
+    send_federate_values(newcomer, management().all_attributes_of(management().federate()));
   }
 }
 
@@ -193,9 +196,9 @@ void MomAuthority::send_requested_values(FederateHandle to, wire::ObjectClassHan
 
 void MomAuthority::execute_command(FederateHandle by, const Record& record,
                                    const wire::SendInteraction& command) {
-  const auto which = management().which(command.interaction_class);
+  const auto which = management().interaction_of(command.interaction_class);
   const auto parameter = management().parameter(which, "Federate");
-  const auto given = mom::find(command.values, parameter);
+  const auto given = mom::find_text(command.values, parameter);
   const auto number = given ? mom::read_number(*given) : std::nullopt;
   const FederateHandle target(number && *number <= 0xffffffff ? static_cast<std::uint32_t>(*number)
                                                               : 0);
@@ -203,7 +206,7 @@ void MomAuthority::execute_command(FederateHandle by, const Record& record,
     const std::string name(mom::name_of(which));
     raise_alert(by, record.header,
                 given ? name + ": no federate with the handle " + in_short(*given) + " is joined"
-                      : name + ": " + mom::missing("Federate", parameter));
+                      : name + ": " + mom::missing_text("Federate", parameter));
   } else if (which == mom::Interaction::SetTiming) {
     set_timing(target, record, command);
   } else {
@@ -225,8 +228,8 @@ std::string MomAuthority::order_to_resign(FederateHandle target, FederateHandle 
   constexpr std::string_view kAction = "ResignAction";
   const auto parameter =
       management().parameter(mom::Interaction::ResignFederationExecution, kAction);
-  const auto given = mom::find(command.values, parameter);
-  if (!given) return mom::missing(kAction, parameter);
+  const auto given = mom::find_text(command.values, parameter);
+  if (!given) return mom::missing_text(kAction, parameter);
   const auto action = mom::read_resign_action(*given);
   if (!action) {
     return "the parameter " + std::string(kAction) + " cannot be " + in_short(*given);
@@ -238,12 +241,12 @@ std::string MomAuthority::order_to_resign(FederateHandle target, FederateHandle 
 void MomAuthority::set_timing(FederateHandle target, const Record& record,
                               const wire::SendInteraction& command) {
   const auto parameter = management().parameter(mom::Interaction::SetTiming, "ReportPeriod");
-  const auto given = mom::find(command.values, parameter);
+  const auto given = mom::find_text(command.values, parameter);
   const auto period = given ? mom::read_seconds(*given) : std::nullopt;
   if (!period) {
     raise_alert(target, record.header,
                 given ? "SetTiming: " + in_short(*given) + " is not a number of seconds"
-                      : "SetTiming: " + mom::missing("ReportPeriod", parameter));
+                      : "SetTiming: " + mom::missing_text("ReportPeriod", parameter));
     return;
   }
   reporting_.at(target) = {*period, context_.now(), false};
@@ -257,7 +260,8 @@ void MomAuthority::request_manager_values() {
   AttributeSet periodic;
   boost::mp11::mp_for_each<boost::describe::describe_enumerators<FederateAttribute>>(
       [&](auto attribute) {
-        if (mom::is_periodic(attribute.value)) periodic.insert(management().of(attribute.value));
+        if (mom::is_periodic(attribute.value))
+          periodic.insert(management().handle_of(attribute.value));
       });
   periodic.erase({});
   const AttributeSet due = periodic & subscribed_attributes(management().federate());
@@ -341,7 +345,7 @@ void MomAuthority::send_warning(FederateHandle subject, std::string_view text) {
 void MomAuthority::send_alert(FederateHandle subject, const wire::RecordHeader& cause,
                               std::string_view severity, std::string_view text) {
   using mom::Interaction;
-  const auto alert_class = management().of(Interaction::Alert);
+  const auto alert_class = management().handle_of(Interaction::Alert);
   if (!alert_class) return;
   mom::Values values;
   const auto add = [&](std::string_view name, std::string_view value) {
@@ -355,14 +359,14 @@ void MomAuthority::send_alert(FederateHandle subject, const wire::RecordHeader& 
   message.interaction_class = alert_class;
   message.tag = mom::kTag;
   message.values = values.list();
-  for (const auto& interest : federation_.interest().of(alert_class)) {
+  for (const auto& interest : federation_.interest().interested_in(alert_class)) {
     context_.send_to(interest.federate, cause, message);
   }
 }
 
 void MomAuthority::log_alert(FederateHandle by, const wire::SendInteraction& alert) {
   const auto description = management().parameter(mom::Interaction::Alert, "AlertDescription");
-  const auto text = mom::find(alert.values, description);
+  const auto text = mom::find_text(alert.values, description);
   const std::string_view unknown = description ? "" : "the FED declares no AlertDescription";
   context_.log("federation " + wire::quoted(context_.name()) + ": alert about " +
                context_.federate_text(by) + ": " +

@@ -1,6 +1,6 @@
 #include "rtig/move_authority.hpp"
 
-#include "core/counted.hpp"
+#include "core/count_text.hpp"
 #include "records/defect.hpp"
 #include "rtig/move_limits.hpp"
 #include "wire/harmless_text.hpp"
@@ -18,14 +18,14 @@ std::string seconds_of(std::chrono::milliseconds time) {
 // --- Requests to move.
 
 void MoveAuthority::ask_to_move(FederateHandle federate, std::uint64_t token) {
-  if (!progress_.ask(federate)) return;
+  if (!progress_.record_request(federate)) return;
   tokens_[federate] = token;
   context_.send_to(federate, {}, wire::MoveAsked{});
 }
 
 Fault MoveAuthority::receive_from_member(FederateHandle by, const Record&,
                                          const wire::MoveAnswered& answer) {
-  if (!progress_.answer(by, answer.able)) return "an answer without a request";
+  if (!progress_.record_answer(by, answer.able)) return "an answer without a request";
   if (!answer.able) report_move_refusal(by, "its RTI_URL has no URL of another router");
   return {};
 }
@@ -41,7 +41,7 @@ void MoveAuthority::report_move_refusal(FederateHandle federate, const std::stri
 // --- Settling: all members pause until no record is in transit.
 
 void MoveAuthority::begin_pause() {
-  progress_.begin();
+  progress_.begin_pause();
   begun_at_ = paused_at_ = context_.now();
   begin_round();
 }
@@ -57,11 +57,12 @@ Fault MoveAuthority::receive_from_member(FederateHandle by, const Record&,
       progress_.phase() != core::MoveProgress::Phase::settling) {
     return {};
   }
-  if (!progress_.settled(by, settled.round, settled.quiet)) return "an answer without a request";
-  if (!progress_.round_over(context_.federation())) return {};
-  if (progress_.in_vain()) {
+  if (!progress_.record_settling_answer(by, settled.round, settled.quiet))
+    return "an answer without a request";
+  if (!progress_.is_round_over(context_.federation())) return {};
+  if (progress_.has_no_movers()) {
     end_moves();
-  } else if (progress_.rounds().quiet() || TRIAD_DEFECT(moved_before_it_settled)) {
+  } else if (progress_.rounds().is_quiet() || TRIAD_DEFECT(moved_before_it_settled)) {
     send_members_away();
   } else {
     begin_round();
@@ -73,14 +74,14 @@ Fault MoveAuthority::receive_from_member(FederateHandle by, const Record&,
 
 void MoveAuthority::send_members_away() {
   begun_at_ = context_.now();
-  const std::vector<FederateHandle> away = progress_.send_away();
+  const std::vector<FederateHandle> away = progress_.begin_moving();
   for (const FederateHandle federate : away) {
     const wire::MoveAway move{progress_.number(), context_.name(), tokens_.at(federate)};
     context_.send_to(federate, {}, move);
     seats_.vacate(federate);
   }
   context_.log("federation " + wire::quoted(context_.name()) + " pauses: " +
-               core::counted(away.size(), "member moves", "members move") + " to other routers");
+               core::count_text(away.size(), "member moves", "members move") + " to other routers");
 }
 
 Fault MoveAuthority::readmit_member(GuestId guest, const Origin& origin,
@@ -95,22 +96,22 @@ Fault MoveAuthority::readmit_member(GuestId guest, const Origin& origin,
     return "could not continue: it " + *why;
   }
   tokens_.erase(token);
-  progress_.returned(returned.federate);
+  progress_.record_return(returned.federate);
   seats_.continue_member(returned.federate, guest, origin, progress_.number());
-  if (TRIAD_DEFECT(resumed_before_routers_know) && !progress_.any_away()) end_moves();
+  if (TRIAD_DEFECT(resumed_before_routers_know) && !progress_.has_away_members()) end_moves();
   return {};
 }
 
 Fault MoveAuthority::receive_from_member(FederateHandle by, const Record&,
                                          const wire::MoveCompleted& completed) {
-  if (completed.pause != progress_.number() || !progress_.pauses()) return {};
-  if (!progress_.completed(by)) return "a report of a move that it does not make";
-  if (progress_.all_completed()) end_moves();
+  if (completed.pause != progress_.number() || !progress_.is_paused()) return {};
+  if (!progress_.record_completion(by)) return "a report of a move that it does not make";
+  if (progress_.have_all_completed()) end_moves();
   return {};
 }
 
 void MoveAuthority::end_moves() {
-  progress_.end();
+  progress_.end_pause();
   end_pause();
 }
 
@@ -127,15 +128,15 @@ void MoveAuthority::end_pause() {
 
 void MoveAuthority::remove_member(FederateHandle leaver) {
   const bool moving = progress_.phase() == core::MoveProgress::Phase::moving;
-  progress_.left(leaver);
+  progress_.remove_member(leaver);
   tokens_.erase(leaver);
   if (moving) {
-    if (progress_.all_completed()) end_moves();
+    if (progress_.have_all_completed()) end_moves();
     return;
   }
-  if (progress_.in_vain()) return end_moves();
-  if (!progress_.round_over(context_.federation())) return;
-  if (progress_.rounds().quiet()) {
+  if (progress_.has_no_movers()) return end_moves();
+  if (!progress_.is_round_over(context_.federation())) return;
+  if (progress_.rounds().is_quiet()) {
     send_members_away();
   } else {
     begin_round();
@@ -146,14 +147,14 @@ void MoveAuthority::remove_member(FederateHandle leaver) {
 
 void MoveAuthority::end_overdue() {
   const auto timeout = context_.options().move_timeout;
-  if (!progress_.pauses() || context_.now() - begun_at_ < timeout) return;
+  if (!progress_.is_paused() || context_.now() - begun_at_ < timeout) return;
   const std::string seconds = seconds_of(timeout) + " (move.timeout)";
   const auto pause = context_.now() - paused_at_;
   if (progress_.phase() == core::MoveProgress::Phase::settling) {
     const std::string why = "records were still in transit after " + seconds + ": " +
                             context_.unsettled_text(progress_.rounds()) +
                             "; drain the router again in " + seconds_of(rest_after(pause, timeout));
-    const auto stay = progress_.give_up();
+    const auto stay = progress_.cancel_pause();
     end_pause();
     for (const FederateHandle federate : stay) {
       context_.add_output(output::MoveFailed{federate, pause});
@@ -161,7 +162,7 @@ void MoveAuthority::end_overdue() {
     }
     return;
   }
-  for (const FederateHandle federate : progress_.under_way()) {
+  for (const FederateHandle federate : progress_.moving_members()) {
     context_.add_output(output::MoveFailed{federate, pause});
     seats_.resign_moving_member(federate, "has not continued at another router within " + seconds +
                                               " since its router was asked to leave the mesh");

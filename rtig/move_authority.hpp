@@ -47,7 +47,7 @@ class MoveAuthority {
   Fault readmit_member(GuestId guest, const Origin& origin, const wire::ReturnMember& returned);
   void remove_member(FederateHandle leaver);
 
-  bool is_paused() const { return progress_.pauses(); }
+  bool is_paused() const { return progress_.is_paused(); }
   bool is_away(FederateHandle federate) const { return progress_.is_away(federate); }
   // Returns true if a pause may begin now.
   bool is_pause_due(std::chrono::milliseconds now) const {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/counted.hpp"
+#include "core/count_text.hpp"
 #include "wire/harmless_text.hpp"
 
 namespace triad::rtig {
@@ -34,7 +34,7 @@ ObjectAuthority::ObjectAuthority(FederationContext& context, OwnershipAuthority&
   for (std::uint32_t value = 1; model.find(wire::InteractionClassHandle(value)) != nullptr;
        ++value) {
     const wire::InteractionClassHandle interaction_class(value);
-    const auto which = management().which(interaction_class);
+    const auto which = management().interaction_of(interaction_class);
     if (core::mom::is_command(which) || which == core::mom::Interaction::Alert) {
       context.add_output(output::AddInterest{wire::interest_key(interaction_class)});
     }
@@ -55,7 +55,7 @@ std::vector<wire::HandleLease> ObjectAuthority::leases_on_fabric(FederateHandle 
 Fault ObjectAuthority::receive_from_member(FederateHandle by, const Record& record,
                                            const wire::LeaseObjectHandles& request) {
   if (request.count == 0 || request.count > wire::kLeaseMax) {
-    return "a lease of " + core::counted(request.count, "object handle");
+    return "a lease of " + core::count_text(request.count, "object handle");
   }
   Holdings& held = holdings_.at(by);
   if (held.leases.size() >= kUnusedLeasesMax) {
@@ -131,7 +131,7 @@ Fault ObjectAuthority::receive_from_member(FederateHandle by, const Record& reco
   if (!record.header.has_interest()) {
     return "an interaction without valid interest fields";
   }
-  const auto which = management().which(interaction.interaction_class);
+  const auto which = management().interaction_of(interaction.interaction_class);
   if (which == core::mom::Interaction::Alert) mom_.log_alert(by, interaction);
   if (!core::mom::is_command(which)) return {};
   const auto& publishes = federation_.member(by)->declared.published_interaction_classes;
@@ -195,7 +195,7 @@ Fault ObjectAuthority::receive_from_member(FederateHandle, const Record&,
 
 Fault ObjectAuthority::receive_from_member(FederateHandle, const Record&,
                                            const wire::RequestClassAttributeValueUpdate& request) {
-  if (!federation_.attributes_fit(request.object_class, request.attributes)) {
+  if (!federation_.has_attributes(request.object_class, request.attributes)) {
     return "a request for attributes that the object model does not define";
   }
   context_.add_output(output::Forward{output::Forward::To::others});

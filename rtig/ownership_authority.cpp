@@ -30,7 +30,7 @@ void OwnershipAuthority::transfer(const wire::RecordHeader& cause, ObjectHandle 
   if (const auto at = negotiations_.find(object); at != negotiations_.end()) {
     const auto last = federation_.model().find(instance->object_class)->attributes.size();
     const auto all = wire::AttributeSet::up_to(static_cast<std::uint32_t>(last));
-    for (const auto& grant : at->second.grants(*instance, all, given_up)) {
+    for (const auto& grant : at->second.take_grants(*instance, all, given_up)) {
       transferred.transfers.push_back({grant.federate, grant.known_class, grant.attributes});
       left -= grant.attributes;
     }
@@ -47,10 +47,11 @@ void OwnershipAuthority::transfer(const wire::RecordHeader& cause, ObjectHandle 
 void OwnershipAuthority::send_notices(const wire::RecordHeader& cause, ObjectHandle object) {
   const auto at = negotiations_.find(object);
   if (at == negotiations_.end()) return;
-  for (const OwnershipNotice& notice : at->second.notices(*federation_.objects().find(object))) {
+  for (const OwnershipNotice& notice :
+       at->second.take_notices(*federation_.objects().find(object))) {
     send_notice(cause, object, notice);
   }
-  if (at->second.idle()) negotiations_.erase(at);
+  if (at->second.is_idle()) negotiations_.erase(at);
 }
 
 // A confirmation is stamped with the cancellation that it answers. A later confirmation has no such
@@ -58,21 +59,22 @@ void OwnershipAuthority::send_notices(const wire::RecordHeader& cause, ObjectHan
 void OwnershipAuthority::send_notice(const wire::RecordHeader& cause, ObjectHandle object,
                                      const OwnershipNotice& notice) {
   const auto& attributes = notice.attributes;
-  const auto stamp = cause.sender == notice.to.value ? cause : wire::RecordHeader{};
-  switch (notice.what) {
-    case OwnershipNotice::What::release_requested:
+  const auto stamp = cause.sender == notice.federate.value ? cause : wire::RecordHeader{};
+  switch (notice.kind) {
+    case OwnershipNotice::Kind::release_requested:
       return context_.send_to(
-          notice.to, {}, wire::RequestAttributeOwnershipRelease{object, attributes, notice.tag});
-    case OwnershipNotice::What::yield:
-      return context_.send_to(notice.to, {}, wire::YieldAttributes{object, attributes});
-    case OwnershipNotice::What::keep:
-      return context_.send_to(notice.to, {}, wire::KeepAttributes{object, attributes});
-    case OwnershipNotice::What::unavailable:
-      return context_.send_to(notice.to, {},
+          notice.federate, {},
+          wire::RequestAttributeOwnershipRelease{object, attributes, notice.tag});
+    case OwnershipNotice::Kind::yield:
+      return context_.send_to(notice.federate, {}, wire::YieldAttributes{object, attributes});
+    case OwnershipNotice::Kind::keep:
+      return context_.send_to(notice.federate, {}, wire::KeepAttributes{object, attributes});
+    case OwnershipNotice::Kind::unavailable:
+      return context_.send_to(notice.federate, {},
                               wire::AttributeOwnershipUnavailable{object, attributes});
-    case OwnershipNotice::What::cancelled:
+    case OwnershipNotice::Kind::cancelled:
       return context_.send_to(
-          notice.to, stamp,
+          notice.federate, stamp,
           wire::ConfirmAttributeOwnershipAcquisitionCancellation{object, attributes});
   }
 }
@@ -86,7 +88,7 @@ void OwnershipAuthority::transfer_released(const core::InstanceChanges& changes)
 void OwnershipAuthority::remove_member(FederateHandle leaver) {
   for (auto at = negotiations_.begin(); at != negotiations_.end();) {
     const ObjectHandle object = (at++)->first;  // the negotiation may end
-    negotiations_.at(object).abandon(leaver);
+    negotiations_.at(object).remove_federate(leaver);
     send_notices({}, object);
   }
 }
@@ -149,7 +151,7 @@ Fault OwnershipAuthority::receive_from_member(
   if (Fault fault; !log_if_owned(by, record, m, fault)) return fault;
   if (TRIAD_DEFECT(yielded_without_the_owner)) {
     if (const auto at = negotiations_.find(m.object); at != negotiations_.end()) {
-      transfer({}, m.object, m.attributes & at->second.wanted());
+      transfer({}, m.object, m.attributes & at->second.requested_attributes());
     }
   }
   send_notices(record.header, m.object);
@@ -161,7 +163,7 @@ Fault OwnershipAuthority::receive_from_member(
     const wire::CancelNegotiatedAttributeOwnershipDivestiture& m) {
   if (Fault fault; !log_if_owned(by, record, m, fault)) return fault;
   if (const auto at = negotiations_.find(m.object); at != negotiations_.end()) {
-    at->second.offer_ended(m.attributes);
+    at->second.end_offer(m.attributes);
     send_notices(record.header, m.object);
   }
   return {};
@@ -173,8 +175,9 @@ Fault OwnershipAuthority::receive_from_member(FederateHandle by, const Record& r
   bool there = false;
   if (!owns(by, m.object, m.attributes, there) && there) return kNotOwned;
   const auto at = negotiations_.find(m.object);
-  const auto released =
-      at == negotiations_.end() ? wire::AttributeSet{} : m.attributes & at->second.wanted();
+  const auto released = at == negotiations_.end()
+                            ? wire::AttributeSet{}
+                            : m.attributes & at->second.requested_attributes();
   if (released.empty()) {
     context_.accept(by, record);
   } else {
@@ -198,7 +201,7 @@ Fault OwnershipAuthority::receive_from_member(FederateHandle by, const Record& r
                                               const wire::AttributesKept& m) {
   const auto at = negotiations_.find(m.object);
   if (at == negotiations_.end()) return {};
-  at->second.kept(m.attributes & federation_.objects().find(m.object)->owned_by(by));
+  at->second.record_not_yielded(m.attributes & federation_.objects().find(m.object)->owned_by(by));
   send_notices(record.header, m.object);
   return {};
 }
@@ -247,7 +250,7 @@ Fault OwnershipAuthority::receive_from_member(FederateHandle by, const Record& r
 Fault OwnershipAuthority::receive_from_member(FederateHandle by, const Record& record,
                                               const wire::AcquisitionsAbandoned& m) {
   if (const auto at = negotiations_.find(m.object); at != negotiations_.end()) {
-    at->second.abandon(by);
+    at->second.remove_federate(by);
     send_notices(record.header, m.object);
   }
   return {};
@@ -284,7 +287,7 @@ void OwnershipAuthority::restore(const core::SavedFederation& saved) {
   negotiations_.clear();
   for (const auto& [object, negotiation] : saved.negotiations) {
     if (federation_.objects().find(object) == nullptr) continue;
-    negotiations_[object] = core::Negotiation::restored(negotiation);
+    negotiations_[object] = core::Negotiation::from_snapshot(negotiation);
   }
 }
 

@@ -4,7 +4,7 @@
 #include <new>
 #include <utility>
 
-#include "core/counted.hpp"
+#include "core/count_text.hpp"
 #include "core/saved_federation.hpp"
 #include "router/router_dispatch.hpp"
 #include "rtig/creation_text.hpp"
@@ -291,7 +291,7 @@ void Rtig::dispatch_request(Peer& peer, const Record& record) {
   const bool late = peer.former_member && record.header.from() == peer.former_member;
   if (late && ++peer.late_records <= options_.late_records_max) return;
   if (late) {
-    fault = "has sent " + core::counted(peer.late_records, "record") + " as federate " +
+    fault = "has sent " + core::count_text(peer.late_records, "record") + " as federate " +
             std::to_string(peer.former_member.value) + " since that federate left its federation";
   }
   expel(peer.link, fault);

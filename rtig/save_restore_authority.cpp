@@ -25,7 +25,7 @@ std::string in_quotes(std::string_view text) {
 }  // namespace
 
 std::optional<wire::Error> SaveRestoreAuthority::in_progress() const {
-  if (save_ && save_->started()) {
+  if (save_ && save_->has_started()) {
     return wire::error(wire::ErrorCode::SaveInProgress,
                        "federation execution " + in_quotes(context_.name()) + " is being saved");
   }
@@ -81,10 +81,10 @@ wire::SavePlanned SaveRestoreAuthority::planned_save() const {
 }
 
 void SaveRestoreAuthority::instruct_members() {
-  if (!save_->started() && !save_->due(federation_, observers()).empty()) {
+  if (!save_->has_started() && !save_->due_members(federation_, observers()).empty()) {
     dismiss_observers("saved");
   }
-  const auto members = save_->instruct(federation_);
+  const auto members = save_->take_due_members(federation_);
   if (members.empty()) return;
   for (const FederateHandle member : members) ordered_at_[member] = context_.now();
   context_.append_log({}, wire::SaveInitiated{save_->number(), save_->label(), members});
@@ -110,13 +110,13 @@ void SaveRestoreAuthority::dismiss_observers(std::string_view activity) {
 Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record&,
                                                 const wire::SaveTimeReached& reached) {
   if (!save_ || save_->number() != reached.save) return {};
-  save_->reached(by, reached.beyond);
+  save_->record_time_reached(by, reached.beyond);
   instruct_members();
   return {};
 }
 
 void SaveRestoreAuthority::review_planned_save() {
-  if (save_ && save_->timed()) instruct_members();
+  if (save_ && save_->is_timed()) instruct_members();
 }
 
 Fault SaveRestoreAuthority::receive_from_member(FederateHandle, const Record&,
@@ -136,9 +136,10 @@ Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record&
 
 Fault SaveRestoreAuthority::report_save(FederateHandle by, std::uint64_t save, bool complete) {
   if (!save_ || save_->number() != save) return {};
-  if (!save_->report(by, complete)) return "a report about a save that it was not told to make";
-  if (!save_->all_reported(federation_)) return {};
-  if (save_->refused()) {
+  if (!save_->record_report(by, complete))
+    return "a report about a save that it was not told to make";
+  if (!save_->have_all_reported(federation_)) return {};
+  if (save_->has_failed()) {
     end_save("a federate did not complete its part");
   } else {
     waits_since_ = phase_at_ = context_.now();
@@ -156,9 +157,10 @@ void SaveRestoreAuthority::begin_settling() {
 Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record&,
                                                 const wire::SaveSettled& settled) {
   if (!save_ || save_->number() != settled.save) return {};
-  if (!save_->settled(by, settled.round, settled.quiet)) return "an answer without a request";
-  if (!save_->round_over(federation_)) return {};
-  if (save_->rounds().quiet()) {
+  if (!save_->record_settling_answer(by, settled.round, settled.quiet))
+    return "an answer without a request";
+  if (!save_->is_round_over(federation_)) return {};
+  if (save_->rounds().is_quiet()) {
     save_->begin_collecting();
     waits_since_ = phase_at_ = context_.now();
     progress_ = 0;
@@ -172,7 +174,8 @@ Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record&
 Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record&,
                                                 const wire::FederateState& state) {
   if (!save_ || save_->number() != state.number) return {};
-  if (!save_->take(by, state.piece, state.last)) return "a part of a save without a request";
+  if (!save_->receive_part_piece(by, state.piece, state.last))
+    return "a part of a save without a request";
   set_held_bytes(save_->bytes());
   record_progress(state.piece.size(), state.last);
   if (const std::uint64_t most = context_.save_store().bytes_max; save_->bytes() > most) {
@@ -187,7 +190,7 @@ Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record&
              std::to_string(all_most) + " bytes (half of memory.total); try again later");
     return {};
   }
-  if (save_->all_taken(federation_)) store_save();
+  if (save_->has_all_parts(federation_)) store_save();
   return {};
 }
 
@@ -222,7 +225,7 @@ void SaveRestoreAuthority::end_overdue() {
   if (save_->phase() == Phase::settling) {
     end_save("records have been in transit" + seconds + context_.unsettled_text(save_->rounds()));
   } else if (save_->phase() == Phase::collecting) {
-    const auto without_part = save_->without_part(federation_);
+    const auto without_part = save_->members_without_part(federation_);
     end_save("nothing has come" + seconds + context_.federates_text(without_part) +
              (without_part.size() == 1 ? " has" : " have") + " not sent its part");
   }
@@ -433,9 +436,9 @@ Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record&
 
 Fault SaveRestoreAuthority::report_restore(FederateHandle by, std::uint64_t number, bool complete) {
   if (!restore_ || restore_->number() != number) return {};
-  if (!restore_->report(by, complete)) return "a second report about a restore";
-  if (!restore_->all_reported()) return {};
-  if (restore_->refused()) {
+  if (!restore_->record_report(by, complete)) return "a second report about a restore";
+  if (!restore_->have_all_reported()) return {};
+  if (restore_->has_failed()) {
     cancel_restore("a federate did not complete its part");
   } else {
     carry_out_restore();
@@ -466,8 +469,8 @@ void SaveRestoreAuthority::finish_restore(std::string_view label) {
 // --- Members that owe an answer.
 
 std::vector<FederateHandle> SaveRestoreAuthority::unanswered_members() const {
-  if (is_saving()) return save_->owing(federation_);
-  return restore_ ? restore_->owing() : std::vector<FederateHandle>();
+  if (is_saving()) return save_->unanswered_members(federation_);
+  return restore_ ? restore_->unanswered_members() : std::vector<FederateHandle>();
 }
 
 std::vector<wire::OpenStep> SaveRestoreAuthority::open_steps() const {
@@ -482,25 +485,26 @@ std::vector<wire::OpenStep> SaveRestoreAuthority::open_steps() const {
   const auto requested = [&](FederateHandle) { return requested_at_; };
   if (restore_) {
     add("restore", restore_->saved().label,
-        "call federateRestoreComplete or federateRestoreNotComplete", restore_->owing(), requested);
+        "call federateRestoreComplete or federateRestoreNotComplete",
+        restore_->unanswered_members(), requested);
   }
   if (!save_) return steps;
   using Phase = core::SaveProgress::Phase;
   const Phase phase = save_->phase();
   if (phase == Phase::planned || phase == Phase::reporting) {
-    add("save", save_->label(), "reach its time", save_->on_their_way(federation_, observers()),
-        requested);
+    add("save", save_->label(), "reach its time",
+        save_->members_before_time(federation_, observers()), requested);
   }
   if (phase == Phase::reporting) {
     add("save", save_->label(), "call federateSaveComplete or federateSaveNotComplete",
-        save_->owing(federation_),
+        save_->unanswered_members(federation_),
         [&](FederateHandle federate) { return ordered_at_.at(federate); });
   } else if (phase == Phase::storing) {
     add("save", save_->label(), "be written to the disk of rtig", {}, requested);
   } else if (phase != Phase::planned) {
     add("save", save_->label(),
         phase == Phase::settling ? "handle the records sent before the save" : "send its state",
-        save_->owing(federation_), [&](FederateHandle) { return phase_at_; });
+        save_->unanswered_members(federation_), [&](FederateHandle) { return phase_at_; });
   }
   return steps;
 }
@@ -515,7 +519,7 @@ void SaveRestoreAuthority::remove_member(FederateHandle leaver) {
   const std::string why = "federate " + std::to_string(leaver.value) + " left";
   // A save that is being written has all its parts, also that of the leaver.
   const bool is_storing = save_ && save_->is_storing();
-  if (save_ && save_->started()) {
+  if (save_ && save_->has_started()) {
     if (!is_storing) end_save(why);
   } else if (save_ && context_.sessions().empty()) {
     drop_save();

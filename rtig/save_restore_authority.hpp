@@ -59,7 +59,7 @@ class SaveRestoreAuthority {
   std::optional<wire::Error> in_progress() const;
   // The save that is requested or in progress.
   const std::optional<core::SaveProgress>& save() const { return save_; }
-  bool is_saving() const { return save_ && save_->started(); }
+  bool is_saving() const { return save_ && save_->has_started(); }
   bool is_restoring() const { return restore_.has_value(); }
   // Returns the members that owe an answer to the save or restore in progress, in ascending order.
   std::vector<FederateHandle> unanswered_members() const;
@@ -75,7 +75,7 @@ class SaveRestoreAuthority {
   const LastSaved& last_saved() const { return last_saved_; }
   // Returns the bytes of its part of a save that the member has sent.
   std::uint64_t bytes_of(FederateHandle federate) const {
-    return save_ ? save_->bytes_of(federate) : 0;
+    return save_ ? save_->part_bytes_of(federate) : 0;
   }
 
   // Tells the newcomer about a planned save.

@@ -77,7 +77,7 @@ bool TimeAuthority::must_reduce_promises() const {
   const auto shares = [](const auto& entry) { return entry.second.shares_memory; };
   const auto sharing = static_cast<std::size_t>(std::ranges::count_if(sessions, shares));
   if (sharing == 0) return false;
-  if (!context_.times().comparable()) return true;
+  if (!context_.times().is_comparable()) return true;
   if (sharing > context_.options().direct_promises_max) return true;
   return std::ranges::any_of(sessions, [&](const auto& entry) {
     const core::Member* const member = federation_.member(entry.first);

@@ -164,7 +164,7 @@ void TimeStatusMonitor::request_time_status() {
 void TimeStatusMonitor::report_waits() {
   const std::vector<wire::FederateTimeStatus> members = all_statuses();
   report_resumed(members);
-  for (const core::Stall& stall : core::stalls(members)) report_stall(members, stall);
+  for (const core::Stall& stall : core::find_stalls(members)) report_stall(members, stall);
 }
 
 // Ignores federates that owe an answer: their last status may be outdated.
@@ -250,7 +250,7 @@ std::string TimeStatusMonitor::blockers_text(const core::Stall& stall) const {
     text += (text.empty() ? "" : "; ") + authority_.federate_text(blocker) + " (" +
             status_text(status_of(blocker)) + ")";
   }
-  const std::size_t more = stall.blockers.size() - shown + stall.unnamed;
+  const std::size_t more = stall.blockers.size() - shown + stall.unnamed_blockers;
   return more == 0 ? text : text + "; and " + std::to_string(more) + " more";
 }
 

@@ -62,8 +62,8 @@ std::string suggestion(std::string_view wrong, const std::vector<std::string_vie
                        std::string_view otherwise) {
   core::NearestSpelling nearest(wrong);
   for (std::size_t i = 0; i < names.size(); ++i) nearest.consider(names[i], i);
-  if (!nearest.place()) return std::string(otherwise);
-  return "did you mean " + quoted_text(names[*nearest.place()]) + "?";
+  if (!nearest.index()) return std::string(otherwise);
+  return "did you mean " + quoted_text(names[*nearest.index()]) + "?";
 }
 
 }  // namespace triad::topology

@@ -61,12 +61,12 @@ class Federation {
   // Ticks until `done()` returns true. Throws after `patience`, with the first argument as the
   // subject of the wait.
   template <class Done>
-  void wait_until(const char* what, Done done) {
+  void wait_until(const char* condition_text, Done done) {
     const Clock::time_point start = Clock::now();
     while (!done()) {
       rti_.tick(0.01, 1.0);
       if (std::chrono::duration<double>(Clock::now() - start).count() > patience_) {
-        throw std::runtime_error(std::string("gave up waiting for ") + what);
+        throw std::runtime_error(std::string("gave up waiting for ") + condition_text);
       }
     }
   }

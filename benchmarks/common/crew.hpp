@@ -74,7 +74,7 @@ class Crew {
   // Waits until all processes have finished the phase, or one has failed.
   void wait_for(int phase) {
     while (shared_->arrived[phase] < started_ && !shared_->failed) {
-      look(WNOHANG);
+      reap_processes(WNOHANG);
       if (shared_->arrived[phase] < started_ && !shared_->failed) sem_wait(&shared_->news);
     }
   }
@@ -82,7 +82,7 @@ class Crew {
 
   // Waits until all processes have ended. Returns whether all have succeeded.
   bool end() {
-    while (ended_ < started_) look(0);
+    while (ended_ < started_) reap_processes(0);
     return !shared_->failed;
   }
 
@@ -92,7 +92,7 @@ class Crew {
     static sem_t* of_crew = nullptr;
     return of_crew;
   }
-  void look(int how) {
+  void reap_processes(int how) {
     int status = 0;
     while (ended_ < started_ && waitpid(-1, &status, how) > 0) {
       ++ended_;

@@ -35,14 +35,14 @@ class PartyAmbassador : public Ambassador {
 
   void receiveInteraction(RTI::InteractionClassHandle, const RTI::ParameterHandleValuePairSet&,
                           const char*) override {
-    ++heard;
+    ++pulses_received;
   }
   void reflectAttributeValues(RTI::ObjectHandle, const RTI::AttributeHandleValuePairSet&,
                               const char*) override {
     ++reflected;
   }
 
-  unsigned long heard = 0;
+  unsigned long pulses_received = 0;
   unsigned long reflected = 0;
 };
 
@@ -86,20 +86,20 @@ class Party {
 
   // Ticks all members until `ready` holds for each.
   template <class Ready>
-  void tick_until(const char* what, Ready ready) {
+  void tick_until(const char* condition_text, Ready ready) {
     const double begin = clock_ms();
     while (!all(ready)) {
       for (const auto& member : members_) member->rti.tick(members_.size() > 1 ? 0.002 : 0.02, 0.1);
-      look_at_others(what, begin);
+      check_others(condition_text, begin);
     }
   }
   // Ticks one member alone until `ready` holds for it.
   template <class Ready>
-  void tick_until(const char* what, PartyMember& member, Ready ready) {
+  void tick_until(const char* condition_text, PartyMember& member, Ready ready) {
     const double begin = clock_ms();
     while (!ready(member)) {
       member.rti.tick(0.02, 0.1);
-      look_at_others(what, begin);
+      check_others(condition_text, begin);
     }
   }
 
@@ -129,10 +129,11 @@ class Party {
     return true;
   }
 
-  void look_at_others(const char* what, double begin) const {
+  void check_others(const char* condition_text, double begin) const {
     if (meeting_.failed) throw std::runtime_error("another process has failed");
     if (clock_ms() - begin > options_.patience * 1000) {
-      throw std::runtime_error(std::string("gave up waiting for ") + what + " (--patience)");
+      throw std::runtime_error(std::string("gave up waiting for ") + condition_text +
+                               " (--patience)");
     }
   }
 

@@ -41,13 +41,13 @@ class Ambassador : public NullFederateAmbassador {
   void timeAdvanceGrant(const RTI::FedTime&) override { ++grants; }
   void receiveInteraction(RTI::InteractionClassHandle, const RTI::ParameterHandleValuePairSet&,
                           const char*) override {
-    ++heard;
+    ++interactions_received;
   }
 
   bool regulates = false;
   bool is_constrained = false;
   unsigned long grants = 0;
-  unsigned long heard = 0;
+  unsigned long interactions_received = 0;
 };
 
 struct Member {
@@ -73,7 +73,7 @@ class Crowd {
     meet();
     step();
     meet();
-    hear();
+    exchange_interaction();
     meet();
     for (const auto& member : members_) {
       member->rti.resignFederationExecution(RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES);
@@ -123,15 +123,15 @@ class Crowd {
       tick_until([step](const Member& member) { return member.ambassador.grants == step; });
     }
   }
-  void hear() {
+  void exchange_interaction() {
     if (first_ == 0) {
       Member& speaker = *members_[0];
       speaker.rti.publishInteractionClass(pulse_);
       std::unique_ptr<RTI::ParameterHandleValuePairSet> values(RTI::ParameterSetFactory::create(1));
       speaker.rti.sendInteraction(pulse_, *values, "");
-      speaker.ambassador.heard = 1;
+      speaker.ambassador.interactions_received = 1;
     }
-    tick_until([](const Member& member) { return member.ambassador.heard == 1; });
+    tick_until([](const Member& member) { return member.ambassador.interactions_received == 1; });
   }
 
   template <class Ready>

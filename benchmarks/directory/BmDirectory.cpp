@@ -147,7 +147,7 @@ class Subscriber : Role {
     wait_for_all(member);
     shared_.known = clock_ms();
     party_.tick_until("the updates", [this](const PartyMember& one) {
-      return one.ambassador.heard == 1 &&
+      return one.ambassador.pulses_received == 1 &&
              one.ambassador.reflected >= (options_.updating ? options_.objects : 0);
     });
     shared_.subscriber_bytes = grown();
@@ -172,8 +172,9 @@ class Bystanders : Role {
   void run() {
     for (unsigned long i = 0; i < count_; ++i) party_.join("bystander");
     begin();
-    party_.tick_until("the pulse",
-                      [](const PartyMember& member) { return member.ambassador.heard == 1; });
+    party_.tick_until("the pulse", [](const PartyMember& member) {
+      return member.ambassador.pulses_received == 1;
+    });
     shared_.passed[process_] = clock_ms();
     shared_.bystander_bytes[process_] = grown() / static_cast<double>(count_);
     party_.meet();
@@ -197,8 +198,9 @@ class LateSubscribers : Role {
   void run() {
     for (unsigned long i = 0; i < options_.late; ++i) party_.join("late");
     begin();
-    party_.tick_until("the pulse",
-                      [](const PartyMember& member) { return member.ambassador.heard == 1; });
+    party_.tick_until("the pulse", [](const PartyMember& member) {
+      return member.ambassador.pulses_received == 1;
+    });
     party_.meet();
     for (unsigned long i = 0; i < options_.late; ++i) {
       const double begin = clock_ms();

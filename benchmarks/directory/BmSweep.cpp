@@ -64,7 +64,7 @@ class Sweepers {
     for (unsigned long i = 0; i < count_; ++i) register_all(*party_.members()[i], first_ + i);
     shared_.registered[process_] = clock_ms();
     party_.tick_until("the objects and the pulses", [this](const PartyMember& member) {
-      return member.ambassador.heard + 1 == options_.federates &&
+      return member.ambassador.pulses_received + 1 == options_.federates &&
              member.ambassador.discovered >= wanted(number_of(member));
     });
     shared_.known[process_] = clock_ms();

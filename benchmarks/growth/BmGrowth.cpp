@@ -56,7 +56,7 @@ void print(const Options& options, const Point& point) {
         static_cast<unsigned long long>(point.size), point.routers, tables.members, tables.objects,
         tables.regions, static_cast<long long>(tables.rtig_bytes),
         static_cast<long long>(tables.leaf_bytes), static_cast<long long>(tables.most_bytes));
-    std::printf("\"%s\",%.6g,%.6g,%.6g,%s,%.6g,%.6g,%.6g,%.6g,%.6g,%g,%g\n", cost.what.c_str(),
+    std::printf("\"%s\",%.6g,%.6g,%.6g,%s,%.6g,%.6g,%.6g,%.6g,%.6g,%g,%g\n", cost.operation.c_str(),
                 cost.busiest_frames, cost.busiest_bytes, cost.busiest_number_bytes,
                 cost.mostly.c_str(), cost.mostly_bytes, cost.rtig_frames, cost.rtig_bytes,
                 cost.leaf_frames, cost.leaf_bytes, cost.links, cost.rounds);

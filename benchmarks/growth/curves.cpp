@@ -41,14 +41,14 @@ class Meter {
   Meter(GrownMesh& mesh, Point& point) : mesh_(mesh), point_(point) {}
 
   // Counts the average cost of an operation that `act` does `times` times.
-  void count(std::string what, double times, const std::function<void()>& act) {
+  void count(std::string operation, double times, const std::function<void()>& act) {
     mesh_.begin_counting();
     act();
     mesh_.settle();
     Cost cost;
-    cost.what = std::move(what);
+    cost.operation = std::move(operation);
     cost.rounds = static_cast<double>(mesh_.rounds()) / times;
-    note_busiest(cost, times);
+    record_busiest(cost, times);
     const Count at_rtig = mesh_.at_rtig_router();
     cost.rtig_frames = static_cast<double>(at_rtig.frames) / times;
     cost.rtig_bytes = static_cast<double>(at_rtig.bytes) / times;
@@ -62,7 +62,7 @@ class Meter {
     point_.costs.push_back(std::move(cost));
   }
 
-  void note_tables() {
+  void record_tables() {
     const core::Federation& federation = *mesh_.federation();
     Tables& tables = point_.tables;
     tables.members = federation.members().size();
@@ -77,7 +77,7 @@ class Meter {
   }
 
  private:
-  void note_busiest(Cost& cost, double times) const {
+  void record_busiest(Cost& cost, double times) const {
     const auto busiest = std::ranges::max_element(mesh_.links(), {}, &CountedLink::bytes);
     if (busiest == mesh_.links().end()) return;
     cost.busiest_frames = static_cast<double>(busiest->frames()) / times;
@@ -110,7 +110,7 @@ class Crew {
   StandIn& operator[](std::size_t at) { return *members_[at]; }
   StandIn& back() { return *members_.back(); }
   std::size_t size() const { return members_.size(); }
-  void note(Point& point) const {
+  void record_members(Point& point) const {
     point.routers = mesh_.topology().routers.size();
     point.members = members_.size();
     point.faults = mesh_.faults();
@@ -165,16 +165,16 @@ Point grow_routers(const Shape& shape) {
   StandIn& first = crew[0];
   StandIn& last = crew.back();
   first.publish(nth_class(0));
-  for (std::size_t i = 0; i + 1 < crew.size(); ++i) crew[i].want({key_of_class(0)});
-  meter.count("a key that nobody else wants", 1, [&] { last.want({key_of_class(1)}); });
-  meter.count("a key that all others want", 1, [&] { last.want({key_of_class(0)}); });
-  meter.count("digests after that", 1, [&] { mesh.tell_digests(); });
+  for (std::size_t i = 0; i + 1 < crew.size(); ++i) crew[i].add_interest({key_of_class(0)});
+  meter.count("a key that nobody else wants", 1, [&] { last.add_interest({key_of_class(1)}); });
+  meter.count("a key that all others want", 1, [&] { last.add_interest({key_of_class(0)}); });
+  meter.count("digests after that", 1, [&] { mesh.send_digests(); });
   first.register_objects(nth_class(0), 1);
   meter.count("an update for all", 1, [&] { first.update(nth_class(0), first.object()); });
   meter.count("an update for one", 1, [&] { first.update(nth_class(1), first.object()); });
   meter.count("an update for nobody", 1, [&] { last.update(nth_class(2), first.object()); });
-  meter.note_tables();
-  crew.note(point);
+  meter.record_tables();
+  crew.record_members(point);
   return point;
 }
 
@@ -193,16 +193,16 @@ Point grow_keys(const Shape& shape, std::uint32_t keys) {
       const auto end = static_cast<std::uint32_t>(std::uint64_t{keys} * (i + 1) / crew.size());
       std::vector<wire::InterestKey> wanted;
       for (; begin < end; ++begin) wanted.push_back(nth_key(begin));
-      crew[i].want(wanted);
+      crew[i].add_interest(wanted);
     }
   });
-  meter.count("digests after that", 1, [&] { mesh.tell_digests(); });
+  meter.count("digests after that", 1, [&] { mesh.send_digests(); });
   // No member was behind this router, so the object model goes there as well.
   meter.count("a first member behind a router", 1, [&] { crew.add(leaves.back()); });
-  meter.count("one key more", 1, [&] { crew[0].want({nth_key(keys)}); });
-  meter.count("the same given up", 1, [&] { crew[0].want_no_more({nth_key(keys)}); });
-  meter.note_tables();
-  crew.note(point);
+  meter.count("one key more", 1, [&] { crew[0].add_interest({nth_key(keys)}); });
+  meter.count("the same given up", 1, [&] { crew[0].remove_interest({nth_key(keys)}); });
+  meter.record_tables();
+  crew.record_members(point);
   return point;
 }
 
@@ -223,10 +223,10 @@ Point grow_objects(const Shape& shape, std::uint32_t objects) {
           static_cast<std::uint32_t>(total * (i + 1) / registrants - total * i / registrants));
     }
   });
-  meter.note_tables();
+  meter.record_tables();
   meter.count("an object supplied", objects, [&] { crew.back().subscribe(nth_class(0)); });
   meter.count("a join", 1, [&] { crew.add(leaves.front()); });
-  crew.note(point);
+  crew.record_members(point);
   return point;
 }
 
@@ -250,7 +250,7 @@ Point grow_federates(const Shape& shape, std::uint32_t federates) {
   for (std::uint32_t i = 0; i + 1 < federates; ++i) make_region(crew.add(place(i)));
   meter.count("a join", 1, [&] { crew.add(place(federates - 1)); });
   make_region(crew.back());
-  meter.note_tables();
+  meter.record_tables();
   const std::size_t movers = std::min<std::size_t>(kMovers, crew.size());
   std::set<std::size_t> moving;
   while (moving.size() < movers) moving.insert(random.below(crew.size()));
@@ -258,7 +258,7 @@ Point grow_federates(const Shape& shape, std::uint32_t federates) {
   meter.count("a region that moves", static_cast<double>(movers), [&] {
     for (const std::size_t who : moving) crew[who].move_region(moved(squares[who]));
   });
-  crew.note(point);
+  crew.record_members(point);
   for (std::size_t i = 0; i < crew.size(); ++i) {
     if (crew[i].region_words_received() == movers) continue;
     point.faults.push_back("federate " + std::to_string(i) + " was told of " +

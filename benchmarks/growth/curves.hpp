@@ -14,7 +14,7 @@ namespace triad::growth {
 
 // Average cost of one operation.
 struct Cost {
-  std::string what;
+  std::string operation;
   // On the link between routers with the most bytes, both directions together.
   double busiest_frames = 0;
   double busiest_bytes = 0;

@@ -12,8 +12,8 @@ std::string first_fault(const Point& point) {
   return point.faults.empty() ? std::string() : point.faults.front();
 }
 
-const Cost& cost_of(const Point& point, std::string_view what) {
-  return *std::ranges::find(point.costs, what, &Cost::what);
+const Cost& cost_of(const Point& point, std::string_view operation) {
+  return *std::ranges::find(point.costs, operation, &Cost::operation);
 }
 
 TEST(Curves, OfAKeyAndOfAnUpdateForOneTheBusiestLinkDoesNotDependOnTheRouters) {

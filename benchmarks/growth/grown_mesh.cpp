@@ -88,7 +88,7 @@ void GrownMesh::use_paths(const overlay::Paths& paths) {
   }
 }
 
-std::uint64_t GrownMesh::passed_on_at(RouterIndex at) const {
+std::uint64_t GrownMesh::relayed_records_at(RouterIndex at) const {
   router::Relaying* const relaying = places_[at]->relaying();
   return relaying == nullptr ? 0 : relaying->counts().passed_on;
 }
@@ -106,8 +106,8 @@ void GrownMesh::join_routers() {
       joined.push_back(at);
       link_up_[at] = links_.size();
       links_.push_back({at, upper, false, {}, {}});
-      ends_.emplace_back().lower_is = places_[upper]->add_router(name(at), link_up_[at]);
-      places_[at]->upper_is_up();
+      ends_.emplace_back().lower_id = places_[upper]->add_router(name(at), link_up_[at]);
+      places_[at]->record_upper_connected();
     }
   }
   RTI_ASSERT(joined.size() == places_.size());
@@ -128,8 +128,8 @@ void GrownMesh::join_peers() {
       peers_[lower][ends.upper_as_peer] = links_.size();
       peers_[upper][ends.lower_as_peer] = links_.size();
       links_.push_back({lower, upper, true, {}, {}});
-      places_[lower]->peer_is_up(ends.upper_as_peer);
-      places_[upper]->peer_is_up(ends.lower_as_peer);
+      places_[lower]->record_peer_connected(ends.upper_as_peer);
+      places_[upper]->record_peer_connected(ends.lower_as_peer);
     }
   }
 }
@@ -141,29 +141,29 @@ std::size_t GrownMesh::add(RouterIndex at, Member& member) {
   seats_.push_back({at, {}, &member, false});
   const OnAccount on(account_of(at));
   seats_[number].client = places_[at]->add_member(number);
-  turn_is_due(at);
+  schedule_turn(at);
   return number;
 }
 
 void GrownMesh::send(std::size_t member, wire::Bytes record) {
-  const Seat& seat = seats_[member];
-  if (seat.ended) return;
+  const ClientPlace& seat = seats_[member];
+  if (seat.has_ended) return;
   if (seat.at == topology_.rtig) members_of_rtig_router_.add(record.size());
   const OnAccount on(account_of(seat.at));
-  places_[seat.at]->take_from_member(seat.client, record);
-  turn_is_due(seat.at);
+  places_[seat.at]->receive_from_member(seat.client, record);
+  schedule_turn(seat.at);
 }
 
-void GrownMesh::tell(std::size_t member, wire::Bytes record) {
-  const Seat& seat = seats_[member];
+void GrownMesh::deliver_to_member(std::size_t member, wire::Bytes record) {
+  const ClientPlace& seat = seats_[member];
   if (seat.at == topology_.rtig) members_of_rtig_router_.add(record.size());
   const OnAccount on(0);
-  seat.member->take(record);
+  seat.member->receive_record(record);
 }
 
 void GrownMesh::end(std::size_t member, std::string_view reason) {
   const OnAccount on(0);
-  seats_[member].ended = true;
+  seats_[member].has_ended = true;
   seats_[member].member->end(reason);
 }
 
@@ -190,16 +190,16 @@ void GrownMesh::deliver(const Arrival& arrival) {
   {
     const OnAccount on(account_of(to));
     if (link.between_peers) {
-      fault =
-          places_[to]->take_from_peer(arrival.up ? ends.lower_as_peer : ends.upper_as_peer, frame);
+      fault = places_[to]->receive_from_peer(arrival.up ? ends.lower_as_peer : ends.upper_as_peer,
+                                             frame);
     } else if (arrival.up) {
-      fault = places_[to]->take_from_below(ends.lower_is, frame);
+      fault = places_[to]->receive_from_lower(ends.lower_id, frame);
     } else {
-      fault = places_[to]->take_from_above(frame);
+      fault = places_[to]->receive_from_upper(frame);
     }
   }
-  if (fault) find_fault(to, "was sent " + *fault);
-  turn_is_due(to);
+  if (fault) add_fault(to, "was sent " + *fault);
+  schedule_turn(to);
 }
 
 void GrownMesh::settle() {
@@ -214,7 +214,7 @@ void GrownMesh::settle() {
   }
 }
 
-void GrownMesh::turn_is_due(RouterIndex at) {
+void GrownMesh::schedule_turn(RouterIndex at) {
   if (due_[at]) return;
   const OnAccount on(0);
   due_[at] = true;
@@ -225,22 +225,22 @@ void GrownMesh::end_turns() {
   for (const RouterIndex at : std::exchange(turns_, {})) {
     due_[at] = false;
     const OnAccount on(account_of(at));
-    if (places_[at]->end_turn()) turn_is_due(at);
+    if (places_[at]->end_turn()) schedule_turn(at);
   }
 }
 
-void GrownMesh::tell_digests() {
+void GrownMesh::send_digests() {
   for (RouterIndex at = 0; at < places_.size(); ++at) {
     const OnAccount on(account_of(at));
-    places_[at]->tell_digests();
-    turn_is_due(at);
+    places_[at]->send_digests();
+    schedule_turn(at);
   }
   settle();
 }
 
-void GrownMesh::find_fault(RouterIndex at, const std::string& what) {
+void GrownMesh::add_fault(RouterIndex at, const std::string& fault_text) {
   const OnAccount on(0);
-  faults_.push_back(name(at) + " " + what);
+  faults_.push_back(name(at) + " " + fault_text);
 }
 
 // --- Counts and state.

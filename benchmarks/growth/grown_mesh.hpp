@@ -63,7 +63,7 @@ class GrownMesh {
   class Member {
    public:
     virtual ~Member() = default;
-    virtual void take(wire::Bytes record) = 0;
+    virtual void receive_record(wire::Bytes record) = 0;
     virtual void end(std::string_view reason) = 0;
   };
 
@@ -85,7 +85,7 @@ class GrownMesh {
   // topology::routers_of_overlay().
   void use_paths(const overlay::Paths& paths);
   // Makes all routers send the digests that are due.
-  void tell_digests();
+  void send_digests();
 
   // --- Counts since begin_counting().
   void begin_counting();
@@ -105,7 +105,7 @@ class GrownMesh {
   std::size_t clients_at(RouterIndex at) const;
   std::uint64_t records_kept_at(RouterIndex at) const;
   // Returns the number of records that the router has relayed for others in the overlay.
-  std::uint64_t passed_on_at(RouterIndex at) const;
+  std::uint64_t relayed_records_at(RouterIndex at) const;
   std::int64_t memory_of(RouterIndex at) const { return bytes_of(account_of(at)); }
   // Returns the errors reported by the RTIG and the routers.
   const std::vector<std::string>& faults() const { return faults_; }
@@ -117,11 +117,11 @@ class GrownMesh {
   class Place;
   class RtigPlace;
   class RelayPlace;
-  struct Seat {
+  struct ClientPlace {
     RouterIndex at = 0;
     LinkId client;
     Member* member = nullptr;
-    bool ended = false;
+    bool has_ended = false;
   };
   // Frames in transit in one direction of a link.
   struct Direction {
@@ -132,7 +132,7 @@ class GrownMesh {
     Direction down;
     // Identifiers of the ends: the LinkId of the lower router at the upper one, in a tree; the
     // index of each at the other, between peers.
-    LinkId lower_is;
+    LinkId lower_id;
     router::PeerIndex upper_as_peer = 0;
     router::PeerIndex lower_as_peer = 0;
   };
@@ -149,11 +149,11 @@ class GrownMesh {
   std::optional<router::Relaying::Setup> relaying_of(RouterIndex at) const;
   void carry(std::size_t link, bool up, wire::Bytes prefix, wire::Bytes record);
   void deliver(const Arrival& arrival);
-  void turn_is_due(RouterIndex at);
+  void schedule_turn(RouterIndex at);
   void end_turns();
-  void tell(std::size_t member, wire::Bytes record);
+  void deliver_to_member(std::size_t member, wire::Bytes record);
   void end(std::size_t member, std::string_view reason);
-  void find_fault(RouterIndex at, const std::string& what);
+  void add_fault(RouterIndex at, const std::string& fault_text);
   const std::string& name(RouterIndex at) const { return topology_.routers[at].name; }
 
   const topology::Topology topology_;
@@ -169,7 +169,7 @@ class GrownMesh {
   std::deque<Arrival> arrivals_;
   std::vector<bool> due_;
   std::vector<RouterIndex> turns_;
-  std::vector<Seat> seats_;
+  std::vector<ClientPlace> seats_;
   Count members_of_rtig_router_;
   std::uint64_t rounds_ = 0;
   std::vector<std::string> faults_;

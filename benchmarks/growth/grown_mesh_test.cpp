@@ -36,7 +36,7 @@ class Populated {
       for (std::uint32_t n = 0; n < kClassCount; ++n) {
         if (random.below(4) == 0) wanted.push_back(wire::interest_key(class_at(n)));
       }
-      crew.back()->want(wanted);
+      crew.back()->add_interest(wanted);
       wants.emplace_back(wanted.begin(), wanted.end());
     }
   }
@@ -174,7 +174,7 @@ TEST_F(GrownTree, AKeyIsOneWordAndOneAnswerByEachLinkThatIsNotOnItsWayUp) {
   StandIn& states = *is.crew.back();
   is.mesh.begin_counting();
   states.begin_counting();
-  states.want({wire::interest_key(class_at(0))});
+  states.add_interest({wire::interest_key(class_at(0))});
   EXPECT_EQ(states.statements_settled(), 1u);
   const auto way = is.way_up(states.router());
   for (const CountedLink& link : is.mesh.links()) {
@@ -188,15 +188,15 @@ TEST_F(GrownTree, AKeyIsOneWordAndOneAnswerByEachLinkThatIsNotOnItsWayUp) {
 }
 
 TEST_F(GrownTree, DigestsAreOneByEachLinkWhereSomethingHasChangedAndNoneWhereNothingHas) {
-  is.mesh.tell_digests();
+  is.mesh.send_digests();
   is.mesh.begin_counting();
-  is.mesh.tell_digests();
+  is.mesh.send_digests();
   EXPECT_EQ(frames_of_all(Kind::OutsideInterestDigest), 0u);
   EXPECT_EQ(frames_of_all(Kind::ClientInterestDigests), 0u);
   for (std::uint32_t n = 0; n < kClassCount; ++n)
-    is.crew.back()->want({wire::interest_key(class_at(n))});
+    is.crew.back()->add_interest({wire::interest_key(class_at(n))});
   is.mesh.begin_counting();
-  is.mesh.tell_digests();
+  is.mesh.send_digests();
   const auto way = is.way_up(is.crew.back()->router());
   for (const CountedLink& link : is.mesh.links()) {
     const bool on_way = std::ranges::find(way, link.lower) != way.end();

@@ -33,7 +33,7 @@ LinkId GrownMesh::Place::add_member(std::size_t member) {
   return client;
 }
 
-void GrownMesh::Place::take_from_member(LinkId client, wire::Bytes record) {
+void GrownMesh::Place::receive_from_member(LinkId client, wire::Bytes record) {
   sink().receive_from_client(client, record);
 }
 
@@ -45,13 +45,13 @@ bool GrownMesh::Place::end_turn() {
 
 void GrownMesh::Place::send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) {
   mesh_.carry(links_.at(router), false, prefix, record);
-  mesh_.turn_is_due(at_);
+  mesh_.schedule_turn(at_);
 }
 
 void GrownMesh::Place::send_to(LinkId client, wire::Bytes record) {
-  mesh_.turn_is_due(at_);
+  mesh_.schedule_turn(at_);
   if (const auto member = member_at(client)) {
-    mesh_.tell(*member, record);
+    mesh_.deliver_to_member(*member, record);
   } else if (lower_->has_client(client)) {
     lower_->send_to_client(client, record);
   }
@@ -79,7 +79,7 @@ bool GrownMesh::RtigPlace::end_own_turn() {
 }
 
 void GrownMesh::RtigPlace::disconnect(LinkId link, std::string_view reason) {
-  find_fault("ends a member's link: " + std::string(reason));
+  add_fault("ends a member's link: " + std::string(reason));
   end_link(link, reason);
 }
 
@@ -104,7 +104,7 @@ GrownMesh::RelayPlace::RelayPlace(GrownMesh& mesh, RouterIndex at, const core::T
     : Place(mesh, at), relay_(*this, order, mesh.name(at), kMembersMax, std::move(peers)) {
   if (relaying) {
     relaying_.emplace(std::move(*relaying), [this](const std::string& line, std::uint64_t) {
-      find_fault("warns: " + line);
+      add_fault("warns: " + line);
     });
     relay_.set_relaying(*relaying_);
   }

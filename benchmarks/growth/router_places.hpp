@@ -23,21 +23,21 @@ class GrownMesh::Place : public router::LowerRouters::Host {
 
   LinkId add_router(const std::string& name, std::size_t link);
   LinkId add_member(std::size_t member);
-  router::Fault take_from_below(LinkId router, wire::Bytes frame) {
+  router::Fault receive_from_lower(LinkId router, wire::Bytes frame) {
     return lower_->receive_frame(router, frame);
   }
   // Returns whether another turn is needed.
   bool end_turn();
-  virtual void tell_digests() = 0;
+  virtual void send_digests() = 0;
 
-  void take_from_member(LinkId client, wire::Bytes record);
+  void receive_from_member(LinkId client, wire::Bytes record);
   virtual std::size_t clients() const = 0;
 
   // --- Implemented by relays.
-  virtual void upper_is_up() {}
-  virtual void peer_is_up(router::PeerIndex) {}
-  virtual router::Fault take_from_above(wire::Bytes) { return "only a relay receives this"; }
-  virtual router::Fault take_from_peer(router::PeerIndex, wire::Bytes) {
+  virtual void record_upper_connected() {}
+  virtual void record_peer_connected(router::PeerIndex) {}
+  virtual router::Fault receive_from_upper(wire::Bytes) { return "only a relay receives this"; }
+  virtual router::Fault receive_from_peer(router::PeerIndex, wire::Bytes) {
     return "only a relay receives this";
   }
   virtual std::uint64_t records_kept() const { return 0; }
@@ -57,7 +57,7 @@ class GrownMesh::Place : public router::LowerRouters::Host {
   }
   void send_to(LinkId client, wire::Bytes record);
   void end_link(LinkId client, std::string_view reason);
-  void find_fault(const std::string& what) { mesh_.find_fault(at_, what); }
+  void add_fault(const std::string& fault_text) { mesh_.add_fault(at_, fault_text); }
 
   GrownMesh& mesh_;
   const RouterIndex at_;
@@ -78,7 +78,7 @@ class GrownMesh::RtigPlace final : public Place, private rtig::Downlinks, router
   std::size_t clients() const override {
     return federation() == nullptr ? 0 : federation()->members().size();
   }
-  void tell_digests() override { rtig_.send_digests(); }
+  void send_digests() override { rtig_.send_digests(); }
 
  private:
   router::Sink& sink() override { return *this; }
@@ -95,7 +95,7 @@ class GrownMesh::RtigPlace final : public Place, private rtig::Downlinks, router
     return lower_->send_to_router(router, word);
   }
   void log(std::string_view) override {}
-  void log_warning(std::string_view line) override { find_fault("warns: " + std::string(line)); }
+  void log_warning(std::string_view line) override { add_fault("warns: " + std::string(line)); }
 
   // --- router::Sink
   void add_client(LinkId client, std::string_view from, bool trusted) override {
@@ -123,14 +123,16 @@ class GrownMesh::RelayPlace final : public Place, private router::Relay::Host {
              std::vector<std::string> peers, std::optional<router::Relaying::Setup> relaying);
 
   std::size_t clients() const override { return relay_.client_count(); }
-  void tell_digests() override { relay_.send_digests(); }
+  void send_digests() override { relay_.send_digests(); }
   router::Relaying* relaying() override { return relaying_ ? &*relaying_ : nullptr; }
-  void upper_is_up() override { relay_.record_upper_connected(); }
-  void peer_is_up(router::PeerIndex peer) override { relay_.record_peer_connected(peer); }
-  router::Fault take_from_above(wire::Bytes frame) override {
+  void record_upper_connected() override { relay_.record_upper_connected(); }
+  void record_peer_connected(router::PeerIndex peer) override {
+    relay_.record_peer_connected(peer);
+  }
+  router::Fault receive_from_upper(wire::Bytes frame) override {
     return relay_.receive_frame_from_upper(frame);
   }
-  router::Fault take_from_peer(router::PeerIndex peer, wire::Bytes frame) override {
+  router::Fault receive_from_peer(router::PeerIndex peer, wire::Bytes frame) override {
     return relay_.receive_frame_from_peer(peer, frame);
   }
   std::uint64_t records_kept() const override { return relay_.records_kept(); }
@@ -150,7 +152,7 @@ class GrownMesh::RelayPlace final : public Place, private router::Relay::Host {
   bool send_to_router(LinkId router, wire::Bytes word) override {
     return lower_->send_to_router(router, word);
   }
-  void log_warning(std::string_view line) override { find_fault("warns: " + std::string(line)); }
+  void log_warning(std::string_view line) override { add_fault("warns: " + std::string(line)); }
   void record_forwarded_before(std::uint64_t session, LinkId from) override;
   void send_to_peer(router::PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override;
   void disconnect(LinkId client, std::string_view reason) override;

@@ -104,8 +104,8 @@ void count_links(const GrownMesh& mesh, const SiteLoad& load, SiteCosts& costs) 
     costs.bytes += up.bytes + down.bytes;
   }
   for (RouterIndex at = 1; at < sent.size(); ++at) {
-    const std::uint64_t own = sent[at] - mesh.passed_on_at(at);
-    costs.passed_on += mesh.passed_on_at(at);
+    const std::uint64_t own = sent[at] - mesh.relayed_records_at(at);
+    costs.passed_on += mesh.relayed_records_at(at);
     costs.sent_by_sources += own;
     costs.most_by_a_source = std::max(costs.most_by_a_source, own / load.objects);
     costs.most_by_a_router = std::max(costs.most_by_a_router, sent[at]);

@@ -68,10 +68,11 @@ StandIn::StandIn(GrownMesh& mesh, RouterIndex at, bool creates)
     : mesh_(mesh), number_(mesh.add(at, *this)) {
   send(wire::Hello{wire::kMagic, wire::kProtocolVersion, "BmGrowth", "", "", 0, 0});
   if (creates) {
-    ask(wire::CreateFederationExecution{GrownMesh::kFederation, "growth.fed", false, {}});
+    send_and_settle(
+        wire::CreateFederationExecution{GrownMesh::kFederation, "growth.fed", false, {}});
   }
-  ask(wire::JoinFederationExecution{"stand-in", GrownMesh::kFederation, core::DoubleTime::kName,
-                                    false});
+  send_and_settle(wire::JoinFederationExecution{"stand-in", GrownMesh::kFederation,
+                                                core::DoubleTime::kName, false});
 }
 
 template <class Message>
@@ -100,7 +101,7 @@ void StandIn::settle() {
 
 // --- Received records.
 
-void StandIn::take(wire::Bytes frame) {
+void StandIn::receive_record(wire::Bytes frame) {
   received_.add(frame.size());
   const auto record = wire::parse_record(frame);
   if (!record) {
@@ -114,11 +115,11 @@ void StandIn::take(wire::Bytes frame) {
   } else if (header.message_kind() == wire::Kind::NotifyAboutRegionModification) {
     ++region_words_received_;
   } else {
-    take_own(*record);
+    receive_own_record(*record);
   }
 }
 
-void StandIn::take_own(const wire::Record& record) {
+void StandIn::receive_own_record(const wire::Record& record) {
   switch (record.header.message_kind()) {
     case wire::Kind::JoinAccepted: {
       const auto accepted = wire::decode<wire::JoinAccepted>(record.payload);
@@ -154,29 +155,29 @@ void StandIn::take_own(const wire::Record& record) {
 
 // --- Sent records.
 
-void StandIn::state(const wire::InterestChanged& changed) {
+void StandIn::send_interest(const wire::InterestChanged& changed) {
   if (changed.entries.empty() && changed.cells.empty()) return;
   send(changed);
 }
 
-void StandIn::want(const std::vector<wire::InterestKey>& keys) {
+void StandIn::add_interest(const std::vector<wire::InterestKey>& keys) {
   wire::InterestChanged changed;
   for (const wire::InterestKey key : keys) {
     changed.entries.push_back({key, ~0ULL, ~0ULL, {}});
     if (changed.entries.size() < kStatedAtOnce && key != keys.back()) continue;
-    ask(changed);
+    send_and_settle(changed);
     changed.entries.clear();
   }
 }
 
-void StandIn::want_no_more(const std::vector<wire::InterestKey>& keys) {
+void StandIn::remove_interest(const std::vector<wire::InterestKey>& keys) {
   wire::InterestChanged changed;
   for (const wire::InterestKey key : keys) changed.entries.push_back({key, 0, 0, {}});
-  ask(changed);
+  send_and_settle(changed);
 }
 
 void StandIn::publish(wire::ObjectClassHandle object_class) {
-  ask(wire::PublishObjectClass{object_class, {kPrivilege, kAttribute}});
+  send_and_settle(wire::PublishObjectClass{object_class, {kPrivilege, kAttribute}});
 }
 
 void StandIn::subscribe(wire::ObjectClassHandle object_class) {
@@ -186,8 +187,8 @@ void StandIn::subscribe(wire::ObjectClassHandle object_class) {
                            wire::kRegistrations | wire::kChanges,
                            wire::kRegistrations | wire::kChanges,
                            {}});
-  state(wider);
-  ask(wire::SubscribeObjectClassAttributes{object_class, {kAttribute}, true});
+  send_interest(wider);
+  send_and_settle(wire::SubscribeObjectClassAttributes{object_class, {kAttribute}, true});
 }
 
 void StandIn::register_objects(wire::ObjectClassHandle object_class, std::uint32_t count) {
@@ -200,7 +201,7 @@ void StandIn::register_objects(wire::ObjectClassHandle object_class, std::uint32
 
 void StandIn::send_registration(wire::ObjectClassHandle object_class,
                                 std::vector<wire::RegionAssociation> regions) {
-  if (next_object_ == objects_end_) ask(wire::LeaseObjectHandles{kLeased});
+  if (next_object_ == objects_end_) send_and_settle(wire::LeaseObjectHandles{kLeased});
   object_ = wire::ObjectHandle(next_object_++);
   wire::ObjectInstanceRegistered registered;
   registered.object = object_;
@@ -287,8 +288,9 @@ void StandIn::subscribe_in_region(wire::ObjectClassHandle object_class) {
                            {}});
   wider.cells.push_back({key, cells_of(bounds_), {}});
   classes_in_region_.push_back(object_class);
-  state(wider);
-  ask(wire::SubscribeObjectClassAttributesWithRegion{object_class, region_, {kAttribute}, true});
+  send_interest(wider);
+  send_and_settle(
+      wire::SubscribeObjectClassAttributesWithRegion{object_class, region_, {kAttribute}, true});
 }
 
 // States the new cells before the request, and withdraws the old ones after the log has the change.
@@ -306,10 +308,10 @@ void StandIn::move_region(const Rectangle& bounds) {
     }
   }
   bounds_ = bounds;
-  state(wider);
+  send_interest(wider);
   notify(region_, bounds);
   settle();
-  state(narrower);
+  send_interest(narrower);
   settle();
 }
 

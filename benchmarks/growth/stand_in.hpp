@@ -46,9 +46,9 @@ class StandIn final : private GrownMesh::Member {
 
   // Each of these returns after all its consequences have reached every router.
   //
-  // want() states interest in other federates' updates and interactions.
-  void want(const std::vector<wire::InterestKey>& keys);
-  void want_no_more(const std::vector<wire::InterestKey>& keys);
+  // add_interest() states interest in other federates' updates and interactions.
+  void add_interest(const std::vector<wire::InterestKey>& keys);
+  void remove_interest(const std::vector<wire::InterestKey>& keys);
   void publish(wire::ObjectClassHandle object_class);
   // Subscribes as an RTIA does: states its interest, including the existence of instances, before
   // the request.
@@ -93,18 +93,18 @@ class StandIn final : private GrownMesh::Member {
   wire::ObjectHandle object() const { return object_; }
 
  private:
-  void take(wire::Bytes record) override;
+  void receive_record(wire::Bytes record) override;
   void end(std::string_view reason) override { faults_.emplace_back(reason); }
-  void take_own(const wire::Record& record);
+  void receive_own_record(const wire::Record& record);
   template <class Message>
   void send(const Message& message, const wire::Interest& interest = {}, std::uint16_t flags = 0);
   template <class Message>
-  void ask(const Message& message) {
+  void send_and_settle(const Message& message) {
     send(message);
     settle();
   }
   void settle();
-  void state(const wire::InterestChanged& changed);
+  void send_interest(const wire::InterestChanged& changed);
   void send_registration(wire::ObjectClassHandle object_class,
                          std::vector<wire::RegionAssociation> regions);
   void send_update(wire::UpdateAttributeValues message, wire::ObjectClassHandle object_class,

@@ -116,7 +116,8 @@ class RingRoute final : public Route {
       direction->message_bytes = message_bytes;
       direction->slot_bytes = (message_bytes + 7) / 8 * 8;
       direction->slots = std::bit_floor(kRingBytes / direction->slot_bytes);
-      if (direction->slots == 0) give_up("messages for the bare ring must be smaller than 1 MiB");
+      if (direction->slots == 0)
+        exit_with_error("messages for the bare ring must be smaller than 1 MiB");
     }
   }
   ~RingRoute() override {

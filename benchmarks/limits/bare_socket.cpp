@@ -33,7 +33,7 @@ class SocketChannel final : public Channel {
   void flush() override {
     for (std::size_t sent = 0; sent < used_;) {
       const ssize_t count = ::send(socket_, output_.data() + sent, used_ - sent, MSG_NOSIGNAL);
-      if (count < 0 && errno != EINTR) give_up("a socket broke");
+      if (count < 0 && errno != EINTR) exit_with_error("a socket broke");
       if (count > 0) sent += static_cast<std::size_t>(count);
     }
     used_ = 0;
@@ -41,7 +41,7 @@ class SocketChannel final : public Channel {
   std::size_t receive() override {
     while (pending_ < message_bytes_) {
       const ssize_t count = ::recv(socket_, input_.data(), input_.size(), 0);
-      if (count == 0 || (count < 0 && errno != EINTR)) give_up("a socket ended");
+      if (count == 0 || (count < 0 && errno != EINTR)) exit_with_error("a socket ended");
       if (count > 0) pending_ += static_cast<std::size_t>(count);
     }
     const std::size_t messages = pending_ / message_bytes_;

@@ -69,16 +69,17 @@ std::vector<SingleRow> chosen_singles(const Options& options) {
 }
 
 // Shows the progress, on a terminal only, because elsewhere it would mix with the results.
-void say(std::size_t repetition, const Options& options, const std::string& what) {
+void print_progress(std::size_t repetition, const Options& options, const std::string& step_name) {
   if (::isatty(STDERR_FILENO) == 0) return;
-  std::fprintf(stderr, "\r%zu/%zu %s\x1b[K", repetition + 1, options.repeat, what.c_str());
+  std::fprintf(stderr, "\r%zu/%zu %s\x1b[K", repetition + 1, options.repeat, step_name.c_str());
 }
 
 // Repetitions are the outer loop, so that noise of the machine affects all rows equally.
 void measure_all(std::vector<Row>& rows, std::vector<SingleRow>& singles, const Options& options) {
   for (std::size_t repetition = 0; repetition < options.repeat; ++repetition) {
     for (Row& row : rows) {
-      say(repetition, options, row.kind->name + " " + std::to_string(row.size) + " bytes");
+      print_progress(repetition, options,
+                     row.kind->name + " " + std::to_string(row.size) + " bytes");
       const std::size_t streamed =
           std::max<std::size_t>(1, std::min(10 * options.count, options.stream_bytes / row.size));
       if (!row.kind->only_stream) {
@@ -87,7 +88,7 @@ void measure_all(std::vector<Row>& rows, std::vector<SingleRow>& singles, const 
       row.rates.push_back(measure_stream(*row.kind, row.size, streamed, options.cores));
     }
     for (SingleRow& row : singles) {
-      say(repetition, options, row.single.name);
+      print_progress(repetition, options, row.single.name);
       row.values.push_back(row.single.measure(options.count));
     }
   }

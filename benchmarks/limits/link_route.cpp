@@ -58,7 +58,7 @@ class LinkChannel final : public Channel {
   std::size_t receive() override {
     Counter counter;
     while (link_->receive(counter, kFramesPerCall) == 0) {
-      if (!link_->is_open()) give_up(link_->close_reason().text);
+      if (!link_->is_open()) exit_with_error(link_->close_reason().text);
       waiter_.wait(*link_, std::nullopt);
     }
     return counter.count;
@@ -73,7 +73,7 @@ class LinkChannel final : public Channel {
 
 template <class T>
 T or_give_up(Result<T> result) {
-  if (!result) give_up(result.error().text);
+  if (!result) exit_with_error(result.error().text);
   return std::move(*result);
 }
 
@@ -111,7 +111,7 @@ class SocketPairRoute final : public Route {
       : message_bytes_(message_bytes), spin_(spin) {
     std::array<int, 2> pair{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair.data()) != 0) {
-      give_up("no socket pair");
+      exit_with_error("no socket pair");
     }
     parents_.reset(pair[0]);
     childs_.reset(pair[1]);

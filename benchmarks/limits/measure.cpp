@@ -54,8 +54,8 @@ void send_one(Channel& channel) {
 
 }  // namespace
 
-void give_up(const std::string& what) {
-  std::fprintf(stderr, "limits: %s\n", what.c_str());
+void exit_with_error(const std::string& error_text) {
+  std::fprintf(stderr, "limits: %s\n", error_text.c_str());
   ::_exit(1);
 }
 

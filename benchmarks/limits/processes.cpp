@@ -17,7 +17,7 @@ void Children::start(const std::function<void()>& run) {
   std::fflush(stdout);
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
-  if (child < 0) give_up("no further process");
+  if (child < 0) exit_with_error("no further process");
   if (child > 0) {
     running_.push_back(child);
     return;
@@ -36,7 +36,7 @@ void Children::join() {
     failed = failed || status != 0;
   }
   running_.clear();
-  if (failed) give_up("another process failed");
+  if (failed) exit_with_error("another process failed");
 }
 
 Children::~Children() {

@@ -30,21 +30,21 @@ using Message = std::array<std::byte, 64>;  // About the size of a promise.
 void send(int socket) {
   const Message message{};
   if (::send(socket, message.data(), message.size(), MSG_NOSIGNAL) != sizeof message) {
-    give_up("a socket broke");
+    exit_with_error("a socket broke");
   }
 }
 
 void receive(int socket) {
   Message message;
   if (::recv(socket, message.data(), message.size(), MSG_WAITALL) != sizeof message) {
-    give_up("a socket ended");
+    exit_with_error("a socket ended");
   }
 }
 
 class Relay {
  public:
   Relay() : epoll_(::epoll_create1(EPOLL_CLOEXEC)) {
-    if (epoll_ < 0) give_up("no epoll descriptor");
+    if (epoll_ < 0) exit_with_error("no epoll descriptor");
   }
   Relay(const Relay&) = delete;
   Relay& operator=(const Relay&) = delete;
@@ -57,7 +57,8 @@ class Relay {
     epoll_event event{};
     event.events = EPOLLIN;
     event.data.fd = socket;
-    if (::epoll_ctl(epoll_, EPOLL_CTL_ADD, socket, &event) != 0) give_up("epoll takes no socket");
+    if (::epoll_ctl(epoll_, EPOLL_CTL_ADD, socket, &event) != 0)
+      exit_with_error("epoll takes no socket");
     sockets_.push_back(socket);
   }
   void let_all_pass() {
@@ -107,13 +108,13 @@ struct Words {
   struct alignas(64) Word {
     std::atomic<std::uint32_t> round{0};
   };
-  std::array<Word, 128> said;
+  std::array<Word, 128> process_rounds;
   alignas(64) std::atomic<std::uint32_t> relay_sleeps{0};
   alignas(64) std::atomic<std::uint32_t> round{0};
 };
 
-void say_and_wait(Words& words, std::uint32_t self, std::uint32_t round) {
-  words.said[self].round.store(round, std::memory_order_seq_cst);
+void report_and_wait(Words& words, std::uint32_t self, std::uint32_t round) {
+  words.process_rounds[self].round.store(round, std::memory_order_seq_cst);
   if (words.relay_sleeps.load(std::memory_order_seq_cst) != 0 &&
       words.relay_sleeps.exchange(0, std::memory_order_seq_cst) != 0) {
     futex_wake(words.relay_sleeps, 1);
@@ -121,17 +122,17 @@ void say_and_wait(Words& words, std::uint32_t self, std::uint32_t round) {
   while (words.round.load(std::memory_order_acquire) != round) futex_wait(words.round, round - 1);
 }
 
-bool all_said(const Words& words, std::uint32_t processes, std::uint32_t round) {
+bool have_all_reported(const Words& words, std::uint32_t processes, std::uint32_t round) {
   for (std::uint32_t i = 0; i < processes; ++i) {
-    if (words.said[i].round.load(std::memory_order_seq_cst) != round) return false;
+    if (words.process_rounds[i].round.load(std::memory_order_seq_cst) != round) return false;
   }
   return true;
 }
 
 void let_all_pass(Words& words, std::uint32_t processes, std::uint32_t round) {
-  while (!all_said(words, processes, round)) {
+  while (!have_all_reported(words, processes, round)) {
     words.relay_sleeps.store(1, std::memory_order_seq_cst);
-    if (all_said(words, processes, round)) break;
+    if (have_all_reported(words, processes, round)) break;
     futex_wait(words.relay_sleeps, 1);
   }
   words.relay_sleeps.store(0, std::memory_order_seq_cst);
@@ -146,7 +147,7 @@ double rounds_per_second(std::uint32_t processes, std::size_t rounds) {
   Children others;
   for (std::uint32_t self = 0; self < processes; ++self) {
     others.start([&, self] {
-      for (std::uint32_t round = 1; round <= last; ++round) say_and_wait(*words, self, round);
+      for (std::uint32_t round = 1; round <= last; ++round) report_and_wait(*words, self, round);
     });
   }
   for (std::uint32_t round = 1; round <= warm_up; ++round) let_all_pass(*words, processes, round);

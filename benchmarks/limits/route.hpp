@@ -46,6 +46,6 @@ void add_chains(std::vector<RouteKind>& kinds);  // Chains of the bare routes al
 void add_links(std::vector<RouteKind>& kinds);
 
 // Prints the text on standard error and ends the program.
-[[noreturn]] void give_up(const std::string& what);
+[[noreturn]] void exit_with_error(const std::string& what);
 
 }  // namespace triad::limits

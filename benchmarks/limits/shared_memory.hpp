@@ -17,7 +17,7 @@ class Memory {
   Memory() {
     void* const place = ::mmap(nullptr, sizeof(T), PROT_READ | PROT_WRITE,
                                MAP_SHARED | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
-    if (place == MAP_FAILED) give_up("no shared memory");
+    if (place == MAP_FAILED) exit_with_error("no shared memory");
     shared_ = ::new (place) T();
   }
   Memory(const Memory&) = delete;

@@ -14,7 +14,7 @@ namespace triad::limits {
 std::array<int, 2> unix_pair() {
   std::array<int, 2> ends{};
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
-    give_up("no Unix sockets");
+    exit_with_error("no Unix sockets");
   }
   return ends;
 }
@@ -29,7 +29,7 @@ std::array<int, 2> tcp_pair() {
   const int client = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (::bind(listening, generic, size) != 0 || ::listen(listening, 1) != 0 ||
       ::getsockname(listening, generic, &size) != 0 || ::connect(client, generic, size) != 0) {
-    give_up("no TCP on the loopback interface");
+    exit_with_error("no TCP on the loopback interface");
   }
   const int server = ::accept4(listening, nullptr, nullptr, SOCK_CLOEXEC);
   ::close(listening);

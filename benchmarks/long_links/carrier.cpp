@@ -60,18 +60,18 @@ void Carrier::run(int stop) {
     const int count = ::epoll_wait(poll_.get(), events.data(), events.size(), -1);
     if (count < 0 && errno != EINTR) refuse_system_call("cannot wait for packets (epoll)");
     for (int i = 0; i < count; ++i) {
-      if (events[static_cast<std::size_t>(i)].data.fd == stop) return count_what_was_sent();
+      if (events[static_cast<std::size_t>(i)].data.fd == stop) return count_sent_packets();
     }
     for (Way& way : ways_) {
-      take_in(way);
-      hand_out(way);
+      receive_packets(way);
+      send_due_packets(way);
     }
     set_alarm();
   }
 }
 
 // Reads one batch. Returns true if it is full; the device then stays readable.
-bool Carrier::take_in(Way& way) {
+bool Carrier::receive_packets(Way& way) {
   for (int i = 0; i < kBatch; ++i) {
     auto packet = way.from.read();
     if (!packet) return false;
@@ -81,13 +81,13 @@ bool Carrier::take_in(Way& way) {
 }
 
 // Reads packets that were sent before the signal and are still in the devices.
-void Carrier::count_what_was_sent() {
+void Carrier::count_sent_packets() {
   for (Way& way : ways_) {
-    for (int i = 0; i < kLastBatches && take_in(way); ++i) continue;
+    for (int i = 0; i < kLastBatches && receive_packets(way); ++i) continue;
   }
 }
 
-void Carrier::hand_out(Way& way) {
+void Carrier::send_due_packets(Way& way) {
   while (const auto packet = way.line.arrival(now())) {
     if (!way.to.write(*packet)) ++way.unwritten;
   }

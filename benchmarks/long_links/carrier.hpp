@@ -37,9 +37,9 @@ class Carrier {
   };
 
   static Report report(const Way& way);
-  static bool take_in(Way& way);
-  static void hand_out(Way& way);
-  void count_what_was_sent();
+  static bool receive_packets(Way& way);
+  static void send_due_packets(Way& way);
+  void count_sent_packets();
   void set_alarm();
 
   std::array<Way, 2> ways_;

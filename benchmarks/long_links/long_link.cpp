@@ -36,7 +36,7 @@ transport::UniqueFd stop_signals() {
 }
 
 // The parent process waits for these lines and for the end of the stream.
-void say_ready(int fd) {
+void report_ready(int fd) {
   const std::string lines = std::string(kNearAddress) + "\n" + kFarAddress + "\n";
   const ssize_t written = ::write(fd, lines.data(), lines.size());
   if (written != static_cast<ssize_t>(lines.size())) {
@@ -60,7 +60,7 @@ void carry(const Options& options) {
   TunDevice near({options.near, kNearAddress, options.mtu});
   TunDevice far({options.far, kFarAddress, options.mtu});
   Carrier carrier(near, far, options.each_way);
-  if (options.ready_fd >= 0) say_ready(options.ready_fd);
+  if (options.ready_fd >= 0) report_ready(options.ready_fd);
   carrier.run(signals.get());
   print("near to far", carrier.near_to_far());
   print("far to near", carrier.far_to_near());

@@ -29,13 +29,13 @@ std::optional<Number> number_in(std::string_view text, Number least, Number most
   return value;
 }
 
-std::string said(double number) {
+std::string number_text(double number) {
   return std::to_string(static_cast<long long>(number));
 }
-std::string said(std::uint64_t number) {
+std::string number_text(std::uint64_t number) {
   return std::to_string(number);
 }
-std::string said(int number) {
+std::string number_text(int number) {
   return std::to_string(number);
 }
 
@@ -50,8 +50,9 @@ class Reading {
     if (!text) return otherwise;
     const auto value = number_in(*text, least, most);
     if (!value && !wrong_) {
-      wrong_ = UsageError{"--" + std::string(option) + ": \"" + *text + "\" is not a number from " +
-                          said(least) + " to " + said(most) + "; see long_link --help"};
+      wrong_ =
+          UsageError{"--" + std::string(option) + ": \"" + *text + "\" is not a number from " +
+                     number_text(least) + " to " + number_text(most) + "; see long_link --help"};
     }
     return value.value_or(otherwise);
   }

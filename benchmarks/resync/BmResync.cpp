@@ -98,13 +98,13 @@ class Client {
     send(changed);
     (void)next_of<wire::InterestAcknowledged>();
   }
-  void want(wire::InterestKey key) { state({false, {{key, ~0ULL, ~0ULL, {}}}, {}}); }
-  void say(wire::InteractionClassHandle what) {
+  void add_interest(wire::InterestKey key) { state({false, {{key, ~0ULL, ~0ULL, {}}}, {}}); }
+  void send_interaction(wire::InteractionClassHandle interaction_class) {
     wire::SendInteraction message;
-    message.interaction_class = what;
+    message.interaction_class = interaction_class;
     wire::RecordHeader header;
     header.after_position = log_position_;
-    header.interest_key = wire::interest_key(what);
+    header.interest_key = wire::interest_key(interaction_class);
     send(message, header);
   }
 
@@ -165,13 +165,13 @@ class Pair {
   void join() {
     speaker_.join();
     listener_.join();
-    listener_.want(wire::interest_key(word_));
+    listener_.add_interest(wire::interest_key(word_));
   }
   Client& speaker() { return speaker_; }
   Pass pass_one(const RouterTime& router) {
     const double ran = router.milliseconds();
     const auto begun = Clock::now();
-    speaker_.say(word_);
+    speaker_.send_interaction(word_);
     (void)listener_.next_of<wire::SendInteraction>();
     return {milliseconds_since(begun), router.milliseconds() - ran};
   }
@@ -306,8 +306,8 @@ struct Options {
 };
 
 struct Figures {
-  double told = 0;  // Time until the lower router knows all interest, in ms.
-  Pass above;       // Longest pauses until then.
+  double all_stated = 0;  // Time until the lower router knows all interest, in ms.
+  Pass above;             // Longest pauses until then.
   Pass below;
   // Longest pause above while the same number of federates join there and receive the object model.
   Pass join;
@@ -350,8 +350,8 @@ Figures run(const Above& above, Pair& pair_above, router::Log& log) {
   Client teller(below.url());
   teller.greet("teller");
   teller.join();
-  while (inquirer.upper().records_kept == 0) teller.say(kNobody);
-  figures.told = milliseconds_since(begun);
+  while (inquirer.upper().records_kept == 0) teller.send_interaction(kNobody);
+  figures.all_stated = milliseconds_since(begun);
   const std::vector<Pass> meanwhile = talk_above.end();
   figures.above = longest(meanwhile);
   figures.below = longest(talk_below.end());
@@ -399,7 +399,7 @@ constexpr Pause kPauses[] = {
 };
 
 void print(const Options& options, const Figures& figures) {
-  std::printf("%lu,%.3f", options.keys, figures.told);
+  std::printf("%lu,%.3f", options.keys, figures.all_stated);
   for (const Pause& pause : kPauses) {
     const Pass& pass = figures.*pause.pass;
     std::printf(",%.3f,%.3f", pass.took, pass.router_ran);
@@ -429,7 +429,7 @@ void measure(const Options& options) {
     runs.push_back(run(above, pair_above, log));
     print(options, runs.back());
   }
-  print("told all", runs, [](const Figures& of) { return of.told; });
+  print("told all", runs, [](const Figures& of) { return of.all_stated; });
   for (const Pause& pause : kPauses) {
     print(pause.text, runs, [&](const Figures& of) { return (of.*pause.pass).took; });
     print("  of which the router ran at most", runs,

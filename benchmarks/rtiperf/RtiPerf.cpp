@@ -80,7 +80,7 @@ class Benchmark {
     federation_.join(options_.role + std::to_string(options_.pair), options_.fed);
     declare();
     federation_.wait_until("the partner", [&] { return ambassador_.partners > 0; });
-    say_present();
+    announce_presence();
     for (const unsigned long size : sizes_) {
       meet("exchanges of " + std::to_string(size) + " bytes");
       exchange(size);
@@ -108,7 +108,7 @@ class Benchmark {
 
   // The leader waits until all are present, because a synchronization point includes only federates
   // that have joined.
-  void say_present() {
+  void announce_presence() {
     const RTI::ObjectClassHandle present = rti_.getObjectClassHandle("ObjectRoot.Present");
     const auto mark = only(rti_.getAttributeHandle("mark", present));
     ambassador_.present_class = present;

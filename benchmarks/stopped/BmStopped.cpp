@@ -141,8 +141,8 @@ class Federate {
     return !shared_.over;
   }
   template <class Done>
-  void tick_until(const char* what, Done done) {
-    party_.tick_until(what, member_, [&](const PartyMember&) { return done(); });
+  void tick_until(const char* condition_text, Done done) {
+    party_.tick_until(condition_text, member_, [&](const PartyMember&) { return done(); });
   }
   void leave() { party_.resign(); }
 

@@ -31,7 +31,7 @@ void BM_Group(benchmark::State& state) {
   std::vector<std::unique_ptr<StandIn>> receivers;
   for (std::size_t i = 0; i < fan; ++i) {
     receivers.push_back(std::make_unique<StandIn>(mesh, others[i % kReached]));
-    receivers.back()->want({wire::interest_key(kMoves)});
+    receivers.back()->add_interest({wire::interest_key(kMoves)});
   }
   for (auto _ : state) {
     for (std::size_t i = 0; i < kTogether; ++i) sender.update(kMoves, wire::ObjectHandle(1));

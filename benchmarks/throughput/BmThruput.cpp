@@ -83,7 +83,7 @@ class Benchmark {
     declare();
     const unsigned long others = options_.receivers * options_.objects;
     federation_.wait_until("the other federates", [&] { return ambassador_.discovered >= others; });
-    const bool sends = takes_the_sending();
+    const bool sends = is_sender();
     if (timed()) keep_time(sends);
     for (unsigned long cycle = 0; cycle <= options_.cycles; ++cycle) {
       const std::string name = std::to_string(cycle);
@@ -129,7 +129,7 @@ class Benchmark {
   }
 
   // Returns whether this federate sends: as -r states, or if it was the first to register.
-  bool takes_the_sending() const {
+  bool is_sender() const {
     if (options_.role != "auto") return options_.role == "sender";
     return own_.front() < ambassador_.discovered_least;
   }
@@ -149,7 +149,7 @@ class Benchmark {
     for (unsigned long i = 0; i < options_.updates; ++i) {
       const RTI::ObjectHandle object = own_[i % own_.size()];
       if (content_.change()) {
-        content_.go_on();
+        content_.make_next();
         set_values();
       }
       if (timed()) {

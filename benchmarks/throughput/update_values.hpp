@@ -20,7 +20,7 @@ class Values {
   bool change() const { return moves_ || is_random_; }
   const std::vector<char>& current() const { return bytes_; }
 
-  void go_on() {
+  void make_next() {
     if (moves_) return move();
     for (std::size_t at = 0; at < bytes_.size(); at += sizeof(std::uint64_t)) put(random_(), at);
   }

@@ -20,9 +20,9 @@ class CallByRecord {
   template <wire::Call C>
   wire::Result<typename C::Reply> call(const C& request) {
     if (const auto bytes = wire::encoded_size(request); bytes > wire::kRecordBytesMaxLimit) {
-      return too_long(bytes);
+      return too_long_error(bytes);
     }
-    ask(request);
+    encode_question(request);
     if (auto failed = exchange()) return *failed;
     return decode_answer<C>();
   }
@@ -36,38 +36,38 @@ class CallByRecord {
 
   // Encodes the message as the next question.
   template <class Message>
-  void ask(const Message& message) {
+  void encode_question(const Message& message) {
     question_.clear();
     wire::RecordHeader header;
-    header.position = ++asked_;
+    header.position = ++question_number_;
     wire::encode_record(header, message, question_);
   }
   [[nodiscard]] wire::Bytes question() const { return question_; }
   // Returns the number of the last question. Its answer has the same number.
-  [[nodiscard]] std::uint64_t asked() const { return asked_; }
+  [[nodiscard]] std::uint64_t question_number() const { return question_number_; }
   wire::Buffer& answer() { return answer_; }
 
-  static wire::Error no_answer();
+  static wire::Error invalid_answer_error();
 
  private:
-  static wire::Error too_long(std::size_t bytes);
+  static wire::Error too_long_error(std::size_t bytes);
 
   template <wire::Call C>
   wire::Result<typename C::Reply> decode_answer() {
     const auto record = wire::parse_record(answer_);
-    if (record->header.message_kind() != wire::kind_of<C>) return no_answer();
+    if (record->header.message_kind() != wire::kind_of<C>) return invalid_answer_error();
     if constexpr (std::is_void_v<typename C::Reply>) {
       return {};
     } else {
       typename C::Reply reply{};
       wire::Decoder decoder(record->payload);
       decoder.get(reply);
-      if (!decoder.finished()) return no_answer();
+      if (!decoder.finished()) return invalid_answer_error();
       return reply;
     }
   }
 
-  std::uint64_t asked_ = 0;
+  std::uint64_t question_number_ = 0;
   wire::Buffer question_;
   wire::Buffer answer_;
 };

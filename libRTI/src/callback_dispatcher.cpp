@@ -48,32 +48,34 @@ class Loan {
 
 bool CallbackDispatcher::deliver(RTI::FederateAmbassador& federate,
                                  const rtia::Callback& callback) {
-  return std::visit([&](const auto& message) { return guarded(federate, message); }, callback);
+  return std::visit([&](const auto& message) { return call_guarded(federate, message); }, callback);
 }
 
 template <class Message>
-bool CallbackDispatcher::guarded(RTI::FederateAmbassador& federate, const Message& message) {
+bool CallbackDispatcher::call_guarded(RTI::FederateAmbassador& federate, const Message& message) {
   try {
     call(federate, message);
     return true;
   } catch (const abi::__forced_unwind&) {
     throw;  // The federate's thread is being cancelled; swallowing this would end the process.
   } catch (const RTI::Exception& e) {
-    tell_thrown(callback_name<Message>(), e._name, e._reason == nullptr ? "" : e._reason);
+    report_exception(callback_name<Message>(), e._name, e._reason == nullptr ? "" : e._reason);
   } catch (const std::exception& e) {
-    tell_thrown(callback_name<Message>(), "a std::exception", e.what());
+    report_exception(callback_name<Message>(), "a std::exception", e.what());
   } catch (...) {
-    tell_thrown(callback_name<Message>(), "an exception", "of a type that the RTI does not know");
+    report_exception(callback_name<Message>(), "an exception",
+                     "of a type that the RTI does not know");
   }
   return false;
 }
 
-void CallbackDispatcher::tell_thrown(const std::string& callback, const char* what,
-                                     const char* reason) {
+void CallbackDispatcher::report_exception(const std::string& callback, const char* exception,
+                                          const char* reason) {
   try {
-    const std::string text = "triad: the federate's " + callback + " threw " + what;
-    const bool has_count = thrown_.contains(text) || thrown_.size() < kThrownMax;
-    const std::uint64_t times = ++thrown_[has_count ? text : ""];
+    const std::string text = "triad: the federate's " + callback + " threw " + exception;
+    const bool has_count =
+        exception_counts_.contains(text) || exception_counts_.size() < kThrownMax;
+    const std::uint64_t times = ++exception_counts_[has_count ? text : ""];
     if (!files::is_logged_occurrence(times)) return;
     files::print_line(text + ": " + reason + "; the RTI goes on" +
                       files::occurrences_suffix(times));
@@ -98,7 +100,7 @@ const RTI::AttributeHandleSet& CallbackDispatcher::attributes(const wire::Attrib
   return attributes_;
 }
 
-const RTI::FedTime* CallbackDispatcher::time(wire::Bytes encoded) {
+const RTI::FedTime* CallbackDispatcher::decode_time(wire::Bytes encoded) {
   if (encoded.empty()) return nullptr;
   if (time_ != nullptr && assign_time(*time_, encoded)) return time_.get();
   const char* reason = "it gave none";
@@ -117,7 +119,7 @@ const RTI::FedTime* CallbackDispatcher::time(wire::Bytes encoded) {
   return nullptr;
 }
 
-RTI::Region* CallbackDispatcher::region(wire::Bytes encoded) {
+RTI::Region* CallbackDispatcher::decode_region(wire::Bytes encoded) {
   if (encoded.empty()) return nullptr;
   wire::RegionDescription description;
   wire::Decoder decoder(encoded);
@@ -221,8 +223,8 @@ void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
                               const wire::ReflectAttributeValues& message) {
   const Loan loan(attribute_values_, message.values, message.transportation, message.order,
-                  region(message.region));
-  if (const auto* const stamp = time(message.time)) {
+                  decode_region(message.region));
+  if (const auto* const stamp = decode_time(message.time)) {
     federate.reflectAttributeValues(from_wire(message.object), attribute_values_, *stamp,
                                     tag(message.tag), from_wire(message.retraction));
   } else {
@@ -233,8 +235,8 @@ void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
                               const wire::ReceiveInteraction& message) {
   const Loan loan(parameter_values_, message.values, message.transportation, message.order,
-                  region(message.region));
-  if (const auto* const stamp = time(message.time)) {
+                  decode_region(message.region));
+  if (const auto* const stamp = decode_time(message.time)) {
     federate.receiveInteraction(from_wire(message.interaction_class), parameter_values_, *stamp,
                                 tag(message.tag), from_wire(message.retraction));
   } else {
@@ -245,7 +247,7 @@ void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
 
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
                               const wire::RemoveObjectInstance& message) {
-  if (const auto* const stamp = time(message.time)) {
+  if (const auto* const stamp = decode_time(message.time)) {
     federate.removeObjectInstance(from_wire(message.object), *stamp, tag(message.tag),
                                   from_wire(message.retraction));
   } else {
@@ -282,17 +284,17 @@ void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
 
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
                               const wire::TimeRegulationEnabled& message) {
-  if (const auto* const now = time(message.time)) federate.timeRegulationEnabled(*now);
+  if (const auto* const now = decode_time(message.time)) federate.timeRegulationEnabled(*now);
 }
 
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
                               const wire::TimeConstrainedEnabled& message) {
-  if (const auto* const now = time(message.time)) federate.timeConstrainedEnabled(*now);
+  if (const auto* const now = decode_time(message.time)) federate.timeConstrainedEnabled(*now);
 }
 
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
                               const wire::TimeAdvanceGrant& message) {
-  if (const auto* const now = time(message.time)) federate.timeAdvanceGrant(*now);
+  if (const auto* const now = decode_time(message.time)) federate.timeAdvanceGrant(*now);
 }
 
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,

@@ -26,10 +26,10 @@ class CallbackDispatcher {
 
  private:
   template <class Message>
-  bool guarded(RTI::FederateAmbassador& federate, const Message& message);
+  bool call_guarded(RTI::FederateAmbassador& federate, const Message& message);
   // Reports an exception on standard error. Repetitions are reported at powers of ten, because a
   // federate may throw at each update.
-  void tell_thrown(const std::string& callback, const char* what, const char* reason);
+  void report_exception(const std::string& callback, const char* exception, const char* reason);
 
   void call(RTI::FederateAmbassador&, const wire::SynchronizationPointRegistrationSucceeded&);
   void call(RTI::FederateAmbassador&, const wire::SynchronizationPointRegistrationFailed&);
@@ -77,11 +77,11 @@ class CallbackDispatcher {
   const RTI::AttributeHandleSet& attributes(const wire::AttributeSet& set);
   // Decodes a time. Returns null if the sender gave none, or if this federation's FedTime cannot
   // decode it. Valid until the next call.
-  const RTI::FedTime* time(wire::Bytes encoded);
+  const RTI::FedTime* decode_time(wire::Bytes encoded);
   // Returns the sender's region; null: the default region. Valid until the next call.
-  RTI::Region* region(wire::Bytes encoded);
+  RTI::Region* decode_region(wire::Bytes encoded);
 
-  std::map<std::string, std::uint64_t> thrown_;  // By callback and exception.
+  std::map<std::string, std::uint64_t> exception_counts_;  // By callback and exception.
   std::uint64_t unreadable_times_ = 0;
 
   // Kept between callbacks to reuse their memory.

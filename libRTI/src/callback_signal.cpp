@@ -28,11 +28,11 @@ int CallbackSignal::descriptor() {
   return epoll_.get();
 }
 
-void CallbackSignal::forget() {
+void CallbackSignal::drop_descriptors() {
   epoll_.reset();
   event_.reset();
   link_ = second_ = -1;
-  set_ = false;
+  is_set_ = false;
 }
 
 void CallbackSignal::watch(int link, int second) {
@@ -48,11 +48,11 @@ void CallbackSignal::replace(int& watched, int by) {
   watched = by >= 0 && add(epoll_.get(), by) ? by : -1;
 }
 
-void CallbackSignal::set(bool waiting) {
-  if (!in_use() || waiting == set_) return;
+void CallbackSignal::set_has_callbacks(bool waiting) {
+  if (!in_use() || waiting == is_set_) return;
   eventfd_t count = 0;
   if (waiting ? eventfd_write(event_.get(), 1) == 0 : eventfd_read(event_.get(), &count) == 0)
-    set_ = waiting;
+    is_set_ = waiting;
 }
 
 }  // namespace triad::api

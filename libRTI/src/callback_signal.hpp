@@ -19,12 +19,12 @@ class CallbackSignal {
 
   // Drops the descriptors in a forked child, where they are closed. The next descriptor() creates
   // new ones.
-  void forget();
+  void drop_descriptors();
 
   // Watches these descriptors of the link in place of the previous ones; -1: none.
   void watch(int link, int second);
   // Sets whether callbacks are queued. Makes a system call only if that has changed.
-  void set(bool waiting);
+  void set_has_callbacks(bool waiting);
 
  private:
   transport::UniqueFd epoll_;
@@ -33,7 +33,7 @@ class CallbackSignal {
 
   int link_ = -1;
   int second_ = -1;
-  bool set_ = false;
+  bool is_set_ = false;
 };
 
 }  // namespace triad::api

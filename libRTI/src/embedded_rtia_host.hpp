@@ -18,10 +18,10 @@ class EmbeddedRtiaHost final : public RtiaHost {
                    const rtia::HostOptions& options)
       : RtiaHost(ambassador_), ambassador_(std::move(link), std::move(url), options) {}
 
-  [[nodiscard]] bool member() const override { return ambassador_.is_member(); }
+  [[nodiscard]] bool is_member() const override { return ambassador_.is_member(); }
   [[nodiscard]] std::optional<wire::Error> failure() override { return ambassador_.failure(); }
-  [[nodiscard]] bool usable() const override { return ambassador_.is_usable(); }
-  [[nodiscard]] std::size_t callbacks_waiting() const override {
+  [[nodiscard]] bool is_usable() const override { return ambassador_.is_usable(); }
+  [[nodiscard]] std::size_t callback_count() const override {
     return ambassador_.callbacks_waiting();
   }
   [[nodiscard]] const rtia::Callback* take_callback() override {
@@ -30,14 +30,14 @@ class EmbeddedRtiaHost final : public RtiaHost {
   [[nodiscard]] bool answers_enabling_soon() const override {
     return ambassador_.answers_enabling_soon();
   }
-  void tick_begins() override { ambassador_.presence().record_tick_begin(); }
-  void tick_ends() override { ambassador_.presence().record_tick_end(); }
+  void record_tick_begin() override { ambassador_.presence().record_tick_begin(); }
+  void record_tick_end() override { ambassador_.presence().record_tick_end(); }
   std::size_t poll() override { return ambassador_.poll(); }
   [[nodiscard]] bool is_drained() const override { return ambassador_.is_drained(); }
-  void make_sure_of_rtig() override { ambassador_.poll_until_idle(); }
+  void check_rtig() override { ambassador_.poll_until_idle(); }
   void wait(Clock::time_point until) override { ambassador_.wait(until); }
   [[nodiscard]] bool end_wait() override { return false; }  // Callbacks arrive by poll() alone.
-  [[nodiscard]] bool cores_suffice() const override { return ambassador_.cores_suffice(); }
+  [[nodiscard]] bool has_enough_cores() const override { return ambassador_.cores_suffice(); }
   [[nodiscard]] int descriptor() const override { return ambassador_.descriptor(); }
   [[nodiscard]] int second_descriptor() const override { return ambassador_.second_descriptor(); }
   [[nodiscard]] bool prepare_wait() override { return ambassador_.prepare_wait(); }

@@ -67,7 +67,7 @@ class ForeignTime final : public core::TimeType {
 
   std::string_view name() const override { return name_; }
 
-  bool valid(wire::Bytes bytes) const override {
+  bool is_valid(wire::Bytes bytes) const override {
     if (bytes.empty() || bytes.size() > wire::kTimeBytesMax) return false;
     try {
       const Owned time = decoded(bytes);
@@ -183,7 +183,7 @@ wire::Result<std::vector<std::string>> time_libraries() {
 
 bool assign_time(RTI::FedTime& time, wire::Bytes encoded) {
   static const bool doubles = !is_foreign_time();
-  if (!doubles || !core::DoubleTime().valid(encoded)) return false;
+  if (!doubles || !core::DoubleTime().is_valid(encoded)) return false;
   triad_fedtime_assign(time, core::DoubleTime::decode(core::Time(encoded)));
   return true;
 }

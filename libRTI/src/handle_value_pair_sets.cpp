@@ -75,7 +75,7 @@ bool PairBuffer::points_inside(const char* bytes) const {
   return !owned_.empty() && !before(at, owned_.data()) && before(at, owned_.data() + owned_.size());
 }
 
-void PairBuffer::own() {
+void PairBuffer::copy_borrowed() {
   if (borrowed_) {
     owned_.assign(borrowed_bytes_.begin(), borrowed_bytes_.end());
     borrowed_ = false;
@@ -85,7 +85,7 @@ void PairBuffer::own() {
 void PairBuffer::put(RTI::Handle handle, const char* bytes, RTI::ULong length) {
   check_value(handle, bytes, length);
   try {
-    own();
+    copy_borrowed();
     std::vector<char> aside;
     if (length > 0 && points_inside(bytes)) {
       aside.assign(bytes, bytes + length);
@@ -147,7 +147,7 @@ void PairBuffer::erase(RTI::Handle handle) {
   if (index == kNotFound) {
     return;
   }
-  own();
+  copy_borrowed();
   const Pair gone = pairs_[index];
   const std::size_t bytes = kPairHeaderBytes + gone.length;
   const auto at = owned_.begin() + static_cast<std::ptrdiff_t>(gone.value_at - kPairHeaderBytes);

@@ -59,7 +59,7 @@ class PairBuffer {
   [[nodiscard]] const Pair& pair(RTI::ULong index) const;
   [[nodiscard]] std::size_t find(RTI::Handle handle) const;
   [[nodiscard]] bool points_inside(const char* bytes) const;
-  void own();
+  void copy_borrowed();
   void append(RTI::Handle handle, const char* bytes, std::size_t length);
   void replace(std::size_t index, const char* bytes, std::size_t length);
 

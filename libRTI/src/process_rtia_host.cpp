@@ -77,20 +77,20 @@ ProcessRtiaHost::~ProcessRtiaHost() {
 }
 
 std::optional<wire::Error> ProcessRtiaHost::failure() {
-  if (!member_) return std::nullopt;
-  if (!lost_.empty()) return wire::error(wire::ErrorCode::RTIinternalError, lost_);
-  return rtig_lost_;
+  if (!is_member_) return std::nullopt;
+  if (!loss_reason_.empty()) return wire::error(wire::ErrorCode::RTIinternalError, loss_reason_);
+  return federation_loss_;
 }
 
 const rtia::Callback* ProcessRtiaHost::take_callback() {
-  if (callbacks_waiting() == 0) return nullptr;
+  if (callback_count() == 0) return nullptr;
   (void)end_wait();
-  if (callbacks_waiting() == 0) return nullptr;
+  if (callback_count() == 0) return nullptr;
   // The callback's bytes stay valid until the next callback; answers to calls use another buffer.
-  if (std::exchange(callback_here_, false)) {
-    std::swap(awaited_bytes_, callback_bytes_);
+  if (std::exchange(has_received_callback_, false)) {
+    std::swap(received_callback_bytes_, callback_bytes_);
   } else {
-    ask(wire::TakeCallback{});
+    encode_question(wire::TakeCallback{});
     if (exchange()) return nullptr;
     std::swap(answer(), callback_bytes_);
   }
@@ -110,17 +110,17 @@ const rtia::Callback* ProcessRtiaHost::decode_callback() {
     }
   });
   if (!taken && record->header.message_kind() != wire::Kind::NoCallback) {
-    lose("the rtia sent something that is not a callback");
+    end_link("the rtia sent something that is not a callback");
   }
   return taken ? &callback_ : nullptr;
 }
 
-void ProcessRtiaHost::tick_begins() {
+void ProcessRtiaHost::record_tick_begin() {
   constexpr std::chrono::milliseconds kTellTicks{200};
-  if (!member_ || !usable()) return;
+  if (!is_member_ || !is_usable()) return;
   const auto now = Clock::now();
-  if (now - told_tick_at_ < kTellTicks) return;
-  told_tick_at_ = now;
+  if (now - tick_sent_at_ < kTellTicks) return;
+  tick_sent_at_ = now;
   // Sent without waiting for an answer, because the rtia may be busy with a connection.
   wire::Buffer note;
   wire::encode_record({}, wire::NoCallback{}, note);
@@ -129,24 +129,24 @@ void ProcessRtiaHost::tick_begins() {
 }
 
 std::size_t ProcessRtiaHost::poll() {
-  if (!lost_.empty()) return 0;
+  if (!loss_reason_.empty()) return 0;
   const transport::CancellationGuard held;
   const std::size_t frames = link_->receive(*this, kFramesPerLook);
   if (!fault_.empty()) {
-    lose("the rtia process sent " + fault_);
+    end_link("the rtia process sent " + fault_);
   } else if (!link_->is_open()) {
-    lose("the rtia process (pid " + std::to_string(peer_.process) +
-         ") is gone: " + link_->close_reason().text);
+    end_link("the rtia process (pid " + std::to_string(peer_.process) +
+             ") is gone: " + link_->close_reason().text);
   }
   return frames;
 }
 
 void ProcessRtiaHost::wait(Clock::time_point until) {
-  if (!lost_.empty() || callbacks_waiting() > 0) return;
+  if (!loss_reason_.empty() || callback_count() > 0) return;
   const transport::CancellationGuard held;
-  if (awaited_ == 0 && member_) {
-    ask(wire::TakeCallback{.wait = true});
-    awaited_ = asked();
+  if (callback_request_ == 0 && is_member_) {
+    encode_question(wire::TakeCallback{.wait = true});
+    callback_request_ = question_number();
     link_->send(question());
     link_->flush();
   }
@@ -159,12 +159,12 @@ void ProcessRtiaHost::wait(Clock::time_point until) {
 }
 
 bool ProcessRtiaHost::end_wait() {
-  if (awaited_ != 0) {
-    ask(wire::NoCallback{});
+  if (callback_request_ != 0) {
+    encode_question(wire::NoCallback{});
     (void)exchange();  // A callback already sent arrives before the answer.
-    awaited_ = 0;
+    callback_request_ = 0;
   }
-  return callback_here_;
+  return has_received_callback_;
 }
 
 transport::Waiter::Woken ProcessRtiaHost::sleep(std::optional<Clock::time_point> until) {
@@ -174,17 +174,19 @@ transport::Waiter::Woken ProcessRtiaHost::sleep(std::optional<Clock::time_point>
 // Cancellation is held, because an interrupted exchange would confuse the next one.
 std::optional<wire::Error> ProcessRtiaHost::exchange() {
   const transport::CancellationGuard held;
-  if (lost_.empty()) {
+  if (loss_reason_.empty()) {
     link_->send(question());
     link_->flush();
   }
-  while (poll(), lost_.empty() && answered_ != asked()) sleep(std::nullopt);
-  if (answered_ != asked()) return wire::error(wire::ErrorCode::RTIinternalError, lost_);
-  awaited_ = 0;  // The rtia no longer waits; a cancelled tick may have left this set.
+  while (poll(), loss_reason_.empty() && answered_question_ != question_number())
+    sleep(std::nullopt);
+  if (answered_question_ != question_number())
+    return wire::error(wire::ErrorCode::RTIinternalError, loss_reason_);
+  callback_request_ = 0;  // The rtia no longer waits; a cancelled tick may have left this set.
   const auto record = wire::parse_record(answer());
   if (record->header.message_kind() != wire::Kind::Refused) return std::nullopt;
   const auto refused = wire::decode<wire::Refused>(record->payload);
-  if (!refused) return no_answer();
+  if (!refused) return invalid_answer_error();
   return wire::error(refused->code, std::string(refused->text));
 }
 
@@ -194,30 +196,32 @@ void ProcessRtiaHost::receive_frame(transport::Bytes frame) {
     fault_ = "bytes that are not a record of Triad's protocol";
     return;
   }
-  callbacks_ = record->header.after_position;
-  member_ = (record->header.flags & rtia::kMember) != 0;
-  if (!member_) callback_here_ = false;  // The callback belongs to the membership that has ended.
+  queued_callbacks_ = record->header.after_position;
+  is_member_ = (record->header.flags & rtia::kMember) != 0;
+  if (!is_member_)
+    has_received_callback_ = false;  // The callback belongs to the membership that has ended.
   answers_enabling_soon_ = (record->header.flags & rtia::kAnswersEnablingSoon) != 0;
-  if (awaited_ != 0 && record->header.position == awaited_) {
-    awaited_ = 0;
-    callback_here_ = true;
-    awaited_bytes_.assign(frame.begin(), frame.end());
+  if (callback_request_ != 0 && record->header.position == callback_request_) {
+    callback_request_ = 0;
+    has_received_callback_ = true;
+    received_callback_bytes_.assign(frame.begin(), frame.end());
   } else if (record->header.position != 0) {
-    if (record->header.position != asked()) fault_ = "an answer that nobody asked for";
-    answered_ = record->header.position;
+    if (record->header.position != question_number()) fault_ = "an answer that nobody asked for";
+    answered_question_ = record->header.position;
     answer().assign(frame.begin(), frame.end());
   } else if (record->header.message_kind() == wire::Kind::Refused) {
     const auto refused = wire::decode<wire::Refused>(record->payload);
-    rtig_lost_ = refused ? wire::error(refused->code, std::string(refused->text)) : no_answer();
+    federation_loss_ =
+        refused ? wire::error(refused->code, std::string(refused->text)) : invalid_answer_error();
   }
 }
 
-void ProcessRtiaHost::lose(std::string reason) {
-  lost_ = std::move(reason);
-  callbacks_ = 0;
-  callback_here_ = false;
+void ProcessRtiaHost::end_link(std::string reason) {
+  loss_reason_ = std::move(reason);
+  queued_callbacks_ = 0;
+  has_received_callback_ = false;
   answers_enabling_soon_ = false;
-  awaited_ = 0;
+  callback_request_ = 0;
   link_->close();
 }
 

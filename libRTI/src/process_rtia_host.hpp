@@ -25,25 +25,27 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
 
   using RtiaHost::call;
 
-  [[nodiscard]] bool member() const override { return member_; }
+  [[nodiscard]] bool is_member() const override { return is_member_; }
   [[nodiscard]] std::optional<wire::Error> failure() override;
-  [[nodiscard]] bool usable() const override { return lost_.empty() && !rtig_lost_; }
-  [[nodiscard]] std::size_t callbacks_waiting() const override {
-    return callbacks_ + (callback_here_ ? 1 : 0);
+  [[nodiscard]] bool is_usable() const override {
+    return loss_reason_.empty() && !federation_loss_;
+  }
+  [[nodiscard]] std::size_t callback_count() const override {
+    return queued_callbacks_ + (has_received_callback_ ? 1 : 0);
   }
   [[nodiscard]] const rtia::Callback* take_callback() override;
   [[nodiscard]] bool answers_enabling_soon() const override { return answers_enabling_soon_; }
   // Informs the rtia of ticks at intervals, because most ticks send it nothing.
-  void tick_begins() override;
-  void tick_ends() override {}
+  void record_tick_begin() override;
+  void record_tick_end() override {}
   std::size_t poll() override;
   [[nodiscard]] bool is_drained() const override { return false; }
   // The rtia checks the RTIG itself at each request.
-  void make_sure_of_rtig() override { static_cast<void>(poll()); }
+  void check_rtig() override { static_cast<void>(poll()); }
   // Asks the rtia to send the next callback at once. Effective until end_wait().
   void wait(Clock::time_point until) override;
   [[nodiscard]] bool end_wait() override;
-  [[nodiscard]] bool cores_suffice() const override { return false; }
+  [[nodiscard]] bool has_enough_cores() const override { return false; }
   [[nodiscard]] int descriptor() const override { return link_->descriptor(); }
   [[nodiscard]] int second_descriptor() const override { return -1; }
   [[nodiscard]] bool prepare_wait() override { return link_->prepare_wait(); }
@@ -57,23 +59,24 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
   void receive_frame(transport::Bytes frame) override;
   transport::Waiter::Woken sleep(std::optional<Clock::time_point> until);
   const rtia::Callback* decode_callback();
-  void lose(std::string reason);
+  void end_link(std::string reason);
 
   std::unique_ptr<transport::Link> link_;
   const rtia::Peer peer_;
   transport::Waiter waiter_;
-  std::uint64_t answered_ = 0;  // Number of the last question that was answered.
-  Clock::time_point told_tick_at_{};
-  bool member_ = false;                 // From the last record of the rtia.
+  std::uint64_t answered_question_ = 0;  // Number of the last question that was answered.
+  Clock::time_point tick_sent_at_{};
+  bool is_member_ = false;              // From the last record of the rtia.
   bool answers_enabling_soon_ = false;  // From the last record of the rtia.
-  std::size_t callbacks_ = 0;           // Callbacks queued at the rtia, from its last record.
-  std::uint64_t awaited_ = 0;           // Number of the request for the next callback; 0: none.
-  bool callback_here_ = false;          // Whether that callback has arrived, in awaited_bytes_.
-  std::string lost_;  // Reason for the loss of the rtia; empty if it is connected.
+  std::size_t queued_callbacks_ = 0;    // Callbacks queued at the rtia, from its last record.
+  std::uint64_t callback_request_ = 0;  // Number of the request for the next callback; 0: none.
+  bool has_received_callback_ =
+      false;                 // Whether that callback has arrived, in received_callback_bytes_.
+  std::string loss_reason_;  // Reason for the loss of the rtia; empty if it is connected.
   // Reason for the loss of the federation, as the rtia reported it.
-  std::optional<wire::Error> rtig_lost_;
+  std::optional<wire::Error> federation_loss_;
   std::string fault_;  // Protocol violation by the rtia.
-  wire::Buffer awaited_bytes_;
+  wire::Buffer received_callback_bytes_;
   wire::Buffer callback_bytes_;
   rtia::Callback callback_;
 };

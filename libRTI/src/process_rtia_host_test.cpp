@@ -25,7 +25,7 @@ class SilentRtia final : public transport::TestLink {
     asked_.push_back(wire::parse_record(sent)->header.position);
   }
   std::size_t receive(transport::FrameSink& sink, std::size_t) override {
-    if (std::exchange(has_told_, true)) {
+    if (std::exchange(has_sent_record_, true)) {
       close();
       return 0;
     }
@@ -39,7 +39,7 @@ class SilentRtia final : public transport::TestLink {
 
  private:
   std::vector<std::uint64_t>& asked_;
-  bool has_told_ = false;
+  bool has_sent_record_ = false;
 };
 
 // The rtia may be busy until a connection succeeds or fails.
@@ -47,11 +47,11 @@ TEST(ProcessRtiaHost, ATickThatTellsTheRtiaOfItselfWaitsForNoAnswer) {
   std::vector<std::uint64_t> asked;
   ProcessRtiaHost host(std::make_unique<SilentRtia>(asked), {});
   (void)host.poll();
-  ASSERT_TRUE(host.member());
-  host.tick_begins();
+  ASSERT_TRUE(host.is_member());
+  host.record_tick_begin();
   EXPECT_EQ(asked, std::vector<std::uint64_t>{0}) << "a question would have another number";
   EXPECT_FALSE(host.failure());
-  host.tick_begins();
+  host.record_tick_begin();
   EXPECT_EQ(asked.size(), 1u) << "it is told now and then";
 }
 

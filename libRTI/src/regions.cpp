@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "core/counted.hpp"
+#include "core/count_text.hpp"
 #include "libRTI/src/convert.hpp"
 
 namespace triad::api {
@@ -36,7 +36,7 @@ RegionObject::RegionObject(std::shared_ptr<RegionView> view, std::shared_ptr<Reg
     : view_(std::move(view)), book_(std::move(book)) {}
 
 void RegionObject::operator delete(RegionObject* object, std::destroying_delete_t) {
-  if (object->book_ != nullptr) object->book_->take_back(object);
+  if (object->book_ != nullptr) object->book_->record_deletion(object);
 }
 
 void RegionObject::destroy(RegionObject* object) {
@@ -49,7 +49,7 @@ std::size_t RegionObject::range(RTI::ExtentIndex extent, RTI::DimensionHandle di
   const auto at = std::ranges::find(dimensions, to_wire<wire::DimensionHandle>(dimension));
   if (extent >= view_->extents) {
     throw RTI::ArrayIndexOutOfBounds(("the region has no extent " + std::to_string(extent) +
-                                      "; it has " + core::counted(view_->extents, "extent") +
+                                      "; it has " + core::count_text(view_->extents, "extent") +
                                       ", counted from 0")
                                          .c_str());
   }
@@ -101,7 +101,7 @@ RTI::ULong RegionObject::getNumberOfExtents() const RTI_NOEXCEPT {
 
 RTI::Region* RegionBook::add(const wire::RegionDescription& description) {
   regions_[description.region].view = std::make_shared<RegionView>(description);
-  return hand_out(description.region);
+  return object_for(description.region);
 }
 
 std::shared_ptr<RegionView> RegionBook::find(const RTI::Region* region) const {
@@ -109,7 +109,7 @@ std::shared_ptr<RegionView> RegionBook::find(const RTI::Region* region) const {
   return at == objects_.end() ? nullptr : at->second->view();
 }
 
-RTI::Region* RegionBook::hand_out(wire::RegionHandle token) {
+RTI::Region* RegionBook::object_for(wire::RegionHandle token) {
   const auto at = regions_.find(token);
   if (at == regions_.end()) return nullptr;
   Entry& entry = at->second;
@@ -121,17 +121,17 @@ RTI::Region* RegionBook::hand_out(wire::RegionHandle token) {
   return entry.object;
 }
 
-void RegionBook::take_back(RegionObject* object) {
+void RegionBook::record_deletion(RegionObject* object) {
   const auto at = regions_.find(object->view()->handle);
   if (at == regions_.end() || at->second.object != object) return;  // Has already ended.
   if (--at->second.handed_out != 0) return;
   at->second.object = nullptr;
-  end(object);
+  end_object(object);
 }
 
 // Keeps the memory of ended objects for a while. As long as no other object has the address, its
 // use is refused.
-void RegionBook::end(RegionObject* object) {
+void RegionBook::end_object(RegionObject* object) {
   objects_.erase(object);
   ended_.push_back(object);
   if (ended_.size() <= kEndedMax) return;
@@ -139,7 +139,7 @@ void RegionBook::end(RegionObject* object) {
   ended_.pop_front();
 }
 
-void RegionBook::renew(const wire::RegionDescription& description) {
+void RegionBook::restore_region(const wire::RegionDescription& description) {
   const auto at = regions_.find(description.region);
   if (at != regions_.end()) *at->second.view = RegionView(description);
 }
@@ -158,7 +158,7 @@ wire::RegionHandle RegionBook::handle(const RTI::Region* region) const {
 void RegionBook::retire(wire::RegionHandle token) {
   const auto at = regions_.find(token);
   if (at == regions_.end()) return;
-  if (at->second.object != nullptr) end(at->second.object);
+  if (at->second.object != nullptr) end_object(at->second.object);
   regions_.erase(at);
 }
 

@@ -75,14 +75,14 @@ class RegionBook : public std::enable_shared_from_this<RegionBook> {
   // Returns the view of a region; null if the address is not a region of this federate.
   std::shared_ptr<RegionView> find(const RTI::Region* region) const;
   // Returns the Region object for the token; null if this federate has no such region.
-  RTI::Region* hand_out(wire::RegionHandle token);
+  RTI::Region* object_for(wire::RegionHandle token);
   // Records that the federate has deleted an object it received.
-  void take_back(RegionObject* object);
+  void record_deletion(RegionObject* object);
   // Returns the handle for a call to the RTI; an undefined handle if the address is unknown.
   wire::RegionHandle handle(const RTI::Region* region) const;
 
   // Resets the region to its state in the save, after a restore.
-  void renew(const wire::RegionDescription& description);
+  void restore_region(const wire::RegionDescription& description);
   std::vector<wire::RegionHandle> tokens() const;
 
   // Handles the deletion of a region. Its Region object is kept for a while, because some federates
@@ -94,7 +94,7 @@ class RegionBook : public std::enable_shared_from_this<RegionBook> {
   void close();
 
  private:
-  void end(RegionObject* object);
+  void end_object(RegionObject* object);
 
   static constexpr std::size_t kEndedMax = 1000;
 

@@ -21,8 +21,8 @@ class RtiaHost {
 
   // The argument carries out the services: an ambassador in this process, or an rtia by exchange of
   // records.
-  explicit RtiaHost(rtia::HostedAmbassador& ambassador) : here_(&ambassador) {}
-  explicit RtiaHost(CallByRecord& rtia) : elsewhere_(&rtia) {}
+  explicit RtiaHost(rtia::HostedAmbassador& ambassador) : local_ambassador_(&ambassador) {}
+  explicit RtiaHost(CallByRecord& rtia) : rtia_process_(&rtia) {}
   RtiaHost(const RtiaHost&) = delete;
   RtiaHost& operator=(const RtiaHost&) = delete;
   virtual ~RtiaHost() = default;
@@ -30,19 +30,20 @@ class RtiaHost {
   // Carries out a service. Blocks while it waits for the RTIG or for space at a receiver.
   template <wire::Call C>
   wire::Result<typename C::Reply> call(const C& request) {
-    return here_ != nullptr ? here_->call(request) : elsewhere_->call(request);
+    return local_ambassador_ != nullptr ? local_ambassador_->call(request)
+                                        : rtia_process_->call(request);
   }
 
   // Returns whether the federate has joined and has not resigned. A loss of the federation does not
   // change that.
-  [[nodiscard]] virtual bool member() const = 0;
+  [[nodiscard]] virtual bool is_member() const = 0;
   // Returns the reason if a member has lost its federation.
   [[nodiscard]] virtual std::optional<wire::Error> failure() = 0;
   // Returns false if the connection is lost. The next create, destroy or join makes a new one.
-  [[nodiscard]] virtual bool usable() const = 0;
+  [[nodiscard]] virtual bool is_usable() const = 0;
 
-  [[nodiscard]] virtual std::size_t callbacks_waiting() const = 0;
-  [[nodiscard]] bool callback_waiting() const { return callbacks_waiting() > 0; }
+  [[nodiscard]] virtual std::size_t callback_count() const = 0;
+  [[nodiscard]] bool has_callback() const { return callback_count() > 0; }
   // Takes the next callback from the queue; null if there is none. The callback is valid until the
   // next one is taken, even if services are called in between.
   [[nodiscard]] virtual const rtia::Callback* take_callback() = 0;
@@ -50,17 +51,17 @@ class RtiaHost {
   [[nodiscard]] virtual bool answers_enabling_soon() const = 0;
 
   // Called when the federate's tick begins, or continues after a callback.
-  virtual void tick_begins() = 0;
+  virtual void record_tick_begin() = 0;
   // Called when the tick ends, or a callback begins.
-  virtual void tick_ends() = 0;
+  virtual void record_tick_end() = 0;
 
   // Handles a bounded number of received records, and returns their number.
   virtual std::size_t poll() = 0;
   // Returns whether the last poll() has handled all input that was available. False if that is
   // unknown.
   [[nodiscard]] virtual bool is_drained() const = 0;
-  // Checks the connection, so that usable() reflects an RTIG that has ended.
-  virtual void make_sure_of_rtig() = 0;
+  // Checks the connection, so that is_usable() reflects an RTIG that has ended.
+  virtual void check_rtig() = 0;
   // Sleeps until input may have arrived, or until `until`.
   virtual void wait(Clock::time_point until) = 0;
   // Ends a wait(). After wait() only this, wait() and take_callback() may be called first. Returns
@@ -68,7 +69,7 @@ class RtiaHost {
   [[nodiscard]] virtual bool end_wait() = 0;
 
   // Returns whether this host has a core for each awake member. False if that is unknown.
-  [[nodiscard]] virtual bool cores_suffice() const = 0;
+  [[nodiscard]] virtual bool has_enough_cores() const = 0;
 
   // For callers that sleep by their own means, as in transport::Waitable. If prepare_wait() returns
   // false, input has arrived and the caller must not sleep.
@@ -78,14 +79,14 @@ class RtiaHost {
   virtual void finish_wait() = 0;
 
   // Returns the ambassador if it is in this process, otherwise null.
-  [[nodiscard]] rtia::HostedAmbassador* ambassador_here() { return here_; }
+  [[nodiscard]] rtia::HostedAmbassador* local_ambassador() { return local_ambassador_; }
   // Returns the id of the rtia process, if there is one.
   [[nodiscard]] virtual std::optional<int> rtia_process_id() const = 0;
 
  private:
   // Exactly one is not null. They replace a virtual function, which cannot be a template.
-  rtia::HostedAmbassador* const here_ = nullptr;
-  CallByRecord* const elsewhere_ = nullptr;
+  rtia::HostedAmbassador* const local_ambassador_ = nullptr;
+  CallByRecord* const rtia_process_ = nullptr;
 };
 
 // Makes the host that RTI_RTIA selects. Embedded: connects to the RTIG. Process: starts an rtia,

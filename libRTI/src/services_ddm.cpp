@@ -51,9 +51,10 @@ wire::Error not_known() {
 RTI::Region* RTI::RTIambassador::createRegion(SpaceHandle theSpace, ULong numberOfExtents) {
   auto& session = *privateRefs->session;
   return session.service("createRegion", Entry::anywhere, [&]() -> Result<Region*> {
-    auto described = session.ask(wire::DescribeSpace{to_wire_space(theSpace)});
+    auto described = session.call_rtia(wire::DescribeSpace{to_wire_space(theSpace)});
     if (!described) return described.error();
-    const auto created = session.ask(wire::CreateRegion{described->space, numberOfExtents, {}});
+    const auto created =
+        session.call_rtia(wire::CreateRegion{described->space, numberOfExtents, {}});
     if (!created) return created.error();
     described->region = *created;
     described->extents = static_cast<std::uint32_t>(numberOfExtents);
@@ -68,7 +69,7 @@ void RTI::RTIambassador::notifyAboutRegionModification(Region& theRegion) {
     wire::NotifyAboutRegionModification request;
     request.region = session.regions().handle(&theRegion);
     if (view != nullptr) request.ranges = view->set;
-    auto result = session.ask(request);
+    auto result = session.call_rtia(request);
     if (result) view->notified = request.ranges;
     return result;
   });
@@ -78,7 +79,7 @@ void RTI::RTIambassador::deleteRegion(Region* theRegion) {
   auto& session = *privateRefs->session;
   session.service("deleteRegion", Entry::anywhere, [&]() -> Result<void> {
     const auto token = session.regions().handle(theRegion);
-    auto result = session.ask(wire::DeleteRegion{token});
+    auto result = session.call_rtia(wire::DeleteRegion{token});
     if (result) session.regions().retire(token);
     return result;
   });
@@ -190,7 +191,7 @@ void RTI::RTIambassador::requestClassAttributeValueUpdateWithRegion(
 RTI::RegionToken RTI::RTIambassador::getRegionToken(Region* theRegion) {
   auto& session = *privateRefs->session;
   return session.service("getRegionToken", Entry::anywhere, [&]() -> Result<wire::RegionHandle> {
-    if (!session.member()) return session.not_a_member();
+    if (!session.is_member()) return session.not_member_error();
     const auto view = session.regions().find(theRegion);
     if (view == nullptr) return not_known();
     return view->handle;
@@ -200,11 +201,11 @@ RTI::RegionToken RTI::RTIambassador::getRegionToken(Region* theRegion) {
 RTI::Region* RTI::RTIambassador::getRegion(RegionToken theToken) {
   auto& session = *privateRefs->session;
   return session.service("getRegion", Entry::anywhere, [&]() -> Result<Region*> {
-    if (!session.member()) return session.not_a_member();
+    if (!session.is_member()) return session.not_member_error();
     const auto token = to_wire<wire::RegionHandle>(theToken);
-    if (Region* const region = session.regions().hand_out(token)) return region;
+    if (Region* const region = session.regions().object_for(token)) return region;
     // The region may be from a save.
-    const auto described = session.ask(wire::DescribeRegion{token});
+    const auto described = session.call_rtia(wire::DescribeRegion{token});
     if (!described) return described.error();
     return session.regions().add(*described);
   });

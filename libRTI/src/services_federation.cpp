@@ -109,13 +109,13 @@ void RTI::RTIambassador::resignFederationExecution(ResignAction theAction) {
     // wire.
     const auto action = static_cast<long long>(theAction);
     const bool valid = action >= RELEASE_ATTRIBUTES && action <= NO_ACTION;
-    if (session.member() && !valid) {
+    if (session.is_member() && !valid) {
       return wire::error(ErrorCode::InvalidResignAction, std::to_string(action) +
                                                              " is not a resign action; they are " +
                                                              std::to_string(RELEASE_ATTRIBUTES) +
                                                              " to " + std::to_string(NO_ACTION));
     }
-    return session.ask(wire::ResignFederationExecution{
+    return session.call_rtia(wire::ResignFederationExecution{
         valid ? static_cast<wire::ResignAction>(theAction) : wire::ResignAction::no_action});
   });
 }

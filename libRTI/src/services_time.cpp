@@ -16,8 +16,8 @@ void advance(api::Session& session, const char* name, wire::Advance kind,
 template <class MakeRequest>
 void enable(api::Session& session, const char* name, MakeRequest&& make_request) {
   session.service(name, api::Entry::anywhere, [&] {
-    const auto enabling = session.ask(make_request());
-    if (enabling) session.enabling_begins();
+    const auto enabling = session.call_rtia(make_request());
+    if (enabling) session.record_enabling();
     return enabling;
   });
 }
@@ -25,7 +25,7 @@ void enable(api::Session& session, const char* name, MakeRequest&& make_request)
 // Assigns to the caller's object, so that it keeps its class.
 void query(api::Session& session, const char* name, wire::TimeQuery which, RTI::FedTime& time) {
   session.service(name, api::Entry::anywhere, [&]() -> triad::wire::Result<void> {
-    const auto answer = session.ask(wire::QueryTime{which});
+    const auto answer = session.call_rtia(wire::QueryTime{which});
     if (!answer) return answer.error();
     const api::DecodableTime bytes(std::as_bytes(std::span(*answer)));
     const std::unique_ptr<RTI::FedTime> decoded(RTI::FedTimeFactory::decode(bytes.data()));

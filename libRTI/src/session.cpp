@@ -41,14 +41,15 @@ Clock::time_point after(Clock::time_point start, double seconds) {
 Session::~Session() {
   regions_->close();
   if (fork_guard_.in_forked_child()) {
-    background_.forget();
+    background_.release_in_child();
     (void)host_.release();  // The connection belongs to the parent.
   } else {
     drop_host();
   }
 }
 
-Session::Visit::Visit(Session& session, const char* name, Entry entry) : session_(session) {
+Session::ServiceScope::ServiceScope(Session& session, const char* name, Entry entry)
+    : session_(session) {
   if (session.fork_guard_.in_forked_child() && !session.adopt_in_child()) {
     throw_as_exception({ErrorCode::RTIinternalError,
                         "this process was forked from the federate; an RTIambassador belongs to "
@@ -57,7 +58,7 @@ Session::Visit::Visit(Session& session, const char* name, Entry entry) : session
   }
   const auto self = std::this_thread::get_id();
   std::thread::id nobody;
-  if (session.inside_.compare_exchange_strong(nobody, self, std::memory_order_acquire)) {
+  if (session.thread_inside_.compare_exchange_strong(nobody, self, std::memory_order_acquire)) {
     session.background_.take();
     if (session.signal_.in_use() && session.host_ != nullptr) {
       const transport::CancellationGuard
@@ -71,24 +72,24 @@ Session::Visit::Visit(Session& session, const char* name, Entry entry) : session
         {ErrorCode::ConcurrentAccessAttempted, "another thread is in a call of this RTIambassador"},
         name);
   }
-  if (!session.delivering_ || session.nested_ || entry == Entry::outside_callbacks) {
+  if (!session.is_delivering_ || session.has_nested_call_ || entry == Entry::outside_callbacks) {
     throw_as_exception(
         {ErrorCode::ConcurrentAccessAttempted, "must not be called from within a callback"}, name);
   }
   within_callback_ = true;
-  session.nested_ = true;
+  session.has_nested_call_ = true;
   session.background_.take();
 }
 
-Session::Visit::~Visit() {
+Session::ServiceScope::~ServiceScope() {
   if (within_callback_) {
     session_.background_.give_back();
-    session_.nested_ = false;
+    session_.has_nested_call_ = false;
     return;
   }
   if (session_.signal_.in_use()) session_.update_signal();
   session_.background_.give_back();
-  session_.inside_.store({}, std::memory_order_release);
+  session_.thread_inside_.store({}, std::memory_order_release);
 }
 
 bool Session::adopt_in_child() {
@@ -96,29 +97,30 @@ bool Session::adopt_in_child() {
   const std::lock_guard lock(adopting);
   if (!fork_guard_.in_forked_child()) return true;
   if (has_connected_) return false;
-  inside_.store({}, std::memory_order_relaxed);  // A thread of the parent may have been inside.
-  signal_.forget();
+  thread_inside_.store({},
+                       std::memory_order_relaxed);  // A thread of the parent may have been inside.
+  signal_.drop_descriptors();
   fork_guard_.adopt();
   return true;
 }
 
-Session::Ticking::Ticking(Session& session) : session_(session) {
-  if (session_.host_ != nullptr) session_.host_->tick_begins();
+Session::TickScope::TickScope(Session& session) : session_(session) {
+  if (session_.host_ != nullptr) session_.host_->record_tick_begin();
 }
 
-Session::Ticking::~Ticking() {
-  if (session_.host_ != nullptr) session_.host_->tick_ends();
+Session::TickScope::~TickScope() {
+  if (session_.host_ != nullptr) session_.host_->record_tick_end();
 }
 
-wire::Error Session::not_a_member() {
+wire::Error Session::not_member_error() {
   return {ErrorCode::FederateNotExecutionMember,
           "not joined to a federation: call joinFederationExecution first"};
 }
 
 Result<RtiaHost*> Session::host() {
   // Replaces the connection if the RTIG has ended while the federate was not joined.
-  if (host_ != nullptr && !host_->member() && !delivering_) host_->make_sure_of_rtig();
-  if (host_ != nullptr && (host_->usable() || delivering_)) return host_.get();
+  if (host_ != nullptr && !host_->is_member() && !is_delivering_) host_->check_rtig();
+  if (host_ != nullptr && (host_->is_usable() || is_delivering_)) return host_.get();
   drop_host();
   const auto configuration = config::read();
   if (!configuration) return configuration.error();
@@ -133,15 +135,15 @@ Result<RtiaHost*> Session::host() {
     return connected.error();
   }
   host_ = std::move(*connected);
-  yields_ = configuration->flag("wait.yield");
-  stays_ = configuration->text("tick.minimum") == "stay";
-  if (auto* const ambassador = host_->ambassador_here()) ambassador->enable_presence();
+  yields_processor_ = configuration->flag("wait.yield");
+  waits_for_minimum_ = configuration->text("tick.minimum") == "stay";
+  if (auto* const ambassador = host_->local_ambassador()) ambassador->enable_presence();
   if (configuration->flag("background")) start_background_thread();
   return host_.get();
 }
 
 void Session::start_background_thread() {
-  auto* const ambassador = host_->ambassador_here();
+  auto* const ambassador = host_->local_ambassador();
   if (ambassador == nullptr) return;
   background_.start(*ambassador, [this] {
     if (signal_.in_use()) update_signal();
@@ -150,8 +152,8 @@ void Session::start_background_thread() {
 
 // Polls before a registration, which needs no answer of the RTIG. Without a background thread, a
 // resignation of this federate by the RTIG may still be unread.
-void Session::take_orders() {
-  if (host_->ambassador_here() != nullptr && !background_.is_running()) host_->poll();
+void Session::poll_before_registration() {
+  if (host_->local_ambassador() != nullptr && !background_.is_running()) host_->poll();
 }
 
 void Session::drop_host() {
@@ -198,15 +200,15 @@ RTI::Boolean Session::tick(const char* name, const TickLimits& limits) {
 
 Result<bool> Session::run_tick(const TickLimits& limits) {
   const double first_s = sane_seconds(limits.first_s);
-  if (host_ == nullptr || !host_->member()) {
+  if (host_ == nullptr || !host_->is_member()) {
     // The pause of a loop that tries to join. An unlimited wait would have no end.
     if (first_s > 0 && first_s < kSecondsMax) {
       std::this_thread::sleep_until(after(Clock::now(), first_s));
     }
     return false;
   }
-  const Ticking ticking(*this);
-  const bool stays = stays_ && limits.total_s && !limits.one_callback;
+  const TickScope ticking(*this);
+  const bool stays = waits_for_minimum_ && limits.total_s && !limits.one_callback;
   // A loop of tick() does not read the clock.
   const bool is_limited = limits.total_s.has_value() || first_s > 0;
   const auto start = is_limited ? Clock::now() : Clock::time_point{};
@@ -214,19 +216,19 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
   const auto all_by = after(start, std::max(first_s, sane_seconds(limits.total_s.value_or(0))));
 
   // Without queued callbacks, first sleeps until input arrives. An rtia process is polled first.
-  const bool may_wait = first_s > 0 && host_->ambassador_here() != nullptr;
-  if (may_wait && !host_->callback_waiting()) host_->wait(first_by);
+  const bool may_wait = first_s > 0 && host_->local_ambassador() != nullptr;
+  if (may_wait && !host_->has_callback()) host_->wait(first_by);
   std::size_t delivered = 0;
   std::optional<Clock::time_point> answer_by;
   for (int looks = 0;; ++looks) {
     const bool came = host_->poll() > 0 && !host_->is_drained();
     // Callbacks queued now. Those that they cause are left for the next poll or tick.
-    const auto most = limits.one_callback ? std::size_t{1} : host_->callbacks_waiting();
+    const auto most = limits.one_callback ? std::size_t{1} : host_->callback_count();
     for (std::size_t i = 0; i < most; ++i) {
-      if (i > 0 && limits.total_s && Clock::now() >= all_by && !awaits_answer(answer_by)) {
-        return host_->callback_waiting();
+      if (i > 0 && limits.total_s && Clock::now() >= all_by && !must_wait_for_answer(answer_by)) {
+        return host_->has_callback();
       }
-      if (!deliver_one()) break;
+      if (!deliver_next_callback()) break;
       ++delivered;
       if (abandoned_.load(std::memory_order_relaxed)) {
         drop_host();
@@ -238,12 +240,12 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
       return wire::error(ErrorCode::RTIinternalError, failure->text);
     }
     if (limits.one_callback && delivered > 0) break;
-    if (awaits_answer(answer_by)) {
-      if (!host_->callback_waiting()) host_->wait(*answer_by);
+    if (must_wait_for_answer(answer_by)) {
+      if (!host_->has_callback()) host_->wait(*answer_by);
       continue;
     }
     // More input may follow.
-    const bool more = came || (limits.total_s && host_->callback_waiting());
+    const bool more = came || (limits.total_s && host_->has_callback());
     if (more && (limits.total_s ? Clock::now() < all_by : looks < kLooksPerTick)) continue;
     if ((delivered == 0 || stays) && first_s > 0 && Clock::now() < first_by) {
       host_->wait(first_by);
@@ -253,13 +255,14 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
   }
   // Yields the processor to the processes for which the federate waits. Omitted if every member has
   // a core: the system call would take as long as the rest of an update's path.
-  if (yields_ && delivered == 0 && first_s <= 0 && !host_->cores_suffice()) sched_yield();
-  return host_->callback_waiting();
+  if (yields_processor_ && delivered == 0 && first_s <= 0 && !host_->has_enough_cores())
+    sched_yield();
+  return host_->has_callback();
 }
 
 // Returns whether this tick goes on for an answer, and sets when it stops waiting. Programs written
 // for other RTIs enable, tick once and request an advance.
-bool Session::awaits_answer(std::optional<Clock::time_point>& until) {
+bool Session::must_wait_for_answer(std::optional<Clock::time_point>& until) {
   if (!expects_answer_) return false;
   const auto now = Clock::now();
   if (!until) until = after(now, kAnswerPatience);
@@ -267,7 +270,7 @@ bool Session::awaits_answer(std::optional<Clock::time_point>& until) {
   return expects_answer_;
 }
 
-bool Session::deliver_one() {
+bool Session::deliver_next_callback() {
   const rtia::Callback* const callback = host_->take_callback();
   if (callback == nullptr) return false;
   // The federate may compute for a long time in the callback while the background thread reads, so
@@ -275,20 +278,20 @@ bool Session::deliver_one() {
   // the callback.
   struct Delivering {
     explicit Delivering(Session& s) : session(s) {
-      session.delivering_ = true;
-      if (session.host_ != nullptr) session.host_->tick_ends();
+      session.is_delivering_ = true;
+      if (session.host_ != nullptr) session.host_->record_tick_end();
       session.background_.give_back();
     }
     ~Delivering() {
       session.background_.take();
-      if (session.host_ != nullptr) session.host_->tick_begins();
-      session.delivering_ = false;
+      if (session.host_ != nullptr) session.host_->record_tick_begin();
+      session.is_delivering_ = false;
     }
     Session& session;
   };
   const bool saves = std::holds_alternative<wire::InitiateFederateSave>(*callback);
   const bool restores = std::holds_alternative<wire::InitiateFederateRestore>(*callback);
-  if (std::holds_alternative<wire::FederationRestored>(*callback)) renew_regions();
+  if (std::holds_alternative<wire::FederationRestored>(*callback)) reload_regions();
   bool returned = true;
   {
     const Delivering delivering(*this);
@@ -302,11 +305,11 @@ bool Session::deliver_one() {
 }
 
 // After a restore, resets the regions that existed at the save, and ends all others.
-void Session::renew_regions() {
+void Session::reload_regions() {
   for (const wire::RegionHandle token : regions_->tokens()) {
     const auto described = host_->call(wire::DescribeRegion{token});
     if (described) {
-      regions_->renew(*described);
+      regions_->restore_region(*described);
     } else {
       regions_->retire(token);
     }
@@ -320,13 +323,13 @@ void Session::abandon() noexcept {
   // returns.
   std::thread::id nobody;
   const auto self = std::this_thread::get_id();
-  if (!inside_.compare_exchange_strong(nobody, self, std::memory_order_acquire)) return;
+  if (!thread_inside_.compare_exchange_strong(nobody, self, std::memory_order_acquire)) return;
   drop_host();
-  inside_.store({}, std::memory_order_release);
+  thread_inside_.store({}, std::memory_order_release);
 }
 
 int Session::callback_descriptor() {
-  const Visit visit(*this, "callbackDescriptor", Entry::anywhere);
+  const ServiceScope visit(*this, "callbackDescriptor", Entry::anywhere);
   const int descriptor = signal_.descriptor();
   if (descriptor < 0) {
     throw RTI::RTIinternalError("callbackDescriptor: no file descriptor is left");
@@ -336,7 +339,7 @@ int Session::callback_descriptor() {
 }
 
 std::optional<int> Session::rtia_process_id() {
-  const Visit visit(*this, "rtia process", Entry::anywhere);
+  const ServiceScope visit(*this, "rtia process", Entry::anywhere);
   return host_ == nullptr ? std::nullopt : host_->rtia_process_id();
 }
 
@@ -344,15 +347,16 @@ void Session::update_signal() {
   const transport::CancellationGuard held;  // Called in destructors, which must not be cancelled.
   if (host_ == nullptr) {
     signal_.watch(-1, -1);
-    signal_.set(false);
+    signal_.set_has_callbacks(false);
     return;
   }
   // Prepares the link for a sleep whenever the federate leaves, because it may sleep on the
   // descriptor.
-  const bool something_came = host_->usable() && !host_->prepare_wait();
-  const bool usable = host_->usable();
+  const bool something_came = host_->is_usable() && !host_->prepare_wait();
+  const bool usable = host_->is_usable();
   signal_.watch(usable ? host_->descriptor() : -1, usable ? host_->second_descriptor() : -1);
-  signal_.set(something_came || host_->callback_waiting() || host_->failure().has_value());
+  signal_.set_has_callbacks(something_came || host_->has_callback() ||
+                            host_->failure().has_value());
 }
 
 }  // namespace triad::api

@@ -55,7 +55,7 @@ class Session {
   // exceptions, such as from a set or time class of the federate, reach the federate.
   template <class MakeRequest>
   auto call(const char* name, MakeRequest&& make_request) {
-    return service(name, Entry::anywhere, [&] { return ask(make_request()); });
+    return service(name, Entry::anywhere, [&] { return call_rtia(make_request()); });
   }
 
   // Runs a service with its own `body`, which returns a Result.
@@ -65,9 +65,9 @@ class Session {
   // Sends a request to the RTI ambassador, within a service. Without a connection the federate is
   // not a member.
   template <wire::Call C>
-  Result<typename C::Reply> ask(const C& request) {
-    if (host_ == nullptr) return not_a_member();
-    if constexpr (std::is_same_v<C, wire::RegisterObjectInstance>) take_orders();
+  Result<typename C::Reply> call_rtia(const C& request) {
+    if (host_ == nullptr) return not_member_error();
+    if constexpr (std::is_same_v<C, wire::RegisterObjectInstance>) poll_before_registration();
     return host_->call(request);
   }
   // Returns the host, within a service. create, destroy and join call it; it connects if necessary.
@@ -76,7 +76,7 @@ class Session {
   Result<void> create_federation(std::string_view federation, std::string_view fed);
   // Returns, within a service, whether the federate has joined and not resigned. A lost federation
   // does not change that.
-  bool member() const { return host_ != nullptr && host_->member(); }
+  bool is_member() const { return host_ != nullptr && host_->is_member(); }
   void set_federate_ambassador(RTI::FederateAmbassador* federate) { federate_ = federate; }
   // Encode a time, within a service. The result is valid until the next call of the same function.
   // encoded_second() is for services with two times.
@@ -84,12 +84,12 @@ class Session {
   wire::Bytes encoded_second(const RTI::FedTime& time) { return encode(time, second_time_); }
   // Called within enableTimeRegulation and enableTimeConstrained. The next tick then waits for the
   // answer if it is expected soon.
-  void enabling_begins() { expects_answer_ = true; }
+  void record_enabling() { expects_answer_ = true; }
   // Returns a buffer for the values of a set, valid during one service.
   PairBuffer& scratch() { return scratch_; }
   RegionBook& regions() { return *regions_; }
   // Returns the error FederateNotExecutionMember.
-  static wire::Error not_a_member();
+  static wire::Error not_member_error();
 
   // May delete this object's owner, so the caller must hold the session by a shared_ptr.
   RTI::Boolean tick(const char* name, const TickLimits& limits);
@@ -105,12 +105,12 @@ class Session {
 
  private:
   // One service in progress.
-  class Visit {
+  class ServiceScope {
    public:
-    Visit(Session& session, const char* name, Entry entry);
-    ~Visit();
-    Visit(const Visit&) = delete;
-    Visit& operator=(const Visit&) = delete;
+    ServiceScope(Session& session, const char* name, Entry entry);
+    ~ServiceScope();
+    ServiceScope(const ServiceScope&) = delete;
+    ServiceScope& operator=(const ServiceScope&) = delete;
 
    private:
     Session& session_;
@@ -121,12 +121,12 @@ class Session {
   // before the fork; the object then belongs to the child.
   bool adopt_in_child();
   // A tick in progress. The host may be deleted during it.
-  class Ticking {
+  class TickScope {
    public:
-    explicit Ticking(Session& session);
-    ~Ticking();
-    Ticking(const Ticking&) = delete;
-    Ticking& operator=(const Ticking&) = delete;
+    explicit TickScope(Session& session);
+    ~TickScope();
+    TickScope(const TickScope&) = delete;
+    TickScope& operator=(const TickScope&) = delete;
 
    private:
     Session& session_;
@@ -134,27 +134,29 @@ class Session {
 
   static wire::Bytes encode(const RTI::FedTime& time, std::vector<char>& buffer);
   Result<bool> run_tick(const TickLimits& limits);
-  bool deliver_one();
-  bool awaits_answer(std::optional<RtiaHost::Clock::time_point>& until);
-  void take_orders();
-  void renew_regions();
+  bool deliver_next_callback();
+  bool must_wait_for_answer(std::optional<RtiaHost::Clock::time_point>& until);
+  void poll_before_registration();
+  void reload_regions();
   void update_signal();
   void start_background_thread();
   void drop_host();
 
-  std::atomic<std::thread::id> inside_{};  // Thread in a service; the default id if there is none.
+  std::atomic<std::thread::id>
+      thread_inside_{};  // Thread in a service; the default id if there is none.
   std::atomic<bool> abandoned_{false};
   ForkGuard fork_guard_;
 
   // Used only by the thread inside. Exception: members that the background thread needs (the
   // ambassador of host_, signal_) are used by the thread that has taken the ambassador.
-  bool delivering_ = false;  // Whether a callback is running.
-  bool nested_ = false;      // Whether the callback has called a service.
+  bool is_delivering_ = false;    // Whether a callback is running.
+  bool has_nested_call_ = false;  // Whether the callback has called a service.
   std::unique_ptr<RtiaHost> host_;
   bool has_connected_ = false;  // Whether the first connection was made or has begun.
-  bool yields_ = true;  // Whether a tick() without callbacks yields the processor (wait.yield).
+  bool yields_processor_ =
+      true;  // Whether a tick() without callbacks yields the processor (wait.yield).
   // Whether tick(min, max) stays for the minimum after callbacks as well (tick.minimum).
-  bool stays_ = false;
+  bool waits_for_minimum_ = false;
   // Whether an enabling is unanswered and no tick has reached its time limit for it.
   bool expects_answer_ = false;
   RTI::FederateAmbassador* federate_ = nullptr;
@@ -170,7 +172,7 @@ class Session {
 
 template <class Body>
 auto Session::service(const char* name, Entry entry, Body&& body) {
-  const Visit visit(*this, name, entry);
+  const ServiceScope visit(*this, name, entry);
   auto result = [&] {
     try {
       return body();

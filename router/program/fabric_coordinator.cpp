@@ -276,9 +276,9 @@ bool FabricCoordinator::take_shut_doorbell() {
 }
 
 std::vector<wire::FederateHandle> FabricCoordinator::take_cycle() {
-  auto circle = merge_.take_circle();
-  if (circle.empty() || std::exchange(cycle_was_reported_, true)) return {};
-  return circle;
+  auto cycle = merge_.take_cycle();
+  if (cycle.empty() || std::exchange(cycle_was_reported_, true)) return {};
+  return cycle;
 }
 
 // Publishes before it releases the room of records that it has read: members learn of a newcomer
@@ -314,7 +314,7 @@ void FabricCoordinator::Streams::pop(wire::FederateHandle stream) {
   coordinator.fabric_->logs().pop(stream.value);
 }
 
-bool FabricCoordinator::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
+bool FabricCoordinator::Streams::receive_record(wire::FederateHandle stream, wire::Bytes frame) {
   const auto at = coordinator.members_.find(stream);
   if (at == coordinator.members_.end()) return false;
   if (coordinator.fabric_->logs().is_header_only(stream.value)) {

@@ -108,7 +108,7 @@ class FabricCoordinator final : public transport::Waitable {
     std::optional<wire::Bytes> beginning(wire::FederateHandle stream);
     static bool rtig_has_records() { return false; }
     void pop(wire::FederateHandle stream);
-    bool handle(wire::FederateHandle stream, wire::Bytes frame);
+    bool receive_record(wire::FederateHandle stream, wire::Bytes frame);
     // This end writes the log itself, so no record has to wait for it.
     static wire::Position log_position() { return ~wire::Position{0}; }
     static std::optional<wire::Position> forwarded_position(wire::FederateHandle) {

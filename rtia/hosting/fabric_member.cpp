@@ -29,15 +29,15 @@ void FabricMember::publish_note(const core::Audience& audience,
 }
 
 void FabricMember::wake_audience(const core::Audience& audience) {
-  switch (audience.who) {
-    case core::Audience::Who::rtig:
+  switch (audience.kind) {
+    case core::Audience::Kind::rtig:
       return fabric_->wake_on_flush(kCoordinator);
-    case core::Audience::Who::members:
+    case core::Audience::Kind::members:
       return fabric_->wake_all_on_flush();
     default:
       break;
   }
-  for (const wire::FederateHandle federate : audience.concerned) {
+  for (const wire::FederateHandle federate : audience.members_to_wake) {
     // A member on another host is reached through the RTIG.
     const auto id = participant(federate);
     fabric_->wake_on_flush(fabric_->is_attached(id) ? id : kCoordinator);
@@ -114,7 +114,7 @@ void FabricMember::catch_up() {
   check_fabric();
 }
 
-bool FabricMember::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
+bool FabricMember::Streams::receive_record(wire::FederateHandle stream, wire::Bytes frame) {
   if (!member.fault_.empty() || !member.ambassador_.is_joined()) return false;
   if (stream == wire::kRtig) return member.receive_from_rtig(frame);
   member.receive_from_member(stream, frame);

@@ -24,7 +24,7 @@ class FabricMember final : public SharedMemory {
   void wake(wire::FederateHandle federate) { fabric_->wake_on_flush(participant(federate)); }
   // As in Uplink.
   void publish_note(const core::Audience& audience, const records::TimeNote::Words& note);
-  void withdraw_note() { fabric_->notes().publish_at_once(records::TimeNote::kNothing); }
+  void withdraw_note() { fabric_->notes().publish_at_once(records::TimeNote::kEmptyWords); }
   void publish_tso_position(wire::Position position) {
     fabric_->notes().publish_tso_position(position);
   }
@@ -56,7 +56,7 @@ class FabricMember final : public SharedMemory {
     FabricMember& member;
     explicit Streams(FabricMember& of) : MemberStreams{of}, member(of) {}
     bool rtig_has_records() const { return member.fabric_->logs().has_input_of_coordinator(); }
-    bool handle(wire::FederateHandle stream, wire::Bytes frame);
+    bool receive_record(wire::FederateHandle stream, wire::Bytes frame);
     wire::Position log_position() const { return member.ambassador_.log_position(); }
   };
 

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "core/counted.hpp"
+#include "core/count_text.hpp"
 #include "files/line_output.hpp"
 #include "transport/posix/cancellation.hpp"
 #include "wire/limits.hpp"
@@ -270,8 +270,8 @@ void HostedAmbassador::log_dropped_messages() {
   const std::uint64_t dropped = ambassador_.messages_dropped();
   if (dropped < next_logged_drop_) return;
   next_logged_drop_ = 10 * dropped;
-  log_line(core::counted(dropped, "best-effort message to this federate has been",
-                         "best-effort messages to this federate have been") +
+  log_line(core::count_text(dropped, "best-effort message to this federate has been",
+                            "best-effort messages to this federate have been") +
            " dropped, the oldest first: more than flow.hold is queued; tick more often, or send "
            "less");
 }
@@ -379,7 +379,7 @@ void HostedAmbassador::send(const core::Audience& audience, std::span<const wire
   if (in_segment() && send_in_segment(parts)) return;
   if (!must_use_link(record)) {
     FabricMember& fabric = *memory_.fabric();
-    if (!audience.beside_others || !fabric.publish()) return fabric.send(audience, parts);
+    if (!audience.is_outside_stream || !fabric.publish()) return fabric.send(audience, parts);
   }
   if (SharedMemory* const shared = memory_.shared();
       shared && (ambassador_.on_fabric() || in_segment()))

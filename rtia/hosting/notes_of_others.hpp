@@ -94,17 +94,17 @@ class NotesOfOthers {
     }
     if (!makes_sense(scan)) return false;
     const bool rises = before && !(own.promise < *before);
-    const Bound previous_promise = rises ? *before : records::PromiseScan::kNothing;
+    const Bound previous_promise = rises ? *before : records::PromiseScan::kNoPromise;
     if (own.condition || scan.has_conditions()) {
       wake_by_conditions(own, previous_promise, scan, sum_of_sent(), is_constrained, wake);
       return true;
     }
-    for (std::size_t i = 0; scan.wakes_anybody() && i < notes_.count(); ++i) {
+    for (std::size_t i = 0; scan.may_wake_members() && i < notes_.count(); ++i) {
       const auto seen = notes_.at(i);
       const records::TimeNote::Words& note = seen.note.words;
       if (!seen.is_complete || seen.writer == transport::kCoordinator) continue;
-      const bool wakes = records::TimeNote::waits(note)
-                             ? scan.wakes(seen.writer, note, previous_promise)
+      const bool wakes = records::TimeNote::has_wait(note)
+                             ? scan.must_wake(seen.writer, note, previous_promise)
                              : is_constrained(seen.writer);
       if (wakes) wake(seen.writer);
     }
@@ -119,7 +119,8 @@ class NotesOfOthers {
     const Bound promise = records::TimeNote::promise_in(note);
     if (!records::TimeNote::is_conditional(note)) return promise;
     const Bound condition = records::TimeNote::condition_in(note);
-    const bool counts = records::TimeNote::heard_in(note) == sum_of_sent && promise < condition;
+    const bool counts =
+        records::TimeNote::handled_fingerprint_in(note) == sum_of_sent && promise < condition;
     return counts ? condition : promise;
   }
   // Wakes members if some promises are conditional. Also wakes members that have not handled all
@@ -128,15 +129,15 @@ class NotesOfOthers {
   void wake_by_conditions(const records::TimeNote& own, const Bound& previous_promise,
                           const records::PromiseScan& scan, std::uint64_t sum,
                           IsConstrained&& is_constrained, Wake&& wake) {
-    Bound least = effective_bound(own.words(), sum);
+    Bound least = effective_bound(own.to_words(), sum);
     for (const auto& [of, note] : seen_) {
-      if (records::TimeNote::says(note)) least = std::min(least, effective_bound(note, sum));
+      if (records::TimeNote::has_report(note)) least = std::min(least, effective_bound(note, sum));
     }
     for (const auto& [of, note] : seen_) {
-      const bool lags =
-          records::TimeNote::is_conditional(note) && records::TimeNote::heard_in(note) != sum;
-      const bool goes = records::TimeNote::waits(note)
-                            ? scan.wakes(of, note, previous_promise) ||
+      const bool lags = records::TimeNote::is_conditional(note) &&
+                        records::TimeNote::handled_fingerprint_in(note) != sum;
+      const bool goes = records::TimeNote::has_wait(note)
+                            ? scan.must_wake(of, note, previous_promise) ||
                                   !(least < records::TimeNote::wait_in(note))
                             : is_constrained(of);
       if (lags || goes) wake(of);
@@ -148,7 +149,7 @@ class NotesOfOthers {
   static bool holds_back(const Seen& seen, const Bound& wanted) {
     const records::TimeNote::Words& note = seen.note.words;
     return !seen.is_complete ||
-           (records::TimeNote::says(note) && !records::TimeNote::is_conditional(note) &&
+           (records::TimeNote::has_report(note) && !records::TimeNote::is_conditional(note) &&
             records::TimeNote::promise_in(note) < wanted);
   }
   // Returns the member at that index if it holds this one back.
@@ -161,11 +162,11 @@ class NotesOfOthers {
     return seen.writer;
   }
   bool hold_back_all(const Bound& before) {
-    return laggards_.hold_back_all(before, notes_.count(), [this](std::size_t index) {
+    return laggards_.has_two_laggards(before, notes_.count(), [this](std::size_t index) {
       const auto seen = notes_.at(index);
       std::optional<Bound> promise;
       if (seen.is_complete && seen.writer != transport::kCoordinator &&
-          records::TimeNote::says(seen.note.words) &&
+          records::TimeNote::has_report(seen.note.words) &&
           !records::TimeNote::is_conditional(seen.note.words)) {
         promise = records::TimeNote::promise_in(seen.note.words);
       }

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "core/counted.hpp"
+#include "core/count_text.hpp"
 #include "fed-parser/fed_file.hpp"
 #include "wire/harmless_text.hpp"
 
@@ -42,13 +42,13 @@ std::size_t log_diagnostics(const std::vector<fed::Diagnostic>& diagnostics, Log
 }
 
 void log_model(std::string_view path, const fed::Declared& declared, Log& log) {
-  using core::counted;
+  using core::count_text;
   log.debug("read " + std::string(path) + ": " +
-            counted(declared.object_classes, "object class", "object classes") + ", " +
-            counted(declared.attributes, "attribute") + ", " +
-            counted(declared.interaction_classes, "interaction class", "interaction classes") +
-            ", " + counted(declared.parameters, "parameter") + ", " +
-            counted(declared.spaces, "routing space"));
+            count_text(declared.object_classes, "object class", "object classes") + ", " +
+            count_text(declared.attributes, "attribute") + ", " +
+            count_text(declared.interaction_classes, "interaction class", "interaction classes") +
+            ", " + count_text(declared.parameters, "parameter") + ", " +
+            count_text(declared.spaces, "routing space"));
 }
 
 wire::Error reading_error(std::string text, std::size_t errors) {

@@ -16,19 +16,19 @@ constexpr Bound kForever = Bound{1} << 15;
 
 // Counts of handled messages, by sender, packed as one word of a note. The word stands for a
 // fingerprint without collisions.
-class Heard {
+class HandledCounts {
  public:
   static constexpr std::size_t kCountMax = 14;
 
-  std::uint64_t of(std::size_t sender) const { return packed_ >> shift(sender) & kMask; }
+  std::uint64_t count_of(std::size_t sender) const { return packed_ >> shift(sender) & kMask; }
   void add(std::size_t sender, std::uint64_t count = 1) { packed_ += count << shift(sender); }
   std::uint64_t packed() const { return packed_; }
-  static Heard unpacked(std::uint64_t packed) {
-    Heard heard;
-    heard.packed_ = packed;
-    return heard;
+  static HandledCounts unpacked(std::uint64_t packed) {
+    HandledCounts counts;
+    counts.packed_ = packed;
+    return counts;
   }
-  bool operator==(const Heard&) const = default;
+  bool operator==(const HandledCounts&) const = default;
 
  private:
   static constexpr std::size_t kCountBits = 4;
@@ -39,10 +39,10 @@ class Heard {
 
 struct ConditionalNote {
   Bound promise = 0;
-  Bound condition = 0;       // Zero: the member does not wait.
-  Heard heard;               // Messages handled before the note.
-  std::uint64_t behind = 0;  // Messages sent before the note.
-  std::uint64_t epoch = 0;   // Joins and leaves applied before the note.
+  Bound condition = 0;      // Zero: the member does not wait.
+  HandledCounts handled;    // Messages handled before the note.
+  std::uint64_t sent = 0;   // Messages sent before the note.
+  std::uint64_t epoch = 0;  // Joins and leaves applied before the note.
   bool operator==(const ConditionalNote&) const = default;
 
   // Bound that holds if all conditional promises hold together.
@@ -51,15 +51,15 @@ struct ConditionalNote {
   static constexpr std::size_t kWords = 5;
   static constexpr std::size_t kPackedWords = 2;
   using Words = std::array<std::uint64_t, kWords>;
-  Words words() const { return {promise, condition, heard.packed(), behind, epoch}; }
+  Words words() const { return {promise, condition, handled.packed(), sent, epoch}; }
   static ConditionalNote of(const Words& words) {
-    return {words[0], words[1], Heard::unpacked(words[2]), words[3], words[4]};
+    return {words[0], words[1], HandledCounts::unpacked(words[2]), words[3], words[4]};
   }
   Words packed() const {
-    return {promise | behind << 16 | epoch << 24, condition | heard.packed() << 16};
+    return {promise | sent << 16 | epoch << 24, condition | handled.packed() << 16};
   }
   static ConditionalNote of_packed(const Words& words) {
-    return {words[0] & 0xffff, words[1] & 0xffff, Heard::unpacked(words[1] >> 16),
+    return {words[0] & 0xffff, words[1] & 0xffff, HandledCounts::unpacked(words[1] >> 16),
             words[0] >> 16 & 0xff, words[0] >> 24};
   }
 };

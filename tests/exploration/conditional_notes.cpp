@@ -32,26 +32,26 @@ class NextEventMember {
         lookahead_(plan.lookaheads[self_]) {}
 
   void run() {
-    if (self_ != plan_.newcomer) note();
+    if (self_ != plan_.newcomer) publish_note();
     if ((plan_.waiting >> self_ & 1) != 0) {
-      ask();
-      note();
+      request_next_event();
+      publish_note();
     }
     player_.start();
-    if (self_ == plan_.newcomer) begin();
+    if (self_ == plan_.newcomer) begin_regulation();
     while (true) {
-      tell_state(0);
-      take_messages();
+      set_state(0);
+      receive_messages();
       apply_log();
-      const SeenNotes seen = look_at_notes();
+      const SeenNotes seen = read_notes();
       wake_after_note(seen);
-      const bool waited = waits_;
-      const bool goes = waited && try_to_go(seen);
-      if (!has_ended_ && (!waited || (goes && plan_.asks_at_once))) ask();
+      const bool waited = is_waiting_;
+      const bool has_advanced = waited && try_to_advance(seen);
+      if (!has_ended_ && (!waited || (has_advanced && plan_.asks_at_once))) request_next_event();
       if (has_ended_) return;
-      if (note()) {
+      if (publish_note()) {
         must_wake_ = plan_.sleeps;
-      } else if (plan_.sleeps && waited && !goes) {
+      } else if (plan_.sleeps && waited && !has_advanced) {
         sleep(seen);
       }
     }
@@ -63,8 +63,8 @@ class NextEventMember {
     return {word, static_cast<std::uint8_t>(owner), static_cast<std::uint8_t>(index)};
   }
   // Regulates by the log that this member has applied.
-  bool regulates(std::size_t who) const {
-    return who == plan_.newcomer ? epoch_ != 0 : who != plan_.leaver || epoch_ == 0;
+  bool regulates(std::size_t member) const {
+    return member == plan_.newcomer ? epoch_ != 0 : member != plan_.leaver || epoch_ == 0;
   }
 
   // --- Messages. The count is a weak word of its own: the model uses the floor, which nothing here
@@ -76,25 +76,26 @@ class NextEventMember {
     const bool is_after_tail = has(Change::count_stored_after_tail);
     if (!is_late && !is_after_tail) player_.store(place(Word::floor, self_), tail_);
     player_.store(place(Word::tail, self_), tail_);
-    for (std::size_t who = 0; who < members_; ++who) {
-      if (who != self_) judge(stamp, who, player_.peek(place(Word::cursor, who, who)));
+    for (std::size_t member = 0; member < members_; ++member) {
+      if (member != self_)
+        check_stamp(stamp, member, player_.peek(place(Word::cursor, member, member)));
     }
     if (is_after_tail) player_.store(place(Word::floor, self_), tail_);
   }
-  void take_messages() {
-    for (std::size_t who = 0; who < members_; ++who) {
-      if (who == self_ || (!regulates(who) && who != plan_.leaver)) continue;
-      take(who, player_.load(place(Word::tail, who)));
+  void receive_messages() {
+    for (std::size_t member = 0; member < members_; ++member) {
+      if (member == self_ || (!regulates(member) && member != plan_.leaver)) continue;
+      receive_messages_of(member, player_.load(place(Word::tail, member)));
     }
   }
   // A message that its sender sent after a record of the log is handled after that record.
-  void take(std::size_t who, std::uint64_t tail) {
-    for (; read_[who] < tail; ++read_[who]) {
-      const std::uint64_t message = player_.load(place(Word::data, who, read_[who]));
+  void receive_messages_of(std::size_t member, std::uint64_t tail) {
+    for (; read_[member] < tail; ++read_[member]) {
+      const std::uint64_t message = player_.load(place(Word::data, member, read_[member]));
       if (message >> kEpochShift > epoch_) return;
       const Time stamp = stamp_of(message);
-      judge(stamp, self_, passed_);
-      heard_.add(who);
+      check_stamp(stamp, self_, passed_);
+      handled_.add(member);
       queue_.insert(std::ranges::upper_bound(queue_, stamp), stamp);
     }
   }
@@ -102,32 +103,32 @@ class NextEventMember {
 
   // --- The judge. A message is late if its receiver has passed it, whether it reads it or not. A
   // sender looks after it has sent, and a receiver after a grant: one of the two finds the other.
-  static void judge(Time stamp, std::size_t receiver, Bound passed) {
+  static void check_stamp(Time stamp, std::size_t receiver, Bound passed) {
     if (2 * stamp >= passed) return;
     throw Violation{"a message at " + std::to_string(stamp) + " comes to member " +
                     std::string(1, static_cast<char>('A' + receiver)) + " at " +
                     std::to_string(passed / 2)};
   }
-  void judge_grant() {
+  void check_grant() {
     player_.store(place(Word::cursor, self_, self_), passed_);
-    for (std::size_t who = 0; who < members_; ++who) {
-      const std::uint64_t tail = who == self_ ? 0 : player_.peek(place(Word::tail, who));
-      for (std::uint64_t i = read_[who]; i < tail; ++i)
-        judge(stamp_of(player_.peek(place(Word::data, who, i))), self_, passed_);
+    for (std::size_t member = 0; member < members_; ++member) {
+      const std::uint64_t tail = member == self_ ? 0 : player_.peek(place(Word::tail, member));
+      for (std::uint64_t i = read_[member]; i < tail; ++i)
+        check_stamp(stamp_of(player_.peek(place(Word::data, member, i))), self_, passed_);
     }
   }
 
   // Sends the messages of this turn, and asks for the next event or leaves.
-  void ask() {
+  void request_next_event() {
     const auto& sends = plan_.sends[self_];
     if (turn_ < sends.size()) {
       for (const std::uint64_t later : sends[turn_]) {
-        if (tail_ < Heard::kCountMax) send(earliest_stamp() + later);
+        if (tail_ < HandledCounts::kCountMax) send(earliest_stamp() + later);
       }
       ++turn_;
     }
-    if (self_ == plan_.leaver && turn_ == sends.size()) return leave();
-    waits_ = true;
+    if (self_ == plan_.leaver && turn_ == sends.size()) return end_regulation();
+    is_waiting_ = true;
   }
   // A member without lookahead sends nothing at the time that it was granted by NER.
   Time earliest_stamp() const { return (promise_after(time_) + 1) / 2; }
@@ -141,140 +142,141 @@ class NextEventMember {
     if (record == 0) return;
     if (plan_.newcomer) {
       // No promise of this member assumed a later message than this.
-      const Bound used = std::max(passed_, std::min(2 * next_event(), known_));
+      const Bound used = std::max(passed_, std::min(2 * next_event(), lbts_));
       const Bound floor = has(Change::floor_without_known_bound) ? passed_ : used;
       player_.store(place(Word::cursor, self_, *plan_.newcomer), floor + 1);
-      known_ = std::min(known_, used);
-    } else if (!has(Change::leaver_not_read_out)) {
-      take(*plan_.leaver, record - 1);
+      lbts_ = std::min(lbts_, used);
+    } else if (!has(Change::leaver_not_drained)) {
+      receive_messages_of(*plan_.leaver, record - 1);
     }
     epoch_ = 1;
   }
   // Begins with the others' logs where they end now. Promises nothing before all others have
   // answered with a bound below which they take no message any more.
-  void begin() {
-    for (std::size_t who = 0; who < members_; ++who) {
-      if (who == self_) continue;
-      read_[who] = player_.load(place(Word::tail, who));
-      heard_.add(who, read_[who]);
+  void begin_regulation() {
+    for (std::size_t member = 0; member < members_; ++member) {
+      if (member == self_) continue;
+      read_[member] = player_.load(place(Word::tail, member));
+      handled_.add(member, read_[member]);
     }
     epoch_ = 1;
     write_log(1);
-    for (std::size_t who = 0; who < members_; ++who) {
+    for (std::size_t member = 0; member < members_; ++member) {
       std::uint64_t answer = 0;
-      while (who != self_ && answer == 0) {
-        tell_state(1 + who);
-        answer = player_.load(place(Word::cursor, who, self_));
+      while (member != self_ && answer == 0) {
+        set_state(1 + member);
+        answer = player_.load(place(Word::cursor, member, self_));
       }
-      if (who != self_) floor_ = std::max(floor_, answer - 1);
+      if (member != self_) floor_ = std::max(floor_, answer - 1);
     }
-    must_wake_ = note() && plan_.sleeps;
+    must_wake_ = publish_note() && plan_.sleeps;
   }
-  void leave() {
+  void end_regulation() {
     has_ended_ = true;
     player_.store(place(Word::cursor, self_, self_), 0);
-    if (must_wake_) wake_after_note(look_at_notes());
-    store_note({0, 0, heard_, tail_, epoch_});
+    if (must_wake_) wake_after_note(read_notes());
+    store_note({0, 0, handled_, tail_, epoch_});
     write_log(1 + tail_);
   }
   void write_log(std::uint64_t record) {
     player_.store(place(Word::wants_room, 0), record);
-    for (std::size_t who = 0; plan_.sleeps && who < members_; ++who) {
-      if (who != self_) ring(who);
+    for (std::size_t member = 0; plan_.sleeps && member < members_; ++member) {
+      if (member != self_) ring(member);
     }
   }
 
   // --- Notes.
-  SeenNote read_note(std::size_t who) {
+  SeenNote read_note(std::size_t member) {
     SeenNote seen;
     const bool is_too_early = has(Change::count_read_before_note);
-    if (is_too_early) seen.sent = player_.load(place(Word::floor, who));
-    const Place number = place(Word::note_number, who);
+    if (is_too_early) seen.sent = player_.load(place(Word::floor, member));
+    const Place number = place(Word::note_number, member);
     seen.number = has(Change::number_acquire_release)  ? player_.load_acquire(number)
                   : has(Change::number_loaded_relaxed) ? player_.load(number)
                                                        : player_.load_strongly(number);
     if (seen.number == 0 || seen.number % 2 != 0) return seen;
     Note::Words words{};
     for (std::size_t i = 0; i < note_words(); ++i)
-      words[i] = player_.load(place(Word::note, who, i));
+      words[i] = player_.load(place(Word::publish_note, member, i));
     const bool is_with_words = has(Change::count_read_with_words);
-    if (is_with_words) seen.sent = player_.load(place(Word::floor, who));
+    if (is_with_words) seen.sent = player_.load(place(Word::floor, member));
     if (!has(Change::note_read_without_fence)) player_.fence(std::memory_order_acquire);
     seen.is_whole = player_.load(number) == seen.number;
     seen.note = plan_.has_packed_notes ? Note::of_packed(words) : Note::of(words);
     if (has(Change::count_in_note)) {
-      seen.sent = seen.note.behind;
+      seen.sent = seen.note.sent;
     } else if (!is_too_early && !is_with_words) {
-      seen.sent = player_.load(place(Word::floor, who));
+      seen.sent = player_.load(place(Word::floor, member));
     }
     return seen;
   }
   // Reads the note of each other member. A note raises the least bound if its owner's log has been
   // read up to it.
-  SeenNotes look_at_notes() {
+  SeenNotes read_notes() {
     SeenNotes seen;
     Bound least = kForever;
-    for (std::size_t who = 0; who < members_; ++who) {
-      if (who == self_) {
-        seen[who] = {number_, noted_.has_value(), noted_.value_or(Note{}), tail_};
-      } else if (regulates(who)) {
-        seen[who] = read_note(who);
-        const Note& note = seen[who].note;
-        const bool counts = seen[who].is_whole && note.behind <= read_[who] && note.epoch <= epoch_;
-        if (counts) promises_[who] = std::max(promises_[who], note.promise);
-        least = std::min(least, promises_[who]);
+    for (std::size_t member = 0; member < members_; ++member) {
+      if (member == self_) {
+        seen[member] = {number_, last_note_.has_value(), last_note_.value_or(Note{}), tail_};
+      } else if (regulates(member)) {
+        seen[member] = read_note(member);
+        const Note& note = seen[member].note;
+        const bool counts =
+            seen[member].is_whole && note.sent <= read_[member] && note.epoch <= epoch_;
+        if (counts) promises_[member] = std::max(promises_[member], note.promise);
+        least = std::min(least, promises_[member]);
       }
     }
-    known_ = std::max(known_, least);
+    lbts_ = std::max(lbts_, least);
     return seen;
   }
   std::size_t note_words() const {
     return plan_.has_packed_notes ? Note::kPackedWords : Note::kWords;
   }
 
-  bool is_available(std::size_t who) const { return (plan_.available >> who & 1) != 0; }
-  Bound promise_after(Time time) const { return later(2 * time); }
-  Bound later(Bound bound) const {
+  bool is_available(std::size_t member) const { return (plan_.available >> member & 1) != 0; }
+  Bound promise_after(Time time) const { return bound_after(2 * time); }
+  Bound bound_after(Bound bound) const {
     const Bound without_lookahead = is_available(self_) ? bound : bound | 1;
     return std::max(floor_, lookahead_ == 0 ? without_lookahead : bound + 2 * lookahead_);
   }
 
   // Returns true if the note is another one than before.
-  bool note() {
-    Note now{promise_after(time_), 0, heard_, tail_, epoch_};
-    if (waits_) {
+  bool publish_note() {
+    Note now{promise_after(time_), 0, handled_, tail_, epoch_};
+    if (is_waiting_) {
       now.condition = promise_after(next_event());
-      now.promise = later(std::max(2 * time_, std::min(2 * next_event(), known_)));
+      now.promise = bound_after(std::max(2 * time_, std::min(2 * next_event(), lbts_)));
     }
-    if (noted_) {
-      const bool is_lowered = waits_ && noted_->condition > now.condition;
+    if (last_note_) {
+      const bool is_lowered = is_waiting_ && last_note_->condition > now.condition;
       if (is_lowered && has(Change::note_not_renewed)) return false;
-      if (is_lowered && has(Change::condition_not_lowered)) now.condition = noted_->condition;
-      now.promise = std::max(now.promise, noted_->promise);
+      if (is_lowered && has(Change::condition_not_lowered)) now.condition = last_note_->condition;
+      now.promise = std::max(now.promise, last_note_->promise);
     }
-    const bool is_new = !noted_ || differs(now);
+    const bool is_new = !last_note_ || differs(now);
     if (is_new) store_note(now);
     if (has(Change::count_stored_after_note)) player_.store(place(Word::floor, self_), tail_);
     return is_new;
   }
   bool differs(Note now) const {
-    if (waits_ && !plan_.notes_small_steps) now.promise = noted_->promise;
-    return noted_ != now;
+    if (is_waiting_ && !plan_.notes_small_steps) now.promise = last_note_->promise;
+    return last_note_ != now;
   }
   void finish() {
     has_ended_ = true;
-    note_the_end();
+    publish_end_note();
     if (!expects_record()) return;
     while (expects_record()) {
-      tell_state(1 + members_);
+      set_state(1 + members_);
       apply_log();
     }
-    note_the_end();
+    publish_end_note();
   }
-  void note_the_end() {
-    store_note({kForever, 0, heard_, tail_, epoch_});
+  void publish_end_note() {
+    store_note({kForever, 0, handled_, tail_, epoch_});
     must_wake_ = plan_.sleeps;
-    if (must_wake_) wake_after_note(look_at_notes());
+    if (must_wake_) wake_after_note(read_notes());
   }
   void store_note(const Note& now) {
     const Place number = place(Word::note_number, self_);
@@ -282,7 +284,7 @@ class NextEventMember {
     if (!has(Change::note_changed_without_fence)) player_.fence(std::memory_order_release);
     const Note::Words words = plan_.has_packed_notes ? now.packed() : now.words();
     for (std::size_t i = 0; i < note_words(); ++i)
-      player_.store(place(Word::note, self_, i), words[i]);
+      player_.store(place(Word::publish_note, self_, i), words[i]);
     ++number_;
     if (has(Change::number_acquire_release)) {
       player_.store_release(number, number_);
@@ -291,47 +293,48 @@ class NextEventMember {
     } else {
       player_.store_strongly(number, number_);
     }
-    noted_ = now;
+    last_note_ = now;
   }
 
   // --- The jump: the least bound of all, if all conditional promises hold together; otherwise
   // zero.
   Bound jump(const SeenNotes& seen) const {
-    const bool is_noted = noted_ && noted_->condition == promise_after(next_event()) &&
-                          noted_->heard == heard_ && noted_->epoch == epoch_;
+    const bool is_noted = last_note_ && last_note_->condition == promise_after(next_event()) &&
+                          last_note_->handled == handled_ && last_note_->epoch == epoch_;
     return is_noted && !blocker(seen) ? least_of(seen) : 0;
   }
   // Returns a member that keeps the promises from holding together until its next note.
   std::optional<std::size_t> blocker(const SeenNotes& seen) const {
-    for (std::size_t who = 0; who < members_; ++who) {
-      if (!regulates(who)) continue;
-      const bool is_of_now = seen[who].note.epoch == epoch_ || has(Change::epoch_ignored);
-      if (!seen[who].is_whole || !is_of_now) return who;
+    for (std::size_t member = 0; member < members_; ++member) {
+      if (!regulates(member)) continue;
+      const bool is_of_now = seen[member].note.epoch == epoch_ || has(Change::epoch_ignored);
+      if (!seen[member].is_whole || !is_of_now) return member;
     }
     for (std::size_t waiter = 0; waiter < members_; ++waiter) {
       if (!regulates(waiter) || seen[waiter].note.condition == 0) continue;
-      if (waiter == self_ && has(Change::own_heard_ignored)) continue;
-      if (waiter != self_ && has(Change::heard_of_others_ignored)) continue;
-      for (std::size_t who = 0; who < members_; ++who) {
-        if (who == waiter || !regulates(who)) continue;
-        const std::uint64_t heard = seen[waiter].note.heard.of(who);
-        if (heard != seen[who].sent)
-          return waiter == self_ || heard > seen[who].sent ? who : waiter;
+      if (waiter == self_ && has(Change::own_handled_ignored)) continue;
+      if (waiter != self_ && has(Change::handled_by_others_ignored)) continue;
+      for (std::size_t member = 0; member < members_; ++member) {
+        if (member == waiter || !regulates(member)) continue;
+        const std::uint64_t handled = seen[waiter].note.handled.count_of(member);
+        if (handled != seen[member].sent)
+          return waiter == self_ || handled > seen[member].sent ? member : waiter;
       }
     }
     return std::nullopt;
   }
   Bound least_of(const SeenNotes& seen) const {
     Bound least = kForever;
-    for (std::size_t who = 0; who < members_; ++who) {
-      if (regulates(who)) least = std::min(least, seen[who].note.bound());
+    for (std::size_t member = 0; member < members_; ++member) {
+      if (regulates(member)) least = std::min(least, seen[member].note.bound());
     }
     return least;
   }
-  Bound least_promise_but(std::size_t but, const SeenNotes& seen) const {
+  Bound least_promise_without(std::size_t excluded, const SeenNotes& seen) const {
     Bound least = kForever;
-    for (std::size_t who = 0; who < members_; ++who) {
-      if (who != but && regulates(who)) least = std::min(least, seen[who].note.promise);
+    for (std::size_t member = 0; member < members_; ++member) {
+      if (member != excluded && regulates(member))
+        least = std::min(least, seen[member].note.promise);
     }
     return least;
   }
@@ -341,42 +344,44 @@ class NextEventMember {
     if (!must_wake_) return;
     must_wake_ = false;
     if (has(Change::others_not_woken_after_note)) return;
-    for (std::size_t who = 0; who < members_; ++who) {
+    for (std::size_t member = 0; member < members_; ++member) {
       // This member changes its note, and looks after that.
-      if (regulates(who) && (!seen[who].is_whole || seen[who].note.epoch != epoch_)) return;
+      if (regulates(member) && (!seen[member].is_whole || seen[member].note.epoch != epoch_))
+        return;
     }
     const bool holds = !blocker(seen);
-    for (std::size_t who = 0; who < members_; ++who) {
-      const Bound condition = seen[who].note.condition;
-      if (who == self_ || !regulates(who) || condition == 0) continue;
-      const Bound bound = std::max(least_promise_but(who, seen), holds ? least_of(seen) : Bound{0});
-      const bool lags = !has(Change::lagging_member_not_woken) && is_behind(who, seen);
-      if (lags || can_go(who, event_of(who, condition), bound)) ring(who);
+    for (std::size_t member = 0; member < members_; ++member) {
+      const Bound condition = seen[member].note.condition;
+      if (member == self_ || !regulates(member) || condition == 0) continue;
+      const Bound bound =
+          std::max(least_promise_without(member, seen), holds ? least_of(seen) : Bound{0});
+      const bool lags = !has(Change::lagging_member_not_woken) && is_behind(member, seen);
+      if (lags || can_advance(member, event_of(member, condition), bound)) ring(member);
     }
   }
   bool is_behind(std::size_t waiter, const SeenNotes& seen) const {
-    for (std::size_t who = 0; who < members_; ++who) {
-      if (who == waiter || !regulates(who)) continue;
-      if (seen[waiter].note.heard.of(who) < seen[who].sent) return true;
+    for (std::size_t member = 0; member < members_; ++member) {
+      if (member == waiter || !regulates(member)) continue;
+      if (seen[waiter].note.handled.count_of(member) < seen[member].sent) return true;
     }
     return false;
   }
   // The event that a member waits for. A newcomer's floor may hide it: then an earlier one.
-  Time event_of(std::size_t who, Bound condition) const {
-    return who == plan_.newcomer ? 0 : condition / 2 - plan_.lookaheads[who];
+  Time event_of(std::size_t member, Bound condition) const {
+    return member == plan_.newcomer ? 0 : condition / 2 - plan_.lookaheads[member];
   }
-  void ring(std::size_t whom) {
-    if (player_.load(place(Word::sleep, whom)) != 0) {
-      player_.ring(whom, static_cast<std::uint32_t>(self_));
+  void ring(std::size_t target) {
+    if (player_.load(place(Word::sleep, target)) != 0) {
+      player_.ring(target, static_cast<std::uint32_t>(self_));
     }
   }
   void sleep(const SeenNotes& seen) {
-    const bool is_late = has(Change::sleep_stored_after_look);
+    const bool is_late = has(Change::sleep_stored_after_check);
     if (!is_late) player_.store(place(Word::sleep, self_), 1);
     if (!has_input(seen)) {
       if (is_late) player_.store(place(Word::sleep, self_), 1);
       player_.sleep();
-      player_.silence();
+      player_.take_rings();
     }
     player_.store(place(Word::sleep, self_), 0);
   }
@@ -384,78 +389,78 @@ class NextEventMember {
   // one holds back its bound, the other its jump.
   bool has_input(const SeenNotes& seen) {
     if (expects_record() && player_.load(place(Word::wants_room, 0)) != 0) return true;
-    for (std::size_t who = 0; who < members_; ++who) {
-      if (who == self_ || !regulates(who)) continue;
-      if (has(Change::tails_not_looked_at)) continue;
-      if (player_.load(place(Word::tail, who)) != read_[who]) return true;
+    for (std::size_t member = 0; member < members_; ++member) {
+      if (member == self_ || !regulates(member)) continue;
+      if (has(Change::tails_not_checked)) continue;
+      if (player_.load(place(Word::tail, member)) != read_[member]) return true;
     }
     const std::size_t of_bound = holder_of_bound();
     if (has_other_number(of_bound, seen)) return true;
-    if (has(Change::holder_of_jump_not_looked_at)) return false;
-    const std::size_t of_jump = blocker(seen).value_or(least_but_self(seen));
+    if (has(Change::holder_of_jump_not_checked)) return false;
+    const std::size_t of_jump = blocker(seen).value_or(least_other(seen));
     return of_jump != of_bound && has_other_number(of_jump, seen);
   }
-  bool has_other_number(std::size_t who, const SeenNotes& seen) {
-    const Place number = place(Word::note_number, who);
-    if (who == self_) return false;
-    return seen[who].number != (has(Change::number_acquire_release)
-                                    ? player_.load_acquire(number)
-                                    : player_.load_strongly(number));
+  bool has_other_number(std::size_t member, const SeenNotes& seen) {
+    const Place number = place(Word::note_number, member);
+    if (member == self_) return false;
+    return seen[member].number != (has(Change::number_acquire_release)
+                                       ? player_.load_acquire(number)
+                                       : player_.load_strongly(number));
   }
   std::size_t holder_of_bound() const {
     std::size_t holder = self_;
-    for (std::size_t who = 0; who < members_; ++who) {
-      if (who == self_ || !regulates(who)) continue;
-      if (holder == self_ || promises_[who] < promises_[holder]) holder = who;
+    for (std::size_t member = 0; member < members_; ++member) {
+      if (member == self_ || !regulates(member)) continue;
+      if (holder == self_ || promises_[member] < promises_[holder]) holder = member;
     }
     return holder;
   }
-  std::size_t least_but_self(const SeenNotes& seen) const {
+  std::size_t least_other(const SeenNotes& seen) const {
     std::size_t least = self_;
-    for (std::size_t who = 0; who < members_; ++who) {
-      if (who == self_ || !regulates(who)) continue;
-      if (least == self_ || seen[who].note.bound() < seen[least].note.bound()) least = who;
+    for (std::size_t member = 0; member < members_; ++member) {
+      if (member == self_ || !regulates(member)) continue;
+      if (least == self_ || seen[member].note.bound() < seen[least].note.bound()) least = member;
     }
     return least;
   }
 
   // --- Grants.
-  bool try_to_go(const SeenNotes& seen) {
+  bool try_to_advance(const SeenNotes& seen) {
     const Time event = next_event();
-    if (!can_go(self_, event, std::max(known_, jump(seen)))) return false;
+    if (!can_advance(self_, event, std::max(lbts_, jump(seen)))) return false;
     grant(event);
     return true;
   }
-  bool can_go(std::size_t who, Time event, Bound bound) const {
-    return is_available(who) ? bound >= 2 * event : bound > 2 * event;
+  bool can_advance(std::size_t member, Time event, Bound bound) const {
+    return is_available(member) ? bound >= 2 * event : bound > 2 * event;
   }
   Time next_event() const {
     return queue_.empty() ? plan_.end : std::min(queue_.front(), plan_.end);
   }
   void grant(Time time) {
-    if (plan_.jumps && !can_go(self_, time, known_)) (*plan_.jumps)[self_] = ++jumps_;
+    if (plan_.jumps && !can_advance(self_, time, lbts_)) (*plan_.jumps)[self_] = ++jumps_;
     time_ = time;
     passed_ = is_available(self_) ? 2 * time : 2 * time + 1;
-    judge_grant();
-    waits_ = false;
+    check_grant();
+    is_waiting_ = false;
     queue_.erase(queue_.begin(), std::ranges::upper_bound(queue_, time));
-    if (time == plan_.end) return self_ == plan_.leaver ? leave() : finish();
+    if (time == plan_.end) return self_ == plan_.leaver ? end_regulation() : finish();
   }
 
-  void tell_state(std::uint64_t at) {
+  void set_state(std::uint64_t at) {
     Hash hash;
     for (const std::uint64_t value :
-         {at, tail_, number_, time_, passed_, known_, floor_, epoch_, turn_, heard_.packed()}) {
+         {at, tail_, number_, time_, passed_, lbts_, floor_, epoch_, turn_, handled_.packed()}) {
       hash.add(value);
     }
-    hash.add((waits_ ? 2 : 0) + (must_wake_ ? 1 : 0));
-    for (std::size_t who = 0; who < members_; ++who) {
-      hash.add(read_[who]);
-      hash.add(promises_[who]);
+    hash.add((is_waiting_ ? 2 : 0) + (must_wake_ ? 1 : 0));
+    for (std::size_t member = 0; member < members_; ++member) {
+      hash.add(read_[member]);
+      hash.add(promises_[member]);
     }
     for (const Time stamp : queue_) hash.add(stamp);
-    for (const std::uint64_t word : noted_.value_or(Note{}).words()) hash.add(word);
-    player_.tell_state(hash.sum());
+    for (const std::uint64_t word : last_note_.value_or(Note{}).words()) hash.add(word);
+    player_.set_state(hash.sum());
   }
 
   static constexpr unsigned kEpochShift = 32;  // In a message: the epoch is before the stamp.
@@ -468,16 +473,16 @@ class NextEventMember {
   std::uint64_t tail_ = 0;
   std::uint64_t number_ = 0;
   std::uint64_t epoch_ = 0;
-  std::optional<Note> noted_;
+  std::optional<Note> last_note_;
   std::array<std::uint64_t, kMembersMax> read_{};
   std::array<Bound, kMembersMax> promises_{};
-  Heard heard_;
+  HandledCounts handled_;
   std::vector<Time> queue_;  // Handled and not yet delivered, in order.
   Time time_ = 1;            // The first time, so that no condition is zero.
   Bound passed_ = 0;         // Messages below this bound are late.
-  Bound known_ = 0;          // Least promise of the others, which only rises.
+  Bound lbts_ = 0;           // Least promise of the others, which only rises.
   Bound floor_ = 0;          // Of a newcomer: it sends nothing below this bound.
-  bool waits_ = false;
+  bool is_waiting_ = false;
   bool must_wake_ = false;  // It has noted, and has not looked at the others since.
   bool has_ended_ = false;
   std::size_t turn_ = 0;  // Of the plan.
@@ -488,7 +493,7 @@ class NextEventMember {
 
 Scenario conditional_notes(const ConditionalNotePlan& plan) {
   Scenario scenario;
-  for (std::size_t who = 0; who < plan.lookaheads.size(); ++who) {
+  for (std::size_t member = 0; member < plan.lookaheads.size(); ++member) {
     scenario.programs.push_back([plan](Player& player) { NextEventMember(player, plan).run(); });
   }
   return scenario;
@@ -500,7 +505,7 @@ ConditionalNotePlan random_plan(std::uint64_t seed) {
   ConditionalNotePlan plan;
   plan.end = 7 + below(12);
   const std::size_t members = 2 + below(3);
-  for (std::size_t who = 0; who < members; ++who) {
+  for (std::size_t member = 0; member < members; ++member) {
     plan.lookaheads.push_back(below(3));
     auto& sends = plan.sends.emplace_back(1 + below(6));
     for (auto& turn : sends) {

@@ -19,11 +19,11 @@ enum class ConditionalNoteChange {
   none,
 
   // --- The rule of the jump.
-  heard_of_others_ignored,  // A jump although another waiting member has not handled a message.
-  own_heard_ignored,        // The same of the member that jumps.
-  condition_not_lowered,    // A note says that a message is handled, and keeps the old condition.
-  note_not_renewed,         // The whole old note remains when a message lowers its condition.
-  epoch_ignored,            // Notes of before and after a leave or a join count together.
+  handled_by_others_ignored,  // A jump although another waiting member has not handled a message.
+  own_handled_ignored,        // The same of the member that jumps.
+  condition_not_lowered,      // A note says that a message is handled, and keeps the old condition.
+  note_not_renewed,           // The whole old note remains when a message lowers its condition.
+  epoch_ignored,              // Notes of before and after a leave or a join count together.
 
   // --- The count of a member's messages.
   count_read_before_note,
@@ -40,15 +40,15 @@ enum class ConditionalNoteChange {
   number_acquire_release,  // In place of sequentially consistent.
 
   // --- Waking.
-  sleep_stored_after_look,
+  sleep_stored_after_check,
   others_not_woken_after_note,
   lagging_member_not_woken,
-  tails_not_looked_at,           // Before sleep.
-  holder_of_jump_not_looked_at,  // Before sleep: the note that holds back the jump.
+  tails_not_checked,           // Before sleep.
+  holder_of_jump_not_checked,  // Before sleep: the note that holds back the jump.
 
   // --- Members that begin and leave.
   floor_without_known_bound,  // The answer to a newcomer lacks the bound that a member may use.
-  leaver_not_read_out,        // The leave is applied before all messages of the leaver are handled.
+  leaver_not_drained,         // The leave is applied before all messages of the leaver are handled.
 };
 
 struct ConditionalNotePlan {

@@ -87,7 +87,7 @@ void expect_holds(const Plan& plan, std::optional<std::size_t> deviations) {
   Explorer explorer(scenario);
   if (deviations)
     explorer.limit_deviations(kIsSlow && *deviations > 1 ? *deviations - 1 : *deviations);
-  EXPECT_EQ(explorer.all(), "");
+  EXPECT_EQ(explorer.explore_all(), "");
   EXPECT_GT(explorer.schedules(), 0);
   std::printf("%zu states, %zu steps, for %.3g schedules\n", explorer.states(), explorer.steps(),
               explorer.schedules());
@@ -139,7 +139,7 @@ std::string violation(const Plan& plan, std::uint64_t seed, std::size_t steps_ma
   const Scenario scenario = conditional_notes(plan);
   Explorer explorer(scenario);
   explorer.limit_steps(steps_max);
-  return explorer.random(seed);
+  return explorer.run_random(seed);
 }
 bool is_of(Kind kind, const std::string& violation) {
   return violation.starts_with(kind == Kind::late ? "a message at" : "nobody goes on");
@@ -200,17 +200,17 @@ void expect_breaks(const Plan& plan, Change change, std::size_t deviations) {
   const Scenario scenario = conditional_notes(changed(plan, change));
   Explorer explorer(scenario);
   explorer.limit_deviations(deviations);
-  const std::string found = explorer.all();
+  const std::string found = explorer.explore_all();
   EXPECT_NE(found, "");
   std::printf("found in %zu states: %s\n", explorer.states(),
               found.substr(0, found.find('\n')).c_str());
 }
 
 TEST(ConditionalNotesChange, AMessageThatAnotherHasNotHandledIsFound) {
-  expect_breaks(crossing_messages(1), Change::heard_of_others_ignored, 2);
+  expect_breaks(crossing_messages(1), Change::handled_by_others_ignored, 2);
 }
 TEST(ConditionalNotesChange, AMessageThatItHasNotHandledItselfIsFound) {
-  expect_breaks(crossing_messages(1), Change::own_heard_ignored, 2);
+  expect_breaks(crossing_messages(1), Change::own_handled_ignored, 2);
 }
 // B has noted a condition, waits, and handles the message of A. Its next note counts the message
 // and keeps the condition. A finds all messages counted, and jumps to the event that B sent it
@@ -234,7 +234,7 @@ TEST(ConditionalNotesChange, ANoteWithoutItsFencesIsFound) {
   expect_breaks(plan, Change::note_changed_without_fence, 4);
 }
 TEST(ConditionalNotesChange, ALeaveBeforeTheMessagesOfTheLeaverIsFound) {
-  expect_breaks(leaver(1), Change::leaver_not_read_out, 2);
+  expect_breaks(leaver(1), Change::leaver_not_drained, 2);
 }
 TEST(ConditionalNotesChange, ANumberThatIsNotSequentiallyConsistentIsFound) {
   for (const Change change : {Change::number_acquire_release, Change::number_loaded_relaxed,
@@ -243,12 +243,12 @@ TEST(ConditionalNotesChange, ANumberThatIsNotSequentiallyConsistentIsFound) {
   }
 }
 TEST(ConditionalNotesChange, ALostWakeUpIsFound) {
-  for (const Change change : {Change::sleep_stored_after_look, Change::others_not_woken_after_note,
+  for (const Change change : {Change::sleep_stored_after_check, Change::others_not_woken_after_note,
                               Change::lagging_member_not_woken}) {
     expect_breaks(message_under_way(1), change, 2);
     expect_breaks(newcomer(1), change, 2);
   }
-  expect_breaks(crossing_messages(1), Change::tails_not_looked_at, 2);
+  expect_breaks(crossing_messages(1), Change::tails_not_checked, 2);
 }
 
 // --- Changes that break the property under random schedules.
@@ -261,8 +261,8 @@ struct Broken {
 class ConditionalNotesBroken : public testing::TestWithParam<Broken> {};
 INSTANTIATE_TEST_SUITE_P(
     Each, ConditionalNotesBroken,
-    testing::Values(Broken{Change::heard_of_others_ignored, Cast::any},
-                    Broken{Change::own_heard_ignored, Cast::any},
+    testing::Values(Broken{Change::handled_by_others_ignored, Cast::any},
+                    Broken{Change::own_handled_ignored, Cast::any},
                     Broken{Change::condition_not_lowered, Cast::polls},
                     Broken{Change::epoch_ignored, Cast::with_leaver},
                     Broken{Change::count_read_before_note, Cast::any},
@@ -271,10 +271,10 @@ INSTANTIATE_TEST_SUITE_P(
                     Broken{Change::note_changed_without_fence, Cast::any},
                     Broken{Change::number_loaded_relaxed, Cast::polls},
                     Broken{Change::number_stored_relaxed, Cast::polls},
-                    Broken{Change::tails_not_looked_at, Cast::any, Kind::asleep},
-                    Broken{Change::holder_of_jump_not_looked_at, Cast::any, Kind::asleep},
+                    Broken{Change::tails_not_checked, Cast::any, Kind::asleep},
+                    Broken{Change::holder_of_jump_not_checked, Cast::any, Kind::asleep},
                     Broken{Change::floor_without_known_bound, Cast::with_newcomer},
-                    Broken{Change::leaver_not_read_out, Cast::with_leaver}));
+                    Broken{Change::leaver_not_drained, Cast::with_leaver}));
 TEST_P(ConditionalNotesBroken, IsFound) {
   const auto& [change, members, kind] = GetParam();
   EXPECT_NE(first_violation(change, members, kind, 5'000), 0u);

@@ -17,7 +17,7 @@ void expect_found(FabricDefect defect, const Scenario& scenario) {
   constexpr std::size_t kStatesMax = 1'500'000;
   transport::present_fabric_defect = defect;
   Explorer explorer(scenario, kStatesMax);
-  const std::string found = explorer.all();
+  const std::string found = explorer.explore_all();
   transport::present_fabric_defect = FabricDefect::none;
   EXPECT_NE(found, "") << "not found in " << explorer.states() << " states";
   EXPECT_FALSE(found.starts_with("too many states"));
@@ -50,22 +50,22 @@ TEST(FabricDefect, AWaitForRoomWithoutASecondLookIsFound) {
   expect_found(FabricDefect::room_without_second_look, full_log(1, 2, 1, false));
 }
 TEST(FabricDefect, ASleeperOverHalfOfTheLogThatIsNotRungIsFound) {
-  expect_found(FabricDefect::room_without_ring_of_laggards, laggard_asleep());
+  expect_found(FabricDefect::room_without_ring_of_laggards, sleeping_laggard());
 }
 TEST(FabricDefect, AQueueThatForgetsWhomItConcernsIsFound) {
   expect_found(FabricDefect::concern_forgotten_while_queued, full_log(2, 2, 1, false));
 }
 TEST(FabricDefect, ALookForInputBeforeTheLookForRoomIsFound) {
-  expect_found(FabricDefect::input_before_room, coordinator_speaks(2, 1));
+  expect_found(FabricDefect::input_before_room, coordinator_sends(2, 1));
 }
 TEST(FabricDefect, AForgottenRingOfAWriterBehindPiecesIsFound) {
-  expect_found(FabricDefect::ring_behind_pieces_forgotten, coordinator_speaks(2, 2));
+  expect_found(FabricDefect::ring_behind_pieces_forgotten, coordinator_sends(2, 2));
 }
 TEST(FabricDefect, ACoordinatorThatIsNotLookedAtIsFound) {
   expect_found(FabricDefect::coordinator_not_looked_at, newcomer(2));
 }
 TEST(FabricDefect, AMessageOfTheCoordinatorTakenForHandledIsFound) {
-  expect_found(FabricDefect::coordinator_message_in_hand_ignored, newcomer_in_hand(2));
+  expect_found(FabricDefect::coordinator_message_in_hand_ignored, newcomer_during_send(2));
 }
 TEST(FabricDefect, ACoordinatorWhoseCursorOvertakesItsNewsIsFound) {
   expect_found(FabricDefect::coordinator_cursor_before_news, newcomer(2));
@@ -110,17 +110,17 @@ TEST(FabricDefect, AMessageInOrderThatIsCountedBehindTheNoteIsFound) {
 }
 
 TEST(FabricDefect, ASleeperOnWordsThatIsNotWokenIsFound) {
-  expect_found(FabricDefect::sleeper_on_words_not_woken, pair(1, false, Bed::words));
+  expect_found(FabricDefect::sleeper_on_words_not_woken, pair(1, false, SleepMode::words));
 }
 TEST(FabricDefect, ASleeperThatIsWokenAsItWasSeenBeforeIsFound) {
-  expect_found(FabricDefect::woken_as_it_was_seen, selective_pair(1, false, Bed::words));
+  expect_found(FabricDefect::woken_as_it_was_seen, selective_pair(1, false, SleepMode::words));
 }
 TEST(FabricDefect, AnotherKindOfSleepWithTheSameNumberIsFound) {
   expect_found(FabricDefect::other_kind_of_sleep_not_noted,
-               selective_hearer(2, Bed::doorbell_first));
+               selective_coordinator_reader(2, SleepMode::doorbell_first));
 }
 TEST(FabricDefect, WordsThatAreReadAfterTheLastLookAreFound) {
-  expect_found(FabricDefect::words_read_after_last_look, pair(1, false, Bed::words));
+  expect_found(FabricDefect::words_read_after_last_look, pair(1, false, SleepMode::words));
 }
 
 }  // namespace

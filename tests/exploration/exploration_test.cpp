@@ -23,7 +23,7 @@ constexpr std::uint64_t kSeeds = kIsSlow ? 200 : 3000;
 
 void expect_holds(const Scenario& scenario) {
   Explorer explorer(scenario);
-  EXPECT_EQ(explorer.all(), "");
+  EXPECT_EQ(explorer.explore_all(), "");
   EXPECT_GT(explorer.schedules(), 0);
   std::printf("%zu states, %zu steps, for %.3g schedules\n", explorer.states(), explorer.steps(),
               explorer.schedules());
@@ -43,8 +43,8 @@ TEST(Exploration, AWriterThatWaitsForRoomIsWoken) {
   expect_holds(full_log(1, 2, 1, false));
 }
 TEST(Exploration, AWriterThatWaitsForRoomIsWokenWhateverTheCoordinatorSays) {
-  expect_holds(coordinator_speaks(2, 1));
-  expect_holds(coordinator_speaks(2, 2));
+  expect_holds(coordinator_sends(2, 1));
+  expect_holds(coordinator_sends(2, 2));
 }
 TEST(Exploration, AReaderWhoDiesGivesItsRoomBack) {
   expect_holds(full_log(1, 2, 1, true));
@@ -58,21 +58,21 @@ TEST(Exploration, ANewcomerIsRungAndBeginsWithAWholeMessage) {
 }
 
 TEST(Exploration, WhoeverLooksSelectivelyHearsAllThatConcernsIt) {
-  for (const bool heeds_while_awake : {false, true}) {
-    expect_holds(selective_pair(1, heeds_while_awake));
-    expect_holds(selective_pair(2, heeds_while_awake));
-    expect_holds(selective_reader(1, heeds_while_awake));
+  for (const bool applies_rings_while_awake : {false, true}) {
+    expect_holds(selective_pair(1, applies_rings_while_awake));
+    expect_holds(selective_pair(2, applies_rings_while_awake));
+    expect_holds(selective_reader(1, applies_rings_while_awake));
   }
 }
 TEST(Exploration, WhoeverLooksSelectivelyForATimeHearsAllThatConcernsIt) {
   expect_holds(selective_for_a_time(1, true));
   expect_holds(selective_for_a_time(2, false));
-  expect_holds(selective_for_a_time(2, false, Bed::words));
+  expect_holds(selective_for_a_time(2, false, SleepMode::words));
 }
 TEST(Exploration, NotesComeWholeAndBehindWhatTheySpeakFor) {
-  for (const Bed bed : {Bed::doorbell, Bed::words}) {
-    expect_holds(notes(1, bed));
-    if (!kIsSlow) expect_holds(notes(2, bed));
+  for (const SleepMode sleep_mode : {SleepMode::doorbell, SleepMode::words}) {
+    expect_holds(notes(1, sleep_mode));
+    if (!kIsSlow) expect_holds(notes(2, sleep_mode));
   }
 }
 TEST(Exploration, NotesOfTwoLinesComeWholeAndBehindTheLastMessageInOrder) {
@@ -80,11 +80,11 @@ TEST(Exploration, NotesOfTwoLinesComeWholeAndBehindTheLastMessageInOrder) {
   if (!kIsSlow) expect_holds(notes_of_two_lines(2));
 }
 TEST(Exploration, WhoWaitsForAllIsWokenByTheLastToPromise) {
-  for (const Bed bed : {Bed::doorbell, Bed::words}) {
-    expect_holds(promises(1, bed));
+  for (const SleepMode sleep_mode : {SleepMode::doorbell, SleepMode::words}) {
+    expect_holds(promises(1, sleep_mode));
     for (std::uint64_t seed = 1; seed <= 4 * kSeeds; ++seed) {
-      const Scenario scenario = promises(2 + seed % 2, bed);
-      ASSERT_EQ(Explorer(scenario).random(seed, false), "") << "seed " << seed;
+      const Scenario scenario = promises(2 + seed % 2, sleep_mode);
+      ASSERT_EQ(Explorer(scenario).run_random(seed, false), "") << "seed " << seed;
     }
   }
 }
@@ -93,21 +93,22 @@ TEST(Exploration, AWriterThatWaitsForRoomIsWokenWhereAllLookSelectively) {
 }
 TEST(Exploration, WhoeverLooksSelectivelyHearsANewcomerThatRangTooEarly) {
   expect_holds(selective_and_newcomer());
-  expect_holds(selective_and_newcomer(Bed::words));
+  expect_holds(selective_and_newcomer(SleepMode::words));
 }
 TEST(Exploration, WhoeverLooksSelectivelyReadsAllWhenItIsWokenForThat) {
   expect_holds(selective_and_all_logs());
-  expect_holds(selective_and_all_logs(Bed::words));
+  expect_holds(selective_and_all_logs(SleepMode::words));
 }
 
 // With the words of the bell page, also alternating with the doorbell.
-class WordsExploration : public testing::TestWithParam<Bed> {};
-std::string name_of(const testing::TestParamInfo<Bed>& bed) {
+class WordsExploration : public testing::TestWithParam<SleepMode> {};
+std::string name_of(const testing::TestParamInfo<SleepMode>& sleep_mode) {
   constexpr std::array kNames{"Doorbell", "Words", "WordsFirst", "DoorbellFirst"};
-  return kNames[static_cast<std::size_t>(bed.param)];
+  return kNames[static_cast<std::size_t>(sleep_mode.param)];
 }
 INSTANTIATE_TEST_SUITE_P(Beds, WordsExploration,
-                         testing::Values(Bed::words, Bed::words_first, Bed::doorbell_first),
+                         testing::Values(SleepMode::words, SleepMode::words_first,
+                                         SleepMode::doorbell_first),
                          name_of);
 
 TEST_P(WordsExploration, TwoThatWriteAndReadHearEachOtherOut) {
@@ -118,14 +119,14 @@ TEST_P(WordsExploration, ADeathAtAnyAccessHarmsNobody) {
   expect_holds(pair(1, true, GetParam()));
 }
 TEST_P(WordsExploration, AWriterThatWaitsForRoomIsWoken) {
-  if (kIsSlow && GetParam() != Bed::words) GTEST_SKIP() << "too many states";
+  if (kIsSlow && GetParam() != SleepMode::words) GTEST_SKIP() << "too many states";
   expect_holds(full_log(1, 2, 1, false, GetParam()));
 }
 TEST_P(WordsExploration, WhoeverLooksSelectivelyHearsAllThatConcernsIt) {
-  for (const bool heeds_while_awake : {false, true}) {
-    expect_holds(selective_pair(1, heeds_while_awake, GetParam()));
+  for (const bool applies_rings_while_awake : {false, true}) {
+    expect_holds(selective_pair(1, applies_rings_while_awake, GetParam()));
   }
-  expect_holds(selective_hearer(3, GetParam()));
+  expect_holds(selective_coordinator_reader(3, GetParam()));
   if (!kIsSlow) expect_holds(selective_reader(1, false, GetParam()));
 }
 
@@ -137,22 +138,23 @@ TEST(DISABLED_LongExploration, ANewcomerLosesNothingWhereTheLogIsFull) {
   expect_holds(newcomer(2));
 }
 TEST(DISABLED_LongExploration, ANewcomerLosesNothingThatIsSentMeanwhile) {
-  expect_holds(newcomer_in_hand(2));
+  expect_holds(newcomer_during_send(2));
 }
 TEST(DISABLED_LongExploration, AWriterThatWaitsWakesThoseWhoKeepHalf) {
-  expect_holds(laggard_asleep());
+  expect_holds(sleeping_laggard());
 }
 TEST(DISABLED_LongExploration, WhoeverLooksSelectivelyHearsTwo) {
   expect_holds(selective_reader(2, false));
 }
 TEST(DISABLED_LongExploration, WhoeverLooksSelectivelyHearsAllOnWords) {
-  for (const Bed bed : {Bed::words, Bed::words_first, Bed::doorbell_first}) {
-    expect_holds(selective_pair(2, true, bed));
-    expect_holds(selective_reader(1, true, bed));
-    expect_holds(selective_for_a_time(1, true, bed));
-    expect_holds(selective_full_log(2, bed));
-    expect_holds(selective_and_newcomer(bed));
-    expect_holds(selective_and_all_logs(bed));
+  for (const SleepMode sleep_mode :
+       {SleepMode::words, SleepMode::words_first, SleepMode::doorbell_first}) {
+    expect_holds(selective_pair(2, true, sleep_mode));
+    expect_holds(selective_reader(1, true, sleep_mode));
+    expect_holds(selective_for_a_time(1, true, sleep_mode));
+    expect_holds(selective_full_log(2, sleep_mode));
+    expect_holds(selective_and_newcomer(sleep_mode));
+    expect_holds(selective_and_all_logs(sleep_mode));
   }
 }
 TEST(DISABLED_LongExploration, PiecesFindRoom) {
@@ -163,25 +165,26 @@ TEST(DISABLED_LongExploration, PiecesFindRoom) {
 
 Scenario of_seed(std::uint64_t seed) {
   const auto messages = static_cast<std::uint32_t>(3 + seed % 7);
-  const Bed bed =
-      std::array{Bed::doorbell, Bed::words, Bed::words_first, Bed::doorbell_first}[seed / 8 % 4];
+  const SleepMode sleep_mode =
+      std::array{SleepMode::doorbell, SleepMode::words, SleepMode::words_first,
+                 SleepMode::doorbell_first}[seed / 8 % 4];
   switch (seed % 8) {
     case 0:
-      return crowd(4, messages, 1, false, bed);
+      return many_participants(4, messages, 1, false, sleep_mode);
     case 1:
-      return crowd(3, messages + 6, 2, false, bed);
+      return many_participants(3, messages + 6, 2, false, sleep_mode);
     case 2:
-      return full_log(3, messages + 8, 1 + messages % 3, true, bed);
+      return full_log(3, messages + 8, 1 + messages % 3, true, sleep_mode);
     case 3:
       return newcomer_amid_message(messages, 1 + messages % 4, true);
     case 4:
       return newcomer(messages);
     case 5:
-      return crowd(4, messages, 1, true, bed);
+      return many_participants(4, messages, 1, true, sleep_mode);
     case 6:
-      return crowd(3, messages + 6, 2, true, bed);
+      return many_participants(3, messages + 6, 2, true, sleep_mode);
     default:
-      return two_to_two(messages, true, bed);
+      return two_to_two(messages, true, sleep_mode);
   }
 }
 
@@ -194,7 +197,7 @@ TEST(Exploration, HoldsUnderRandomSchedulesOfLargerCases) {
                                                 : kSeeds;
   for (std::uint64_t seed = first; seed <= last; ++seed) {
     const Scenario scenario = of_seed(seed);
-    ASSERT_EQ(Explorer(scenario).random(seed, only != nullptr), "")
+    ASSERT_EQ(Explorer(scenario).run_random(seed, only != nullptr), "")
         << "run it alone: TRIAD_SEED=" << seed << " exploration_test";
   }
 }

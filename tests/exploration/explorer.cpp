@@ -7,28 +7,29 @@ namespace triad::exploration {
 
 namespace {
 
-[[noreturn]] void deadlock(const World& world) {
+[[noreturn]] void throw_deadlock(const World& world) {
   std::string text = "nobody goes on:";
-  for (std::size_t who = 0; who < world.members(); ++who) text += " " + world.about(who) + ";";
+  for (std::size_t participant = 0; participant < world.members(); ++participant)
+    text += " " + world.describe_next_access(participant) + ";";
   throw Violation{text};
 }
 
 }  // namespace
 
-std::string Explorer::told(const std::string& what) const {
-  std::string text = what + ", after\n";
+std::string Explorer::describe_violation(const std::string& violation_text) const {
+  std::string text = violation_text + ", after\n";
   for (const std::string& step : path_) text += "  " + step + "\n";
   return text;
 }
 
-std::string Explorer::all() {
-  seen_.clear();
+std::string Explorer::explore_all() {
+  schedules_by_state_.clear();
   path_.clear();
   steps_ = 0;
   try {
     schedules_ = explore(World(scenario_), scenario_.programs.size(), deviations_max_.value_or(0));
   } catch (const Violation& violation) {
-    return told(violation.text);
+    return describe_violation(violation.text);
   }
   return "";
 }
@@ -43,54 +44,55 @@ double Explorer::explore(const World& world, std::size_t running, std::size_t de
       with_limit.add(value);
     hash = with_limit.sum();
   }
-  if (const auto at = seen_.find(hash); at != seen_.end()) return at->second;
-  if (seen_.size() >= states_max_) throw Violation{"too many states"};
-  seen_.emplace(hash, 0);
+  if (const auto at = schedules_by_state_.find(hash); at != schedules_by_state_.end())
+    return at->second;
+  if (schedules_by_state_.size() >= states_max_) throw Violation{"too many states"};
+  schedules_by_state_.emplace(hash, 0);
 
   const bool could_go_on = running < world.members() && world.can_step(running);
   double schedules = 0;
   bool stuck = true;
-  for (std::size_t who = 0; who < world.members(); ++who) {
-    const bool counts = deviations_max_ && could_go_on && who != running;
+  for (std::size_t participant = 0; participant < world.members(); ++participant) {
+    const bool counts = deviations_max_ && could_go_on && participant != running;
     if (counts && deviations == 0) {
       stuck = false;
       continue;
     }
     const std::size_t left = deviations - (counts ? 1 : 0);
-    if (world.can_step(who)) {
+    if (world.can_step(participant)) {
       stuck = false;
-      note(world.about(who));
-      schedules += advance(world, who, left);
+      add_step(world.describe_next_access(participant));
+      schedules += advance(world, participant, left);
       path_.pop_back();
     }
-    if (world.can_die(who)) {
+    if (world.can_die(participant)) {
       stuck = false;
-      note(std::string(1, static_cast<char>('A' + who)) + " is killed");
+      add_step(std::string(1, static_cast<char>('A' + participant)) + " is killed");
       World next = world;
-      next.kill(who);
+      next.kill(participant);
       schedules += explore(next, running, left);
       path_.pop_back();
     }
   }
-  if (stuck) deadlock(world);
-  return seen_[hash] = schedules;
+  if (stuck) throw_deadlock(world);
+  return schedules_by_state_[hash] = schedules;
 }
 
-double Explorer::advance(const World& world, std::size_t who, std::size_t deviations) {
+double Explorer::advance(const World& world, std::size_t participant, std::size_t deviations) {
   double schedules = 0;
   Choices choices;
   do {
     World next = world;
     ++steps_;
-    next.step(who, choices);
+    next.step(participant, choices);
     const std::size_t outdated = deviations_max_ ? choices.outdated() : 0;
     if (outdated > deviations) continue;
-    schedules += explore(next, who, deviations - outdated);
+    schedules += explore(next, participant, deviations - outdated);
   } while (choices.next());
   return schedules;
 }
 
-std::string Explorer::random(std::uint64_t seed, bool verbose) {
+std::string Explorer::run_random(std::uint64_t seed, bool verbose) {
   std::mt19937_64 random(seed);
   Choices choices(&random);
   path_.clear();
@@ -102,18 +104,20 @@ std::string Explorer::random(std::uint64_t seed, bool verbose) {
       for (std::size_t i = 0; i < world.members(); ++i) {
         if (world.can_step(i)) able.push_back(i);
       }
-      if (able.empty()) deadlock(world);
-      const std::size_t who = able[random() % able.size()];
+      if (able.empty()) throw_deadlock(world);
+      const std::size_t participant = able[random() % able.size()];
       // Switches after any access, but some participants run for long, so that others fall behind.
       const std::size_t accesses = std::size_t{1} << random() % 8;
-      const bool dies = world.can_die(who) && random() % 32 == 0;
-      if (verbose) note(world.about(who) + ", " + std::to_string(accesses) + " accesses");
-      world.step(who, choices, 1 + random() % accesses);
-      if (dies && world.can_die(who)) world.kill(who);
-      if (verbose && dies) note("  and is killed");
+      const bool dies = world.can_die(participant) && random() % 32 == 0;
+      if (verbose)
+        add_step(world.describe_next_access(participant) + ", " + std::to_string(accesses) +
+                 " accesses");
+      world.step(participant, choices, 1 + random() % accesses);
+      if (dies && world.can_die(participant)) world.kill(participant);
+      if (verbose && dies) add_step("  and is killed");
     }
   } catch (const Violation& violation) {
-    return told(violation.text);
+    return describe_violation(violation.text);
   }
   return "";
 }

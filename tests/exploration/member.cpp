@@ -6,9 +6,9 @@ namespace triad::exploration {
 namespace {
 
 // Each word of a message encodes its sender, its message and its index.
-constexpr std::uint64_t kNews = 999;
-std::uint64_t word_of(std::size_t who, std::uint64_t message, std::uint64_t index) {
-  return ((who + 1) << 48) + (message << 16) + index + 1;
+constexpr std::uint64_t kNewcomerMark = 999;
+std::uint64_t word_of(std::size_t participant, std::uint64_t message, std::uint64_t index) {
+  return ((participant + 1) << 48) + (message << 16) + index + 1;
 }
 
 }  // namespace
@@ -82,13 +82,14 @@ Member::Member(Player& player, std::size_t coordinator)
                        coordinator == player.self() ? 0 : id_of(coordinator));
 }
 
-void Member::attach(std::size_t who, std::uint32_t messages, std::uint64_t read_from,
+void Member::attach(std::size_t participant, std::uint32_t messages, std::uint64_t read_from,
                     std::uint64_t they_read_from, std::uint32_t first) {
-  const auto done =
-      fabric_.attach(id_of(who), static_cast<transport::Slot>(who), SimulatedDoorbell(player_, who),
-                     std::make_unique<SimulatedOutbox>(player_, who), read_from, they_read_from);
+  const auto done = fabric_.attach(id_of(participant), static_cast<transport::Slot>(participant),
+                                   SimulatedDoorbell(player_, participant),
+                                   std::make_unique<SimulatedOutbox>(player_, participant),
+                                   read_from, they_read_from);
   if (!done) throw Violation{"cannot attach: " + done.error().text};
-  peers_[who] = {first, first + messages};
+  peers_[participant] = {first, first + messages};
 }
 
 void Member::start() {
@@ -96,13 +97,13 @@ void Member::start() {
   player_.start();
 }
 
-void Member::detach(std::size_t who) {
-  fabric_.detach(id_of(who));
-  peers_.erase(who);
+void Member::detach(std::size_t participant) {
+  fabric_.detach(id_of(participant));
+  peers_.erase(participant);
 }
 
 void Member::send_words(std::size_t words) {
-  tell_state(1);
+  set_state(1);
   std::vector<std::uint64_t> text;
   for (std::size_t i = 0; i < words; ++i) text.push_back(word_of(player_.self(), sent_, i));
   ++sent_;
@@ -114,27 +115,27 @@ void Member::send(std::size_t words) {
   fabric_.wake_all_on_flush();
 }
 
-void Member::send_to_nobody(std::size_t words) {
+void Member::send_without_wakeup(std::size_t words) {
   send_words(words);
 }
 
-void Member::note(std::uint64_t value) {
-  tell_state(15);
-  noted_ = value;
+void Member::publish_note(std::uint64_t value) {
+  set_state(15);
+  last_note_ = value;
   fabric_.notes().publish({value, value, value, value});
   fabric_.wake_all_on_flush();
 }
 
-void Member::note_sent(std::uint64_t position) {
-  tell_state(15);
-  noted_ = position;
+void Member::publish_two_line_note(std::uint64_t position) {
+  set_state(15);
+  last_note_ = position;
   fabric_.notes().publish_tso_position(position);
   fabric_.notes().publish(
       {position, position, position, position | transport::kSecondLine, position, position});
   fabric_.wake_all_on_flush();
 }
 
-std::uint64_t Member::sent_by(transport::ParticipantId id) const {
+std::uint64_t Member::tso_position_of(transport::ParticipantId id) const {
   for (std::size_t i = 0; i < fabric_.notes().count(); ++i) {
     if (fabric_.notes().id_at(i) == id) return fabric_.notes().tso_position_at(i);
   }
@@ -142,59 +143,62 @@ std::uint64_t Member::sent_by(transport::ParticipantId id) const {
 }
 
 // Each note states how many messages precede it.
-void Member::take_notes() {
+void Member::receive_notes() {
   fabric_.notes().receive([this](transport::ParticipantId id, const auto& words) {
     Peer& peer = peers_.at(id - 1);
     const bool has_two_lines = transport::has_second_line(words);
     for (std::size_t i = 0; i < (has_two_lines ? transport::kNoteWords : 4); ++i) {
       if ((words[i] & ~transport::kSecondLine) != words[0]) throw Violation{"a note is torn"};
     }
-    if (has_two_lines && sent_by(id) < words[0]) {
+    if (has_two_lines && tso_position_of(id) < words[0]) {
       throw Violation{"a note overtakes the count of messages"};
     }
-    if (words[0] < peer.noted) throw Violation{"a note comes behind a later one"};
+    if (words[0] < peer.last_note) throw Violation{"a note comes behind a later one"};
     if (words[0] > peer.next) throw Violation{"a note overtakes a message"};
-    peer.noted = words[0];
+    peer.last_note = words[0];
     return true;
   });
 }
 
-void Member::send_news(std::uint64_t begins_at) {
-  const std::uint64_t text = kNews << 48 | begins_at;
+void Member::announce_newcomer(std::uint64_t begins_at) {
+  const std::uint64_t text = kNewcomerMark << 48 | begins_at;
   fabric_.send(std::as_bytes(std::span(&text, begins_at == 0 ? 0 : 1)));
   fabric_.wake_all_on_flush();
 }
 
-void Member::look_selectively() {
+void Member::enable_selective_scans() {
   fabric_.allow_selective_scans();
   if (!fabric_.prepare_wait()) throw Violation{"it cannot fall asleep"};
-  fabric_.finish_wait(false, silence());
+  fabric_.finish_wait(false, doorbell_reader());
 }
 
-void Member::look_at_all() {
+void Member::disable_selective_scans() {
   fabric_.allow_selective_scans(false);
 }
 
-void Member::take_all() {
+void Member::read_logs() {
   std::vector<std::size_t> with_input;
-  for (std::size_t who = 0; who < kMembersMax; ++who) with_input.push_back(who);
+  for (std::size_t participant = 0; participant < kMembersMax; ++participant)
+    with_input.push_back(participant);
   if (fabric_.is_selective()) {
     with_input.clear();
     fabric_.for_each_with_input([&](transport::ParticipantId id) { with_input.push_back(id - 1); });
   }
-  for (const std::size_t who : with_input) {
-    if (const auto at = peers_.find(who); at != peers_.end()) take(who, at->second);
+  for (const std::size_t participant : with_input) {
+    if (const auto at = peers_.find(participant); at != peers_.end())
+      read_log(participant, at->second);
   }
-  look_for_trouble();
+  check_peer_faults();
 }
 
-void Member::sleep_on(Bed bed) {
-  bed_ = bed;
-  if (bed != Bed::doorbell) fabric_.set_bells(std::make_unique<SimulatedBells>(player_));
+void Member::set_sleep_mode(SleepMode sleep_mode) {
+  sleep_mode_ = sleep_mode;
+  if (sleep_mode != SleepMode::doorbell)
+    fabric_.set_bells(std::make_unique<SimulatedBells>(player_));
 }
 
-transport::Ringers Member::empty_doorbell() {
-  const std::uint64_t names = player_.silence();
+transport::Ringers Member::take_ringers() {
+  const std::uint64_t names = player_.take_rings();
   transport::Ringers rung;
   for (std::uint32_t name = 0; name <= kMembersMax; ++name) {
     if ((names >> name & 1) != 0) rung.add(name);
@@ -202,126 +206,127 @@ transport::Ringers Member::empty_doorbell() {
   return rung;
 }
 
-void Member::take(std::size_t who, Peer& peer) {
-  while (peer.next < peer.end || !reads_no_more) {
-    const auto message = fabric_.logs().next(id_of(who));
+void Member::read_log(std::size_t participant, Peer& peer) {
+  while (peer.next < peer.end || !reads_expected_only) {
+    const auto message = fabric_.logs().next(id_of(participant));
     if (!message) return;
-    judge(who, peer, *message);
-    fabric_.logs().pop(id_of(who));
-    tell_state(10 + who);
+    check_message(participant, peer, *message);
+    fabric_.logs().pop(id_of(participant));
+    set_state(10 + participant);
   }
 }
 
-void Member::judge(std::size_t who, Peer& peer, transport::Bytes message) {
+void Member::check_message(std::size_t participant, Peer& peer, transport::Bytes message) {
   std::vector<std::uint64_t> words(message.size() / 8);
   if (!words.empty()) std::memcpy(words.data(), message.data(), words.size() * 8);
   if (peer.next == peer.end) throw Violation{"a message that nobody sent"};
-  const bool news = words.empty() || words[0] >> 48 == kNews;
-  if (news && on_news) {
+  const bool news = words.empty() || words[0] >> 48 == kNewcomerMark;
+  if (news && on_newcomer) {
     ++peer.next;
-    on_news(words.empty() ? 0 : words[0] & 0xffffffff);
+    on_newcomer(words.empty() ? 0 : words[0] & 0xffffffff);
     return;
   }
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == word_of(who, peer.next, i)) continue;
-    throw Violation{"message " + std::to_string(peer.next) + " of " + std::to_string(who) +
+    if (words[i] == word_of(participant, peer.next, i)) continue;
+    throw Violation{"message " + std::to_string(peer.next) + " of " + std::to_string(participant) +
                     " is torn, lost or out of order"};
   }
   ++peer.next;
 }
 
-void Member::look_for_trouble() {
-  while (const auto trouble = fabric_.logs().take_peer_fault()) {
-    if (!trouble->has_lost_messages || !may_be_cut_off)
-      throw Violation{"trouble: " + trouble->reason};
+void Member::check_peer_faults() {
+  while (const auto fault = fabric_.logs().take_peer_fault()) {
+    if (!fault->has_lost_messages || !may_be_cut_off) throw Violation{"trouble: " + fault->reason};
     cut_off_ = true;
   }
 }
 
 // Reads the logs of dead participants to their ends, then detaches them.
-void Member::learn_of_deaths() {
-  if (!knows_of_deaths) return;
+void Member::detach_dead() {
+  if (!detects_deaths) return;
   const std::uint32_t dead = player_.deaths();
-  for (std::size_t who = 0; who < kMembersMax; ++who) {
-    if ((dead & ~dead_ & 1u << who) == 0 || !peers_.contains(who)) continue;
-    take(who, peers_[who]);
-    look_for_trouble();
-    detach(who);
+  for (std::size_t participant = 0; participant < kMembersMax; ++participant) {
+    if ((dead & ~dead_ & 1u << participant) == 0 || !peers_.contains(participant)) continue;
+    read_log(participant, peers_[participant]);
+    check_peer_faults();
+    detach(participant);
   }
   dead_ = dead;
 }
 
-bool Member::has_all() const {
-  for (const auto& [who, peer] : peers_) {
-    if (peer.next < peer.end || (heeds_notes && peer.noted < peer.end)) return false;
+bool Member::has_all_messages() const {
+  for (const auto& [participant, peer] : peers_) {
+    if (peer.next < peer.end || (reads_notes && peer.last_note < peer.end)) return false;
   }
   return fabric_.queued_bytes() == 0;
 }
 
-void Member::tell_state(std::uint64_t place) {
+void Member::set_state(std::uint64_t place) {
   Hash hash;
   hash.add(place);
   State::hash_into(hash, fabric_);
-  for (const auto& [who, peer] : peers_) {
-    hash.add(who);
+  for (const auto& [participant, peer] : peers_) {
+    hash.add(participant);
     hash.add(std::uint64_t{peer.next} << 32 | peer.end);
-    hash.add(peer.noted);
+    hash.add(peer.last_note);
   }
   hash.add(std::uint64_t{sent_} << 32 | dead_);
-  hash.add(noted_);
+  hash.add(last_note_);
   hash.add((has_slept_ ? 2 : 0) + (cut_off_ ? 1 : 0));
-  player_.tell_state(hash.sum());
+  player_.set_state(hash.sum());
 }
 
-void Member::turn() {
-  tell_state(2);
-  if (heeds_while_awake) fabric_.apply_rings(silence());
-  learn_of_deaths();
-  tell_state(3);
-  take_all();
-  if (heeds_notes) take_notes();
-  tell_state(4);
+void Member::run_turn() {
+  set_state(2);
+  if (applies_rings_while_awake) fabric_.apply_rings(doorbell_reader());
+  detach_dead();
+  set_state(3);
+  read_logs();
+  if (reads_notes) receive_notes();
+  set_state(4);
   fabric_.flush();
-  tell_state(5);
+  set_state(5);
   fabric_.release();
 }
 
 void Member::wait() {
-  if (heeds_notes) fabric_.notes().watch(transport::WatchedNotes::all);
-  tell_state(6);
-  const bool wakes_otherwise = bed_ == Bed::doorbell_first && !std::exchange(has_slept_, true);
-  if (bed_ == Bed::doorbell || wakes_otherwise) return sleep_on_doorbell(wakes_otherwise);
-  if (!fabric_.prepare_brief_wait(silence())) return;
-  tell_state(9);
-  const bool woken = fabric_.wait_briefly(bed_ == Bed::words_first);
-  fabric_.finish_brief_wait(silence());
+  if (reads_notes) fabric_.notes().watch(transport::WatchedNotes::all);
+  set_state(6);
+  const bool wakes_otherwise =
+      sleep_mode_ == SleepMode::doorbell_first && !std::exchange(has_slept_, true);
+  if (sleep_mode_ == SleepMode::doorbell || wakes_otherwise)
+    return sleep_on_doorbell(wakes_otherwise);
+  if (!fabric_.prepare_brief_wait(doorbell_reader())) return;
+  set_state(9);
+  const bool woken = fabric_.wait_briefly(sleep_mode_ == SleepMode::words_first);
+  fabric_.finish_brief_wait(doorbell_reader());
   if (woken) return;
-  tell_state(6);
+  set_state(6);
   sleep_on_doorbell(false);
 }
 
 void Member::sleep() {
-  if (bed_ == Bed::doorbell) {
+  if (sleep_mode_ == SleepMode::doorbell) {
     const bool sleeps = fabric_.prepare_wait();
     if (sleeps) player_.sleep();
-    return fabric_.finish_wait(sleeps, silence());
+    return fabric_.finish_wait(sleeps, doorbell_reader());
   }
-  if (!fabric_.prepare_brief_wait(silence())) return;
+  if (!fabric_.prepare_brief_wait(doorbell_reader())) return;
   static_cast<void>(fabric_.wait_briefly(false));
-  fabric_.finish_brief_wait(silence());
+  fabric_.finish_brief_wait(doorbell_reader());
 }
 
 void Member::sleep_on_doorbell(bool wakes_otherwise) {
   const bool sleeps = fabric_.prepare_wait();
-  tell_state(sleeps ? 7 : 8);
+  set_state(sleeps ? 7 : 8);
   if (sleeps) player_.sleep(wakes_otherwise);
-  fabric_.finish_wait(sleeps && !wakes_otherwise, silence());
+  fabric_.finish_wait(sleeps && !wakes_otherwise, doorbell_reader());
 }
 
-void Member::finish() {
+void Member::run_to_end() {
   while (true) {
-    turn();
-    if (has_all() || cut_off_) return;
+    run_turn();
+    if (has_all_messages() || cut_off_) return;
     wait();
   }
 }

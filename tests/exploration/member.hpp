@@ -24,81 +24,81 @@ class Member {
   Member(Player& player, std::size_t coordinator);
 
   // Called before the first attach(). All participants of a scenario have words, or none has.
-  void sleep_on(Bed bed);
+  void set_sleep_mode(SleepMode sleep_mode);
 
   SimulatedFabric& fabric() { return fabric_; }
-  auto silence() {
-    return [this] { return empty_doorbell(); };
+  auto doorbell_reader() {
+    return [this] { return take_ringers(); };
   }
-  static transport::ParticipantId id_of(std::size_t who) {
-    return static_cast<transport::ParticipantId>(who + 1);
+  static transport::ParticipantId id_of(std::size_t participant) {
+    return static_cast<transport::ParticipantId>(participant + 1);
   }
 
   // Reads that log from an offset, and expects `messages` messages from number `first` on.
-  void attach(std::size_t who, std::uint32_t messages, std::uint64_t read_from = 0,
+  void attach(std::size_t participant, std::uint32_t messages, std::uint64_t read_from = 0,
               std::uint64_t they_read_from = 0, std::uint32_t first = 0);
-  void detach(std::size_t who);
+  void detach(std::size_t participant);
   // Looks from now on only at the coordinator and at participants that ring.
-  void look_selectively();
+  void enable_selective_scans();
   // Looks from now on at all participants.
-  void look_at_all();
+  void disable_selective_scans();
   // Ends the setup: nothing that was done before is explored.
   void start();
   // Sends the next message, of this number of words; it concerns all.
   void send(std::size_t words = 1);
-  void send_to_nobody(std::size_t words = 1);  // a message that concerns no reader
+  void send_without_wakeup(std::size_t words = 1);  // a message that concerns no reader
   // Notes, in place of the last note, the number of messages sent. It concerns all.
-  void note(std::uint64_t value);
+  void publish_note(std::uint64_t value);
   // The same in words of both lines, after a message in time-stamp order at that position.
-  void note_sent(std::uint64_t position);
+  void publish_two_line_note(std::uint64_t position);
   // Announces that participant 2 begins there. At the beginning of the log this is an empty
   // message, the only one so short that it is not published at once.
-  void send_news(std::uint64_t begins_at);
-  // Handles all messages and gives the room back. Calls `on_news` for a new participant.
-  void take_all();
+  void announce_newcomer(std::uint64_t begins_at);
+  // Handles all messages and gives the room back. Calls `on_newcomer` for a new participant.
+  void read_logs();
   // Runs until all expected messages have arrived and all are sent.
-  void finish();
+  void run_to_end();
   // Sleeps, if there is nothing to do.
   void wait();
   // Sleeps, of a participant that waits for nothing else.
   void sleep();
-  void turn();
+  void run_turn();
 
-  bool knows_of_deaths = false;  // participants may die
+  bool detects_deaths = false;  // participants may die
   bool may_be_cut_off = false;
-  bool reads_no_more = false;      // reads no more messages than expected
-  bool heeds_while_awake = false;  // heeds rings while awake, if it looks selectively
-  bool heeds_notes = false;        // expects one after the last message of each
+  bool reads_expected_only = false;        // reads no more messages than expected
+  bool applies_rings_while_awake = false;  // heeds rings while awake, if it looks selectively
+  bool reads_notes = false;                // expects one after the last message of each
   bool was_cut_off() const { return cut_off_; }
-  std::function<void(std::uint64_t begins_at)> on_news;
+  std::function<void(std::uint64_t begins_at)> on_newcomer;
 
-  transport::Ringers empty_doorbell();
+  transport::Ringers take_ringers();
   // Tells the scheduler the state before the step of its program that `place` names.
-  void tell_state(std::uint64_t place);
+  void set_state(std::uint64_t place);
 
  private:
   struct Peer {
     std::uint32_t next = 0;
     std::uint32_t end = 0;
-    std::uint64_t noted = 0;
+    std::uint64_t last_note = 0;
   };
 
   void send_words(std::size_t words);
-  void take(std::size_t who, Peer& peer);
-  void take_notes();
-  std::uint64_t sent_by(transport::ParticipantId id) const;
-  void judge(std::size_t who, Peer& peer, transport::Bytes message);
-  void look_for_trouble();
+  void read_log(std::size_t participant, Peer& peer);
+  void receive_notes();
+  std::uint64_t tso_position_of(transport::ParticipantId id) const;
+  void check_message(std::size_t participant, Peer& peer, transport::Bytes message);
+  void check_peer_faults();
   void sleep_on_doorbell(bool wakes_otherwise);
-  void learn_of_deaths();
-  bool has_all() const;
+  void detach_dead();
+  bool has_all_messages() const;
 
   Player& player_;
-  Bed bed_ = Bed::doorbell;
+  SleepMode sleep_mode_ = SleepMode::doorbell;
   SimulatedFabric fabric_;
   std::map<std::size_t, Peer> peers_;
   std::uint32_t sent_ = 0;
-  std::uint64_t noted_ = 0;
+  std::uint64_t last_note_ = 0;
   std::uint32_t dead_ = 0;
   bool cut_off_ = false;
   bool has_slept_ = false;

@@ -19,7 +19,7 @@ std::uint64_t hash_of(std::size_t word, std::uint64_t number, std::uint64_t valu
 
 }  // namespace
 
-std::size_t number_of(Place place) {
+std::size_t word_index(Place place) {
   switch (place.word) {
     case Word::tail:
     case Word::sleep:
@@ -37,7 +37,7 @@ std::size_t number_of(Place place) {
       return place.owner * kWeakPerOwner + 1 + place.index;
     case Word::note_number:
       return place.owner * kWeakPerOwner + 1 + kLogBytes / 8;
-    case Word::note:
+    case Word::publish_note:
       return place.owner * kWeakPerOwner + 1 + kLogBytes / 8 + 1 + place.index;
     case Word::sent:
       return place.owner * kWeakPerOwner + kWeakPerOwner - 1;
@@ -46,14 +46,14 @@ std::size_t number_of(Place place) {
 }
 
 std::uint64_t Memory::load_strong(Knowledge& reader, Place place) const {
-  const Strong& word = strong_[number_of(place)];
+  const Strong& word = strong_[word_index(place)];
   reader.now.join(word.carries);
   reader.with_acquire.join(word.carries);
   return word.value;
 }
 
 void Memory::store_strong(const Knowledge& writer, Place place, std::uint64_t value) {
-  const std::size_t strong = number_of(place);
+  const std::size_t strong = word_index(place);
   Strong& word = strong_[strong];
   hash_ -= word.hash;
   word = {value, writer.now, hash_of(strong, 0, value, writer.now)};
@@ -65,14 +65,14 @@ std::uint16_t Memory::oldest(const Knowledge& reader, std::size_t weak, Order or
                                     : reader.now[weak];
 }
 
-std::size_t Memory::choices(const Knowledge& reader, Place place, Order order) const {
-  const std::size_t weak = number_of(place);
+std::size_t Memory::choice_count(const Knowledge& reader, Place place, Order order) const {
+  const std::size_t weak = word_index(place);
   return std::size_t{1} + stores_[weak] - oldest(reader, weak, order);
 }
 
 std::uint64_t Memory::load_weak(Knowledge& reader, Place place, std::size_t choice,
                                 Order order) const {
-  const std::size_t weak = number_of(place);
+  const std::size_t weak = word_index(place);
   const auto number = static_cast<std::uint16_t>(oldest(reader, weak, order) + choice);
   for (const Weak& store : weak_) {
     if (store.weak != weak || store.number != number) continue;
@@ -86,7 +86,7 @@ std::uint64_t Memory::load_weak(Knowledge& reader, Place place, std::size_t choi
 }
 
 void Memory::store_weak(Knowledge& writer, Place place, std::uint64_t value, Order order) {
-  const std::size_t weak = number_of(place);
+  const std::size_t weak = word_index(place);
   const std::uint16_t number = ++stores_[weak];
   writer.now.raise(weak, number);
   writer.with_acquire.raise(weak, number);
@@ -99,16 +99,16 @@ void Memory::store_weak(Knowledge& writer, Place place, std::uint64_t value, Ord
 }
 
 std::uint64_t Memory::newest(Place place) const {
-  if (place.is_strong()) return strong_[number_of(place)].value;
+  if (place.is_strong()) return strong_[word_index(place)].value;
   Knowledge all;
-  return load_weak(all, place, stores_[number_of(place)]);
+  return load_weak(all, place, stores_[word_index(place)]);
 }
 
-void Memory::fence(Knowledge& who, std::memory_order order) {
+void Memory::fence(Knowledge& participant, std::memory_order order) {
   if (order == std::memory_order_acquire) {
-    who.now = who.with_acquire;
+    participant.now = participant.with_acquire;
   } else {
-    who.at_release = who.now;
+    participant.at_release = participant.now;
   }
 }
 

@@ -41,7 +41,7 @@ enum class Word : std::uint8_t {
   floor,
   data,
   note_number,
-  note,
+  publish_note,
   sent
 };
 
@@ -57,7 +57,7 @@ struct Place {
 // The floor, the log, the number, words and place of the note, and the last message in order.
 inline constexpr std::size_t kWeakPerOwner = 1 + kLogBytes / 8 + 1 + transport::kNoteWords + 1 + 1;
 inline constexpr std::size_t kStrongPerOwner = 5 + 2 * kMembersMax;
-std::size_t number_of(Place place);  // index among the strong or the weak words
+std::size_t word_index(Place place);  // index among the strong or the weak words
 
 // Hash of a sequence of numbers.
 class Hash {
@@ -110,9 +110,10 @@ class Memory {
   std::uint64_t load_strong(Knowledge& reader, Place place) const;
   void store_strong(const Knowledge& writer, Place place, std::uint64_t value);
 
-  // choices() returns the number of stores that a load may return. load_weak() returns one of them;
-  // 0 is the oldest.
-  std::size_t choices(const Knowledge& reader, Place place, Order order = Order::relaxed) const;
+  // choice_count() returns the number of stores that a load may return. load_weak() returns one of
+  // them; 0 is the oldest.
+  std::size_t choice_count(const Knowledge& reader, Place place,
+                           Order order = Order::relaxed) const;
   std::uint64_t load_weak(Knowledge& reader, Place place, std::size_t choice,
                           Order order = Order::relaxed) const;
   void store_weak(Knowledge& writer, Place place, std::uint64_t value,
@@ -121,7 +122,7 @@ class Memory {
   // Value of the last store, which no participant need know.
   std::uint64_t newest(Place place) const;
 
-  static void fence(Knowledge& who, std::memory_order order);
+  static void fence(Knowledge& participant, std::memory_order order);
 
   std::uint64_t hash() const { return hash_; }
 

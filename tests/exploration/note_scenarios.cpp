@@ -14,32 +14,32 @@ using Notes = rtia::NotesOfOthers<SimulatedFabric::Notes>;
 constexpr TimeNote::Bound kPromisedBefore{0, false};
 constexpr TimeNote::Bound kPromisedNow{1, false};
 
-void note(Member& self, const TimeNote::Bound& promise,
-          const std::optional<TimeNote::Bound>& waits_for = {}) {
+void publish_note(Member& self, const TimeNote::Bound& promise,
+                  const std::optional<TimeNote::Bound>& waits_for = {}) {
   TimeNote note{promise, {}};
-  note.waits_for = waits_for;
-  self.fabric().notes().publish(note.words());
+  note.wait = waits_for;
+  self.fabric().notes().publish(note.to_words());
   self.fabric().flush();
 }
 
 // Ends the setup. All participants know all earlier notes when they start for the second time.
-void start(Member& self) {
+void end_setup(Member& self) {
   self.start();
   for (std::size_t i = 0; i < self.fabric().notes().count(); ++i)
     static_cast<void>(self.fabric().notes().at(i));
   self.start();
 }
 
-void promise(Player& player, std::size_t promisers, Bed bed) {
+void raise_promise(Player& player, std::size_t promisers, SleepMode sleep_mode) {
   Member self(player, Member::kNone);
-  self.sleep_on(bed);
-  for (std::size_t who = 0; who <= promisers; ++who) {
-    if (who != player.self()) self.attach(who, 0);
+  self.set_sleep_mode(sleep_mode);
+  for (std::size_t participant = 0; participant <= promisers; ++participant) {
+    if (participant != player.self()) self.attach(participant, 0);
   }
-  note(self, kPromisedBefore);
-  start(self);
-  note(self, kPromisedNow);
-  self.tell_state(20);
+  publish_note(self, kPromisedBefore);
+  end_setup(self);
+  publish_note(self, kPromisedNow);
+  self.set_state(20);
   // If it returns false, another participant is changing its note and looks afterwards.
   static_cast<void>(Notes(self.fabric().notes())
                         .wake_members(
@@ -48,25 +48,26 @@ void promise(Player& player, std::size_t promisers, Bed bed) {
                             [](transport::ParticipantId) { return false; },
                             [] { return std::uint64_t{0}; },
                             [&](transport::ParticipantId id) { self.fabric().wake_on_flush(id); }));
-  self.tell_state(21);
+  self.set_state(21);
   self.fabric().flush();
 }
 
 // Each look is the first one, so the index of the note looked at first need not be remembered.
-void wait_for_promises(Player& player, std::size_t promisers, Bed bed) {
+void wait_for_promises(Player& player, std::size_t promisers, SleepMode sleep_mode) {
   Member self(player, Member::kNone);
-  self.sleep_on(bed);
-  for (std::size_t who = 0; who < promisers; ++who) self.attach(who, 0);
-  note(self, {9, false}, kPromisedNow);
-  start(self);
+  self.set_sleep_mode(sleep_mode);
+  for (std::size_t participant = 0; participant < promisers; ++participant)
+    self.attach(participant, 0);
+  publish_note(self, {9, false}, kPromisedNow);
+  end_setup(self);
   SimulatedFabric& fabric = self.fabric();
   while (true) {
-    self.tell_state(22);
+    self.set_state(22);
     if (!Notes(fabric.notes()).scan_notes(kPromisedNow).held_back_by) return;
-    self.tell_state(23);
+    self.set_state(23);
     if (!Notes(fabric.notes()).is_held_back(kPromisedNow))
       fabric.notes().watch(transport::WatchedNotes::all);
-    self.tell_state(24);
+    self.set_state(24);
     self.sleep();
   }
 }
@@ -75,52 +76,55 @@ void wait_for_promises(Player& player, std::size_t promisers, Bed bed) {
 
 namespace {
 
-Scenario notes(std::uint32_t messages, Bed bed, bool has_two_lines) {
+Scenario notes(std::uint32_t messages, SleepMode sleep_mode, bool has_two_lines) {
   const auto writer = [=](Player& player) {
     Member self(player, Member::kNone);
-    self.sleep_on(bed);
+    self.set_sleep_mode(sleep_mode);
     self.attach(1, 0);
     self.start();
     for (std::uint32_t i = 1; i <= messages; ++i) {
-      self.send_to_nobody();
+      self.send_without_wakeup();
       if (has_two_lines) {
-        self.note_sent(i);
+        self.publish_two_line_note(i);
       } else {
-        self.note(i);
+        self.publish_note(i);
       }
       self.fabric().flush();
     }
-    self.finish();
+    self.run_to_end();
   };
   const auto reader = [=](Player& player) {
     Member self(player, Member::kNone);
-    self.sleep_on(bed);
-    self.heeds_notes = true;
+    self.set_sleep_mode(sleep_mode);
+    self.reads_notes = true;
     self.attach(0, messages);
     self.start();
-    self.finish();
+    self.run_to_end();
   };
   return {{writer, reader}, 0, 0};
 }
 
 }  // namespace
 
-Scenario notes(std::uint32_t messages, Bed bed) {
-  return notes(messages, bed, false);
+Scenario notes(std::uint32_t messages, SleepMode sleep_mode) {
+  return notes(messages, sleep_mode, false);
 }
 
 Scenario notes_of_two_lines(std::uint32_t messages) {
-  return notes(messages, Bed::doorbell, true);
+  return notes(messages, SleepMode::doorbell, true);
 }
 
-Scenario promises(std::size_t promisers, Bed bed) {
+Scenario promises(std::size_t promisers, SleepMode sleep_mode) {
   Scenario scenario;
-  for (std::size_t who = 0; who < promisers; ++who) {
-    scenario.programs.push_back([=](Player& player) { promise(player, promisers, bed); });
+  for (std::size_t participant = 0; participant < promisers; ++participant) {
+    scenario.programs.push_back(
+        [=](Player& player) { raise_promise(player, promisers, sleep_mode); });
   }
-  scenario.programs.push_back([=](Player& player) { wait_for_promises(player, promisers, bed); });
+  scenario.programs.push_back(
+      [=](Player& player) { wait_for_promises(player, promisers, sleep_mode); });
   for (int start = 0; start < 2; ++start) {
-    for (std::size_t who = 0; who <= promisers; ++who) scenario.starts.push_back(who);
+    for (std::size_t participant = 0; participant <= promisers; ++participant)
+      scenario.starts.push_back(participant);
   }
   return scenario;
 }

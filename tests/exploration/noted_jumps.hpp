@@ -15,7 +15,7 @@ enum class NotedJumpChange {
   conditions_without_messages,  // The condition of a member counts even if it has not handled all
                                 // messages.
   condition_not_lowered,        // The fingerprint of a note is new, and its condition is old.
-  nobody_woken_after_note,
+  no_wakeup_after_note,
 };
 
 struct NotedJumpPlan {

@@ -26,7 +26,7 @@ std::string violation(Change change, std::uint64_t seed) {
   const Scenario scenario = noted_jumps(plan);
   Explorer explorer(scenario);
   explorer.limit_steps(4'000);
-  return explorer.random(seed);
+  return explorer.run_random(seed);
 }
 
 TEST(NotedJumps, HoldUnderRandomSchedules) {
@@ -56,7 +56,7 @@ TEST(NotedJumps, AConditionThatIsNotLoweredIsFound) {
   expect_found(Change::condition_not_lowered, "a message at");
 }
 TEST(NotedJumps, ANoteAfterWhichNobodyIsWokenIsFound) {
-  expect_found(Change::nobody_woken_after_note, "nobody goes on");
+  expect_found(Change::no_wakeup_after_note, "nobody goes on");
 }
 
 }  // namespace

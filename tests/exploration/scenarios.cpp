@@ -20,62 +20,62 @@ void send(Member& member, std::uint32_t messages) {
 
 }  // namespace
 
-Scenario pair(std::uint32_t messages, bool one_dies, Bed bed) {
+Scenario pair(std::uint32_t messages, bool one_dies, SleepMode sleep_mode) {
   const auto program = [=](Player& player) {
     Member self(player, Member::kNone);
-    self.sleep_on(bed);
-    self.knows_of_deaths = one_dies;
+    self.set_sleep_mode(sleep_mode);
+    self.detects_deaths = one_dies;
     self.attach(1 - player.self(), messages);
     self.start();
     send(self, messages);
-    self.finish();
+    self.run_to_end();
   };
   return {{program, program}, one_dies ? 3u : 0u, 1};
 }
 
-Scenario two_to_two(std::uint32_t messages, bool one_dies, Bed bed) {
+Scenario two_to_two(std::uint32_t messages, bool one_dies, SleepMode sleep_mode) {
   const auto writer = [=](Player& player) {
     Member self(player, Member::kNone);
-    self.sleep_on(bed);
-    self.knows_of_deaths = one_dies;
+    self.set_sleep_mode(sleep_mode);
+    self.detects_deaths = one_dies;
     self.attach(2, 0);
     self.attach(3, 0);
     self.start();
     send(self, messages);
-    self.finish();
+    self.run_to_end();
   };
   const auto reader = [=](Player& player) {
     Member self(player, Member::kNone);
-    self.sleep_on(bed);
-    self.knows_of_deaths = one_dies;
+    self.set_sleep_mode(sleep_mode);
+    self.detects_deaths = one_dies;
     self.attach(0, messages);
     self.attach(1, messages);
     self.start();
-    self.finish();
+    self.run_to_end();
   };
   return {{writer, writer, reader, reader}, one_dies ? 15u : 0u, 1};
 }
 
 Scenario full_log(std::uint32_t readers, std::uint32_t messages, std::uint32_t words, bool one_dies,
-                  Bed bed) {
+                  SleepMode sleep_mode) {
   const auto writer = [=](Player& player) {
     Member self(player, Member::kNone);
-    self.sleep_on(bed);
-    self.knows_of_deaths = one_dies;
+    self.set_sleep_mode(sleep_mode);
+    self.detects_deaths = one_dies;
     for (std::uint32_t i = 1; i <= readers; ++i) self.attach(i, 0);
     for (std::uint32_t i = 0; i + 1 < kFrames; ++i) self.send();
     self.fabric().flush();
     self.start();
     for (std::uint32_t i = 0; i < messages; ++i) self.send(words);
-    self.finish();
+    self.run_to_end();
   };
   const auto reader = [=](Player& player) {
     Member self(player, Member::kNone);
-    self.sleep_on(bed);
-    self.knows_of_deaths = one_dies;
+    self.set_sleep_mode(sleep_mode);
+    self.detects_deaths = one_dies;
     self.attach(0, kFrames - 1 + messages);
     self.start();
-    self.finish();
+    self.run_to_end();
   };
   Scenario scenario{{writer}, 0, 1};
   for (std::uint32_t i = 0; i < readers; ++i) scenario.programs.push_back(reader);
@@ -85,7 +85,7 @@ Scenario full_log(std::uint32_t readers, std::uint32_t messages, std::uint32_t w
 
 namespace {
 
-struct Joining {
+struct JoiningPlan {
   std::uint32_t before;    // messages of one word in B's log
   std::uint32_t messages;  // messages that follow
   std::uint32_t words;     // words of each
@@ -93,52 +93,52 @@ struct Joining {
   bool reads_first;        // the coordinator looks for messages before it adds the new participant
   bool writer_waits;       // until it has read of the new participant
   bool coordinator_stays;  // until it has read all that it must
-  bool sends_in_hand;      // the writer sends while it handles that message
+  bool sends_while_handling;  // the writer sends while it handles that message
 };
 
 // A is the coordinator, B writes, C is added.
-void be_coordinator(Player& player, const Joining& joining) {
+void run_coordinator(Player& player, const JoiningPlan& joining) {
   Member self(player, 0);
-  self.reads_no_more = joining.before != 0;
+  self.reads_expected_only = joining.before != 0;
   self.attach(1, joining.read);
   self.start();
-  if (joining.reads_first) self.take_all();
+  if (joining.reads_first) self.read_logs();
   const std::uint64_t begins_at = self.fabric().logs().read_up_to(Member::id_of(1));
   self.attach(2, 0, 0, self.fabric().logs().tail());
-  self.send_news(begins_at);
-  self.turn();
-  if (joining.coordinator_stays) self.finish();
+  self.announce_newcomer(begins_at);
+  self.run_turn();
+  if (joining.coordinator_stays) self.run_to_end();
 }
 
-void write_on(Player& player, const Joining& joining) {
+void run_writer(Player& player, const JoiningPlan& joining) {
   Member self(player, 0);
   self.attach(0, 1);
   send(self, joining.before);
-  bool told = false;
-  self.on_news = [&](std::uint64_t begins_at) {
-    if (joining.sends_in_hand) send(self, joining.messages);
+  bool has_newcomer = false;
+  self.on_newcomer = [&](std::uint64_t begins_at) {
+    if (joining.sends_while_handling) send(self, joining.messages);
     self.attach(2, 0, 0, begins_at);
-    told = true;
+    has_newcomer = true;
   };
   self.start();
-  for (std::uint32_t i = 0; !joining.sends_in_hand && i < joining.messages; ++i) {
+  for (std::uint32_t i = 0; !joining.sends_while_handling && i < joining.messages; ++i) {
     self.send(joining.words);
     self.fabric().flush();
-    self.take_all();
+    self.read_logs();
   }
-  while (joining.sends_in_hand && !told) {
-    self.turn();
-    if (!told) self.wait();
+  while (joining.sends_while_handling && !has_newcomer) {
+    self.run_turn();
+    if (!has_newcomer) self.wait();
   }
-  if (joining.writer_waits) self.finish();
+  if (joining.writer_waits) self.run_to_end();
 }
 
 // It learns from the coordinator's log where to begin.
-void come_late(Player& player, const Joining& joining) {
+void run_newcomer(Player& player, const JoiningPlan& joining) {
   Member self(player, 0);
-  self.reads_no_more = joining.before != 0;
+  self.reads_expected_only = joining.before != 0;
   self.attach(0, 1);
-  self.on_news = [&](std::uint64_t begins_at) {
+  self.on_newcomer = [&](std::uint64_t begins_at) {
     // Amid a message of several pieces, the next message is the first.
     const auto frames = static_cast<std::uint32_t>(begins_at / 16);
     const std::uint32_t rest = std::max(frames, joining.before) - joining.before;
@@ -147,13 +147,13 @@ void come_late(Player& player, const Joining& joining) {
     self.attach(1, joining.read - first, begins_at, 0, first);
   };
   self.start();
-  self.finish();
+  self.run_to_end();
 }
 
-Scenario joining_scenario(const Joining& joining) {
-  return {{[=](Player& player) { be_coordinator(player, joining); },
-           [=](Player& player) { write_on(player, joining); },
-           [=](Player& player) { come_late(player, joining); }},
+Scenario joining_scenario(const JoiningPlan& joining) {
+  return {{[=](Player& player) { run_coordinator(player, joining); },
+           [=](Player& player) { run_writer(player, joining); },
+           [=](Player& player) { run_newcomer(player, joining); }},
           0,
           0};
 }
@@ -164,7 +164,7 @@ Scenario newcomer(std::uint32_t messages) {
   return joining_scenario({kFrames - 1, messages, 1, 2, false, false, false, false});
 }
 
-Scenario newcomer_in_hand(std::uint32_t messages) {
+Scenario newcomer_during_send(std::uint32_t messages) {
   return joining_scenario({kFrames - 1, messages, 1, 2, false, false, false, true});
 }
 
@@ -174,7 +174,7 @@ Scenario newcomer_amid_message(std::uint32_t messages, std::uint32_t words,
 }
 
 // A sleeps, B writes, C reads.
-Scenario laggard_asleep() {
+Scenario sleeping_laggard() {
   constexpr std::uint32_t kBefore = 3;
   const auto sleeper = [=](Player& player) {
     Member self(player, Member::kNone);
@@ -183,45 +183,45 @@ Scenario laggard_asleep() {
     self.start();
     player.sleep();
     self.fabric().finish_wait(true, [&] {
-      static_cast<void>(player.silence());
+      static_cast<void>(player.take_rings());
       return transport::Ringers();
     });
-    self.turn();
+    self.run_turn();
   };
   const auto writer = [=](Player& player) {
     Member self(player, Member::kNone);
     self.attach(2, 0);
-    for (std::uint32_t i = 0; i < kBefore; ++i) self.send_to_nobody();
+    for (std::uint32_t i = 0; i < kBefore; ++i) self.send_without_wakeup();
     self.fabric().flush();
     self.attach(0, 0, 0, kBefore * 16);
     self.fabric().flush();
     self.start();
-    for (std::uint32_t i = kBefore; i < kFrames; ++i) self.send_to_nobody();
+    for (std::uint32_t i = kBefore; i < kFrames; ++i) self.send_without_wakeup();
     self.fabric().flush();
     self.start();
-    self.send_to_nobody();
-    self.finish();
+    self.send_without_wakeup();
+    self.run_to_end();
   };
   const auto reader = [=](Player& player) {
     Member self(player, Member::kNone);
-    self.reads_no_more = true;
+    self.reads_expected_only = true;
     self.attach(1, kBefore + 1);
     self.start();
-    self.finish();
+    self.run_to_end();
   };
   return {{sleeper, writer, reader}, 0, 0, {1, 0, 1, 2}};
 }
 
 // A is the coordinator and reads, B writes. The cursors that B finds do not count until it has read
 // A's messages.
-Scenario coordinator_speaks(std::uint32_t messages, std::uint32_t words) {
+Scenario coordinator_sends(std::uint32_t messages, std::uint32_t words) {
   const auto coordinator = [=](Player& player) {
     Member self(player, 0);
     self.attach(1, kFrames - 1 + messages);
     self.start();
-    self.turn();
-    self.send_to_nobody(words);
-    self.finish();
+    self.run_turn();
+    self.send_without_wakeup(words);
+    self.run_to_end();
   };
   const auto writer = [=](Player& player) {
     Member self(player, 0);
@@ -231,7 +231,7 @@ Scenario coordinator_speaks(std::uint32_t messages, std::uint32_t words) {
     self.start();
     for (std::uint32_t i = 0; i < messages; ++i) self.send();
     while (true) {
-      self.turn();
+      self.run_turn();
       if (self.fabric().queued_bytes() == 0) return;
       self.wait();
     }
@@ -256,54 +256,57 @@ Scenario cut_off(std::uint32_t messages) {
   const auto reader = [=](Player& player) {
     Member self(player, Member::kNone);
     self.may_be_cut_off = true;
-    self.reads_no_more = true;
+    self.reads_expected_only = true;
     self.attach(0, kFrames - 1);
     self.start();
-    self.finish();
+    self.run_to_end();
   };
   return {{writer, reader}, 0, 0};
 }
 
-Scenario crowd(std::size_t members, std::uint32_t messages, int deaths, bool selective, Bed bed) {
+Scenario many_participants(std::size_t members, std::uint32_t messages, int deaths, bool selective,
+                           SleepMode sleep_mode) {
   const auto program = [=](Player& player) {
     Member self(player, Member::kNone);
-    self.sleep_on(bed);
-    self.knows_of_deaths = true;
-    self.heeds_while_awake = selective;
-    if (selective) self.look_selectively();
-    for (std::size_t who = 0; who < members; ++who) {
-      if (who != player.self()) self.attach(who, messages);
+    self.set_sleep_mode(sleep_mode);
+    self.detects_deaths = true;
+    self.applies_rings_while_awake = selective;
+    if (selective) self.enable_selective_scans();
+    for (std::size_t participant = 0; participant < members; ++participant) {
+      if (participant != player.self()) self.attach(participant, messages);
     }
     self.start();
     for (std::uint32_t i = 0; i < messages; ++i) {
       self.send(1 + i * 5 % 12);
-      if (i % 3 == player.self() % 3) self.turn();
+      if (i % 3 == player.self() % 3) self.run_turn();
     }
-    self.finish();
+    self.run_to_end();
   };
   return {std::vector<std::function<void(Player&)>>(members, program), (1u << members) - 1, deaths};
 }
 
-Scenario selective_pair(std::uint32_t messages, bool heed_while_awake, Bed bed) {
+Scenario selective_pair(std::uint32_t messages, bool applies_rings_while_awake,
+                        SleepMode sleep_mode) {
   const auto program = [=](Player& player) {
     Member self(player, Member::kNone);
-    self.sleep_on(bed);
-    self.heeds_while_awake = heed_while_awake;
-    self.look_selectively();
+    self.set_sleep_mode(sleep_mode);
+    self.applies_rings_while_awake = applies_rings_while_awake;
+    self.enable_selective_scans();
     self.attach(1 - player.self(), messages);
     self.start();
     send(self, messages);
-    self.finish();
+    self.run_to_end();
   };
   return {{program, program}, 0, 0};
 }
 
 // A is the coordinator, B also writes, C reads.
-Scenario selective_reader(std::uint32_t messages, bool heeds_while_awake, Bed bed) {
+Scenario selective_reader(std::uint32_t messages, bool applies_rings_while_awake,
+                          SleepMode sleep_mode) {
   const auto writer = [=](Player& player) {
     Member self(player, 0);
-    self.sleep_on(bed);
-    self.reads_no_more = true;
+    self.set_sleep_mode(sleep_mode);
+    self.reads_expected_only = true;
     self.attach(1 - player.self(), 0);
     self.attach(2, 0);
     self.start();
@@ -311,116 +314,116 @@ Scenario selective_reader(std::uint32_t messages, bool heeds_while_awake, Bed be
   };
   const auto reader = [=](Player& player) {
     Member self(player, 0);
-    self.sleep_on(bed);
-    self.heeds_while_awake = heeds_while_awake;
-    self.look_selectively();
+    self.set_sleep_mode(sleep_mode);
+    self.applies_rings_while_awake = applies_rings_while_awake;
+    self.enable_selective_scans();
     self.attach(0, messages);
     self.attach(1, messages);
     self.start();
-    self.finish();
+    self.run_to_end();
   };
   return {{writer, writer, reader}, 0, 0};
 }
 
-Scenario selective_for_a_time(std::uint32_t messages, bool another_writes, Bed bed) {
-  Scenario scenario =
-      another_writes ? selective_reader(messages, true, bed) : selective_hearer(messages, bed);
+Scenario selective_for_a_time(std::uint32_t messages, bool another_writes, SleepMode sleep_mode) {
+  Scenario scenario = another_writes ? selective_reader(messages, true, sleep_mode)
+                                     : selective_coordinator_reader(messages, sleep_mode);
   scenario.programs.back() = [=](Player& player) {
     Member self(player, 0);
-    self.sleep_on(bed);
-    self.heeds_while_awake = true;
-    self.look_selectively();
+    self.set_sleep_mode(sleep_mode);
+    self.applies_rings_while_awake = true;
+    self.enable_selective_scans();
     self.attach(0, messages);
     if (another_writes) self.attach(1, messages);
     self.start();
-    self.turn();
-    self.look_at_all();
-    self.finish();
+    self.run_turn();
+    self.disable_selective_scans();
+    self.run_to_end();
   };
   return scenario;
 }
 
-Scenario selective_hearer(std::uint32_t messages, Bed bed) {
+Scenario selective_coordinator_reader(std::uint32_t messages, SleepMode sleep_mode) {
   const auto coordinator = [=](Player& player) {
     Member self(player, 0);
-    self.sleep_on(bed);
+    self.set_sleep_mode(sleep_mode);
     self.attach(1, 0);
     self.start();
     send(self, messages);
   };
   const auto reader = [=](Player& player) {
     Member self(player, 0);
-    self.sleep_on(bed);
-    self.look_selectively();
+    self.set_sleep_mode(sleep_mode);
+    self.enable_selective_scans();
     self.attach(0, messages);
     self.start();
-    self.finish();
+    self.run_to_end();
   };
   return {{coordinator, reader}, 0, 0};
 }
 
-Scenario selective_full_log(std::uint32_t messages, Bed bed) {
+Scenario selective_full_log(std::uint32_t messages, SleepMode sleep_mode) {
   const auto writer = [=](Player& player) {
     Member self(player, Member::kNone);
-    self.sleep_on(bed);
-    self.look_selectively();
+    self.set_sleep_mode(sleep_mode);
+    self.enable_selective_scans();
     self.attach(1, 0);
     for (std::uint32_t i = 0; i + 1 < kFrames; ++i) self.send();
     self.fabric().flush();
     self.start();
     for (std::uint32_t i = 0; i < messages; ++i) self.send();
-    self.finish();
+    self.run_to_end();
   };
   const auto reader = [=](Player& player) {
     Member self(player, Member::kNone);
-    self.sleep_on(bed);
-    self.look_selectively();
+    self.set_sleep_mode(sleep_mode);
+    self.enable_selective_scans();
     self.attach(0, kFrames - 1 + messages);
     self.start();
-    self.finish();
+    self.run_to_end();
   };
   return {{writer, reader}, 0, 0};
 }
 
 // A is the coordinator, B is added, C reads.
-Scenario selective_and_newcomer(Bed bed) {
+Scenario selective_and_newcomer(SleepMode sleep_mode) {
   const auto coordinator = [=](Player& player) {
     Member self(player, 0);
-    self.sleep_on(bed);
+    self.set_sleep_mode(sleep_mode);
     self.attach(2, 0);
     self.start();
-    self.send_news(0);
+    self.announce_newcomer(0);
     self.fabric().flush();
   };
   const auto newcomer = [=](Player& player) {
     Member self(player, 0);
-    self.sleep_on(bed);
+    self.set_sleep_mode(sleep_mode);
     self.attach(2, 0);
     self.start();
     send(self, 1);
   };
   const auto reader = [=](Player& player) {
     Member self(player, 0);
-    self.sleep_on(bed);
-    self.heeds_while_awake = true;
-    self.look_selectively();
+    self.set_sleep_mode(sleep_mode);
+    self.applies_rings_while_awake = true;
+    self.enable_selective_scans();
     self.attach(0, 1);
-    self.on_news = [&](std::uint64_t) { self.attach(1, 1); };
+    self.on_newcomer = [&](std::uint64_t) { self.attach(1, 1); };
     self.start();
-    self.finish();
+    self.run_to_end();
   };
   return {{coordinator, newcomer, reader}, 0, 0};
 }
 
 // A is the coordinator, B writes messages that do not concern C, which sleeps.
-Scenario selective_and_all_logs(Bed bed) {
+Scenario selective_and_all_logs(SleepMode sleep_mode) {
   const auto coordinator = [=](Player& player) {
     Member self(player, 0);
-    self.sleep_on(bed);
+    self.set_sleep_mode(sleep_mode);
     self.attach(1, 1);
     self.attach(2, 0);
     self.start();
-    self.finish();
+    self.run_to_end();
     self.fabric().wake_on_flush(Member::id_of(2));
     self.fabric().flush();
     self.fabric().wake_on_flush_for_all_logs(Member::id_of(2));
@@ -428,24 +431,24 @@ Scenario selective_and_all_logs(Bed bed) {
   };
   const auto writer = [=](Player& player) {
     Member self(player, 0);
-    self.sleep_on(bed);
-    self.reads_no_more = true;
+    self.set_sleep_mode(sleep_mode);
+    self.reads_expected_only = true;
     self.attach(0, 0);
     self.attach(2, 0);
     self.start();
-    self.send_to_nobody();
+    self.send_without_wakeup();
     self.fabric().wake_on_flush(Member::id_of(0));
     self.fabric().flush();
   };
   const auto reader = [=](Player& player) {
     Member self(player, 0);
-    self.sleep_on(bed);
-    self.heeds_while_awake = true;
-    self.look_selectively();
+    self.set_sleep_mode(sleep_mode);
+    self.applies_rings_while_awake = true;
+    self.enable_selective_scans();
     self.attach(0, 0);
     self.attach(1, 1);
     self.start();
-    self.finish();
+    self.run_to_end();
   };
   return {{coordinator, writer, reader}, 0, 0};
 }

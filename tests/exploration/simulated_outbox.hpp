@@ -52,11 +52,11 @@ class SimulatedMemory {
   }
   std::uint64_t load_note(std::size_t index, std::memory_order order) const {
     expect(order == std::memory_order_relaxed);
-    return player_->load({Word::note, owner_, static_cast<std::uint8_t>(index)});
+    return player_->load({Word::publish_note, owner_, static_cast<std::uint8_t>(index)});
   }
   void store_note(std::size_t index, std::uint64_t value, std::memory_order order) const {
     expect(order == std::memory_order_relaxed);
-    player_->store({Word::note, owner_, static_cast<std::uint8_t>(index)}, value);
+    player_->store({Word::publish_note, owner_, static_cast<std::uint8_t>(index)}, value);
   }
   void fence(std::memory_order order) const { player_->fence(order); }
   void copy_in(std::uint64_t offset, transport::Bytes bytes) {
@@ -90,7 +90,7 @@ class SimulatedMemory {
     if (word == &Header::last_tso_position || word == &Header::note_log_end) {
       expect(order == std::memory_order_relaxed);
       if (word == &Header::last_tso_position) return {Word::sent, owner_, 0};
-      return {Word::note, owner_, transport::kNoteWords};
+      return {Word::publish_note, owner_, transport::kNoteWords};
     }
     const bool floor = word == &Header::floor;
     expect(order == (floor ? std::memory_order_relaxed : std::memory_order_seq_cst));
@@ -144,10 +144,10 @@ class SimulatedBells {
   }
   void ring(transport::Slot slot, transport::Rings added) { player_.add(place(slot), added); }
   void ring_all() { player_.add(kCommon, 1); }
-  void wake(transport::Slot slot) const { player_.rouse(slot); }
-  void wake_all() const { player_.rouse_all(); }
+  void wake(transport::Slot slot) const { player_.wake(slot); }
+  void wake_all() const { player_.wake_all(); }
   bool wait(transport::Slot, transport::Rings rings, transport::Rings common, bool has_limit) {
-    return player_.doze(rings, common, has_limit);
+    return player_.wait_for_words(rings, common, has_limit);
   }
   static bool is_rung(transport::Slot) { return false; }  // only for status output
 

@@ -27,61 +27,63 @@ bool Choices::next() {
 
 World::World(const Scenario& scenario) : scenario_(&scenario), members_(scenario.programs.size()) {
   std::vector<std::size_t> order = scenario.starts;
-  for (std::size_t who = 0; scenario.starts.empty() && who < members_.size(); ++who) {
-    order.push_back(who);
+  for (std::size_t participant = 0; scenario.starts.empty() && participant < members_.size();
+       ++participant) {
+    order.push_back(participant);
   }
   Choices choices;
-  for (const std::size_t who : order) {
-    const std::uint32_t before = members_[who].starts;
-    while (members_[who].starts == before) step(who, choices);
+  for (const std::size_t participant : order) {
+    const std::uint32_t before = members_[participant].starts;
+    while (members_[participant].starts == before) step(participant, choices);
   }
 }
 
-bool World::can_step(std::size_t who) const {
-  const Member& member = members_[who];
+bool World::can_step(std::size_t participant) const {
+  const Member& member = members_[participant];
   if (member.dead || member.finished) return false;
-  return may_end(member.pending) || !must_wait(member, member.pending.kind);
+  return may_time_out(member.pending) || !must_wait(member, member.pending.kind);
 }
 
-bool World::may_end(const Access& access) {
-  return (access.kind == Kind::dozing || access.kind == Kind::sleep) && access.value != 0;
+bool World::may_time_out(const Access& access) {
+  return (access.kind == Kind::wait_for_words || access.kind == Kind::sleep) && access.value != 0;
 }
 
 bool World::must_wait(const Member& member, Kind kind) const {
   if (member.deaths_known != dead_) return false;
-  return kind == Kind::dozing ? member.dozes : kind == Kind::sleep && member.rings == 0;
+  return kind == Kind::wait_for_words ? member.waits_for_words
+                                      : kind == Kind::sleep && member.rings == 0;
 }
 
 // Comparing the words and falling asleep are one access; waking up is another.
-std::uint64_t World::doze(std::size_t who, const Access& access) {
-  Member& member = members_[who];
-  const auto owner = static_cast<std::uint8_t>(who);
+std::uint64_t World::wait_for_words(std::size_t participant, const Access& access) {
+  Member& member = members_[participant];
+  const auto owner = static_cast<std::uint8_t>(participant);
   const std::uint64_t rings = memory_.load_strong(member.knowledge, {Word::rings, owner, 0});
   const std::uint64_t common = memory_.load_strong(member.knowledge, {Word::common_rings, 0, 0});
-  member.dozes = (common << 32 | rings) == access.value;
-  return member.dozes ? 1 : 0;
+  member.waits_for_words = (common << 32 | rings) == access.value;
+  return member.waits_for_words ? 1 : 0;
 }
 
-bool World::can_die(std::size_t who) const {
-  const Member& member = members_[who];
-  return !member.dead && !member.finished && (scenario_->mortal >> who & 1) != 0 &&
+bool World::can_die(std::size_t participant) const {
+  const Member& member = members_[participant];
+  return !member.dead && !member.finished && (scenario_->mortal >> participant & 1) != 0 &&
          std::popcount(dead_) < scenario_->deaths_max;
 }
 
-void World::step(std::size_t who, Choices& choices, std::size_t accesses) {
-  Player player(*this, who, choices, accesses);
+void World::step(std::size_t participant, Choices& choices, std::size_t accesses) {
+  Player player(*this, participant, choices, accesses);
   try {
-    scenario_->programs[who](player);
+    scenario_->programs[participant](player);
     player.end();
-    members_[who].finished = true;
+    members_[participant].finished = true;
   } catch (const TurnOver&) {
     return;
   }
 }
 
-void World::kill(std::size_t who) {
-  members_[who].dead = true;
-  dead_ |= 1u << who;
+void World::kill(std::size_t participant) {
+  members_[participant].dead = true;
+  dead_ |= 1u << participant;
 }
 
 bool World::is_over() const {
@@ -97,7 +99,7 @@ std::uint64_t World::hash() const {
   hash.add(memory_.hash());
   for (const Member& member : members_) {
     hash.add(member.hash.sum());
-    hash.add((member.accesses - member.accesses_then) * 4 + (member.dozes ? 2 : 0) +
+    hash.add((member.accesses - member.accesses_at_state) * 4 + (member.waits_for_words ? 2 : 0) +
              (member.finished ? 1 : 0));
     hash.add(std::uint64_t{member.rings} << 32 | member.deaths_known);
     member.knowledge.now.hash_into(hash);
@@ -114,15 +116,15 @@ Order World::order_of(const Access& access) {
 
 std::uint64_t World::load_weak(Member& member, const Access& access, Choices& choices) {
   const Order order = order_of(access);
-  const std::size_t count = memory_.choices(member.knowledge, access.place, order);
+  const std::size_t count = memory_.choice_count(member.knowledge, access.place, order);
   const std::uint64_t value =
       memory_.load_weak(member.knowledge, access.place, choices.choose(count), order);
-  member.hash.add(member.knowledge.now[number_of(access.place)]);
+  member.hash.add(member.knowledge.now[word_index(access.place)]);
   return value;
 }
 
-std::uint64_t World::make(std::size_t who, const Access& access, Choices& choices) {
-  Member& member = members_[who];
+std::uint64_t World::make_access(std::size_t participant, const Access& access, Choices& choices) {
+  Member& member = members_[participant];
   ++member.accesses;
   std::uint64_t result = 0;
   switch (access.kind) {
@@ -149,23 +151,23 @@ std::uint64_t World::make(std::size_t who, const Access& access, Choices& choice
     case Kind::ring:
       members_[access.place.owner].rings |= 1u << access.value;
       return 0;
-    case Kind::silence:
+    case Kind::take_rings:
       result = std::exchange(member.rings, 0);
       break;
     case Kind::add:
       memory_.store_strong(member.knowledge, access.place,
                            memory_.load_strong(member.knowledge, access.place) + access.value);
       return 0;
-    case Kind::doze:
-      result = doze(who, access);
+    case Kind::compare_words:
+      result = wait_for_words(participant, access);
       break;
-    case Kind::dozing:
-      result = member.dozes ? 0 : 1;
-      member.dozes = false;
+    case Kind::wait_for_words:
+      result = member.waits_for_words ? 0 : 1;
+      member.waits_for_words = false;
       break;
-    case Kind::rouse:
+    case Kind::wake:
       for (std::size_t i = 0; i < members_.size(); ++i) {
-        if ((access.value >> i & 1) != 0) members_[i].dozes = false;
+        if ((access.value >> i & 1) != 0) members_[i].waits_for_words = false;
       }
       return 0;
     case Kind::deaths:
@@ -178,16 +180,16 @@ std::uint64_t World::make(std::size_t who, const Access& access, Choices& choice
     case Kind::end:
       return 0;
   }
-  return keep(member, result);
+  return keep_result(member, result);
 }
 
-std::uint64_t World::keep(Member& member, std::uint64_t result) {
+std::uint64_t World::keep_result(Member& member, std::uint64_t result) {
   member.hash.add(result);
   member.results.push_back(result);
   return result;
 }
 
-std::string World::about(std::size_t who) const {
+std::string World::describe_next_access(std::size_t participant) const {
   static constexpr const char* kKinds[] = {
       "load",  "store",   "weak load", "weak store",    "load",  "store",
       "fence", "peek",    "ring",      "silence",       "sleep", "add",
@@ -195,8 +197,8 @@ std::string World::about(std::size_t who) const {
   static constexpr const char* kWords[] = {"tail",         "sleep",       "wants_room", "rings",
                                            "common_rings", "cursor_of",   "cursor",     "floor",
                                            "data",         "note_number", "note",       "sent"};
-  const Access& access = members_[who].pending;
-  std::string text = std::string(1, static_cast<char>('A' + who)) + ": " +
+  const Access& access = members_[participant].pending;
+  std::string text = std::string(1, static_cast<char>('A' + participant)) + ": " +
                      kKinds[static_cast<std::size_t>(access.kind)];
   if (access.kind <= Kind::note_store) {
     text += std::string(" ") + static_cast<char>('A' + access.place.owner) + "." +
@@ -218,32 +220,32 @@ bool Player::ends_turn(World::Kind kind) const {
   using Kind = World::Kind;
   if (kind == Kind::end) return false;
   if (accesses_max_ != 0) return made_ == accesses_max_;
-  if (kind == Kind::weak_store) return loaded_ && !moved_;
-  return moved_ && kind != Kind::fence && kind != Kind::peek;
+  if (kind == Kind::weak_store) return loaded_ && !accessed_;
+  return accessed_ && kind != Kind::fence && kind != Kind::peek;
 }
 
 std::uint64_t Player::access(const World::Access& access) {
   using Kind = World::Kind;
-  World::Member& member = world_.members_[who_];
-  const bool gives = access.kind == Kind::strong_load || access.kind == Kind::weak_load ||
-                     access.kind == Kind::note_load || access.kind == Kind::peek ||
-                     access.kind == Kind::silence || access.kind == Kind::doze ||
-                     access.kind == Kind::dozing || access.kind == Kind::deaths;
+  World::Member& member = world_.members_[self_];
+  const bool has_result = access.kind == Kind::strong_load || access.kind == Kind::weak_load ||
+                          access.kind == Kind::note_load || access.kind == Kind::peek ||
+                          access.kind == Kind::take_rings || access.kind == Kind::compare_words ||
+                          access.kind == Kind::wait_for_words || access.kind == Kind::deaths;
   if (accesses_ < member.accesses) {
     ++accesses_;
-    return gives ? member.results[results_++] : 0;
+    return has_result ? member.results[results_++] : 0;
   }
-  const bool must_wait = world_.must_wait(member, access.kind) && !World::may_end(access);
+  const bool must_wait = world_.must_wait(member, access.kind) && !World::may_time_out(access);
   if (ends_turn(access.kind) || must_wait) {
     member.pending = access;
     throw TurnOver();
   }
   loaded_ = loaded_ || access.kind == Kind::weak_load;
-  moved_ = moved_ || (access.kind != Kind::weak_load && access.kind != Kind::fence &&
-                      access.kind != Kind::peek);
+  accessed_ = accessed_ || (access.kind != Kind::weak_load && access.kind != Kind::fence &&
+                            access.kind != Kind::peek);
   ++made_;
   ++accesses_;
-  return world_.make(who_, access, choices_);
+  return world_.make_access(self_, access, choices_);
 }
 
 std::uint64_t Player::load(Place place) {
@@ -274,12 +276,12 @@ void Player::fence(std::memory_order order) {
 std::uint64_t Player::peek(Place place) {
   return access({World::Kind::peek, place, 0, std::memory_order_relaxed});
 }
-void Player::ring(std::size_t whom, std::uint32_t name) {
-  const Place place{Word::sleep, static_cast<std::uint8_t>(whom), 0};
+void Player::ring(std::size_t target, std::uint32_t name) {
+  const Place place{Word::sleep, static_cast<std::uint8_t>(target), 0};
   access({World::Kind::ring, place, name, std::memory_order_seq_cst});
 }
-std::uint64_t Player::silence() {
-  return access({World::Kind::silence, {}, 0, std::memory_order_seq_cst});
+std::uint64_t Player::take_rings() {
+  return access({World::Kind::take_rings, {}, 0, std::memory_order_seq_cst});
 }
 void Player::sleep(bool has_limit) {
   access({World::Kind::sleep, {}, has_limit ? 1u : 0u, std::memory_order_seq_cst});
@@ -287,17 +289,17 @@ void Player::sleep(bool has_limit) {
 void Player::add(Place place, std::uint64_t value) {
   access({World::Kind::add, place, value, std::memory_order_seq_cst});
 }
-bool Player::doze(std::uint64_t rings, std::uint64_t common_rings, bool has_limit) {
+bool Player::wait_for_words(std::uint64_t rings, std::uint64_t common_rings, bool has_limit) {
   using Kind = World::Kind;
   const std::uint64_t words = common_rings << 32 | rings;
-  if (access({Kind::doze, {}, words, std::memory_order_seq_cst}) == 0) return true;
-  return access({Kind::dozing, {}, has_limit ? 1u : 0u, std::memory_order_seq_cst}) != 0;
+  if (access({Kind::compare_words, {}, words, std::memory_order_seq_cst}) == 0) return true;
+  return access({Kind::wait_for_words, {}, has_limit ? 1u : 0u, std::memory_order_seq_cst}) != 0;
 }
-void Player::rouse(std::size_t whom) {
-  access({World::Kind::rouse, {}, std::uint64_t{1} << whom, std::memory_order_seq_cst});
+void Player::wake(std::size_t target) {
+  access({World::Kind::wake, {}, std::uint64_t{1} << target, std::memory_order_seq_cst});
 }
-void Player::rouse_all() {
-  access({World::Kind::rouse, {}, ~std::uint64_t{0}, std::memory_order_seq_cst});
+void Player::wake_all() {
+  access({World::Kind::wake, {}, ~std::uint64_t{0}, std::memory_order_seq_cst});
 }
 std::uint32_t Player::deaths() {
   return static_cast<std::uint32_t>(
@@ -306,12 +308,12 @@ std::uint32_t Player::deaths() {
 void Player::start() {
   access({World::Kind::start, {}, 0, std::memory_order_seq_cst});
 }
-void Player::tell_state(std::uint64_t state) {
-  World::Member& member = world_.members_[who_];
+void Player::set_state(std::uint64_t state) {
+  World::Member& member = world_.members_[self_];
   if (accesses_ < member.accesses) return;
   member.hash = {};
   member.hash.add(state);
-  member.accesses_then = accesses_;
+  member.accesses_at_state = accesses_;
 }
 void Player::end() {
   access({World::Kind::end, {}, 0, std::memory_order_seq_cst});

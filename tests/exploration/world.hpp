@@ -27,7 +27,7 @@ struct Violation {
 // Object on which a participant sleeps: its doorbell; the words of the bell page; the words for a
 // limited time and then its doorbell; or its doorbell once, until something else wakes it, and then
 // the words.
-enum class Bed { doorbell, words, words_first, doorbell_first };
+enum class SleepMode { doorbell, words, words_first, doorbell_first };
 
 // Thrown into programs at the end of their turn.
 struct TurnOver {};
@@ -68,18 +68,18 @@ class World {
   explicit World(const Scenario& scenario);
 
   std::size_t members() const { return members_.size(); }
-  bool can_step(std::size_t who) const;
-  bool can_die(std::size_t who) const;
+  bool can_step(std::size_t participant) const;
+  bool can_die(std::size_t participant) const;
   // Advances a participant by a step. Throws Violation.
-  void step(std::size_t who, Choices& choices, std::size_t accesses = 0);
-  void kill(std::size_t who);
+  void step(std::size_t participant, Choices& choices, std::size_t accesses = 0);
+  void kill(std::size_t participant);
   // Returns whether all participants have finished or died.
   bool is_over() const;
   // Hash that is equal for equal memories in which every participant is in the same state, or has
   // read the same values since it was in the same state. The continuations are then equal, too.
   std::uint64_t hash() const;
   // Text about a participant's next access.
-  std::string about(std::size_t who) const;
+  std::string describe_next_access(std::size_t participant) const;
 
  private:
   friend class Player;
@@ -93,12 +93,12 @@ class World {
     fence,
     peek,
     ring,
-    silence,
+    take_rings,
     sleep,
     add,
-    doze,
-    dozing,
-    rouse,
+    compare_words,
+    wait_for_words,
+    wake,
     deaths,
     start,
     end
@@ -113,25 +113,25 @@ class World {
     std::vector<std::uint64_t> results;  // of its loads so far
     std::size_t accesses = 0;            // made so far
     Hash hash;  // of the state that it told last, and of all values read since
-    std::size_t accesses_then = 0;
+    std::size_t accesses_at_state = 0;
     Knowledge knowledge;
     Access pending;
     std::uint32_t rings = 0;  // one bit for each name
-    bool dozes = false;
+    bool waits_for_words = false;
     std::uint32_t deaths_known = 0;
     std::uint32_t starts = 0;
     bool dead = false;
     bool finished = false;
   };
 
-  std::uint64_t make(std::size_t who, const Access& access, Choices& choices);
+  std::uint64_t make_access(std::size_t participant, const Access& access, Choices& choices);
   static Order order_of(const Access& access);
   // Keeps the result of an access, to play it back.
-  static std::uint64_t keep(Member& member, std::uint64_t result);
+  static std::uint64_t keep_result(Member& member, std::uint64_t result);
   std::uint64_t load_weak(Member& member, const Access& access, Choices& choices);
   bool must_wait(const Member& member, Kind kind) const;
-  static bool may_end(const Access& access);
-  std::uint64_t doze(std::size_t who, const Access& access);
+  static bool may_time_out(const Access& access);
+  std::uint64_t wait_for_words(std::size_t participant, const Access& access);
 
   const Scenario* scenario_;
   Memory memory_;
@@ -142,10 +142,10 @@ class World {
 // Operations of a program. Every call may throw TurnOver.
 class Player {
  public:
-  Player(World& world, std::size_t who, Choices& choices, std::size_t accesses_max)
-      : world_(world), who_(who), choices_(choices), accesses_max_(accesses_max) {}
+  Player(World& world, std::size_t participant, Choices& choices, std::size_t accesses_max)
+      : world_(world), self_(participant), choices_(choices), accesses_max_(accesses_max) {}
 
-  std::size_t self() const { return who_; }
+  std::size_t self() const { return self_; }
   std::uint64_t load(Place place);
   void store(Place place, std::uint64_t value);
   // Strong accesses to a weak word.
@@ -158,9 +158,9 @@ class Player {
   // Returns the newest value, for a check: orders nothing, and belongs to the step before it.
   std::uint64_t peek(Place place);
   // Rings in the name of a participant, or in none.
-  void ring(std::size_t whom, std::uint32_t name);
+  void ring(std::size_t target, std::uint32_t name);
   // Returns and clears the rings, one bit for each name.
-  std::uint64_t silence();
+  std::uint64_t take_rings();
   // Sleeps until it is rung or a participant dies; with a limit it may end at any moment.
   void sleep(bool has_limit = false);
   // Adds to a word of the bell page.
@@ -168,31 +168,31 @@ class Player {
   // Waits for words as the kernel does: if both have the given values, until it is roused or a
   // participant dies; with a limit it may end at any moment. Returns false if it ended by the
   // limit.
-  bool doze(std::uint64_t rings, std::uint64_t common_rings, bool has_limit);
+  bool wait_for_words(std::uint64_t rings, std::uint64_t common_rings, bool has_limit);
   // Wakes one participant that dozes, or all of them.
-  void rouse(std::size_t whom);
-  void rouse_all();
+  void wake(std::size_t target);
+  void wake_all();
   // Returns one bit for each dead participant.
   std::uint32_t deaths();
   // Ends the setup of the world. Nothing before it is explored.
   void start();
   void end();
   // States that the rest of this program depends only on this hash and on values read later.
-  void tell_state(std::uint64_t hash);
+  void set_state(std::uint64_t hash);
 
  private:
   std::uint64_t access(const World::Access& access);
   bool ends_turn(World::Kind kind) const;
 
   World& world_;
-  const std::size_t who_;
+  const std::size_t self_;
   Choices& choices_;
   const std::size_t accesses_max_;  // in this step; zero: as described above
   std::size_t accesses_ = 0;
   std::size_t results_ = 0;
-  std::size_t made_ = 0;  // in this step
-  bool loaded_ = false;   // a weak load has been made in this step
-  bool moved_ = false;    // so has the access that others may see
+  std::size_t made_ = 0;   // in this step
+  bool loaded_ = false;    // a weak load has been made in this step
+  bool accessed_ = false;  // so has the access that others may see
 };
 
 }  // namespace triad::exploration

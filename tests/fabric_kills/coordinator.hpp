@@ -34,7 +34,7 @@ struct Tally {
   std::uint64_t killed_amid_message = 0;            // with only some pieces of a message published
   std::uint64_t killed_before_entry = 0;
   std::uint64_t joined_amid_message = 0;
-  std::uint64_t joined_while_dead_one_is_there = 0;
+  std::uint64_t joined_beside_dead = 0;
   std::uint64_t barriers = 0;
   std::uint64_t records_checked = 0;
   std::uint64_t bytes_checked = 0;
@@ -46,10 +46,10 @@ class Coordinator {
  public:
   Coordinator(const Options& options, std::string program);
   ~Coordinator();
-  // Runs the test. Returns true if all kills were made and all checks held; otherwise why() has the
-  // reason.
+  // Runs the test. Returns true if all kills were made and all checks held; otherwise failure() has
+  // the reason.
   bool run();
-  const std::string& why() const { return why_; }
+  const std::string& failure() const { return failure_; }
   const Tally& tally() const { return tally_; }
 
  private:
@@ -60,39 +60,39 @@ class Coordinator {
     SharedPage page;
     transport::DescriptorChannel channel;
     transport::FabricEndpoint endpoint = {};  // passed to later members
-    bool entered = false;
-    bool victim = false;  // is killed at its moment
-    bool killed = false;
-    bool left = false;
+    bool has_entered = false;
+    bool is_victim = false;  // is killed at its moment
+    bool is_killed = false;
+    bool has_left = false;
     std::uint64_t next = 1;  // number of its next record
-    std::uint64_t passed = 0;
+    std::uint64_t passed_barrier = 0;
   };
 
   bool start_all();
-  bool start_member(bool doomed);
-  void turn();
+  bool start_member(bool dies_early);
+  void run_turn();
   bool read(MemberSession& session, std::uint64_t records_max);
-  void write_something();
+  void write_random_records();
   void send(Kind kind, std::uint64_t number, ParticipantId about, Bytes body);
-  void look_at_channels();
-  void enter(MemberSession& session, transport::PassedDescriptors endpoint);
+  void poll_channels();
+  void admit_member(MemberSession& session, transport::PassedDescriptors endpoint);
   void pass_endpoints(MemberSession& newcomer, std::uint64_t begins_at);
   transport::Slot free_slot() const;
   void choose_victim();
   void kill_victims();
   void kill(MemberSession& session);
-  void see_off(MemberSession& session);
+  void remove_member(MemberSession& session);
   void reap(MemberSession& session);
   void sleep();
-  bool barrier();
-  bool settle();
-  bool end();
+  bool run_barrier();
+  bool wait_until_settled();
+  bool end_members();
   void check_descriptors(std::size_t sessions);
-  void fail(const std::string& what);
-  std::string who_waits() const;
+  void fail(const std::string& error);
+  std::string describe_waits() const;
   // Takes turns until the condition holds. Returns false if a check failed before.
   template <class Condition>
-  bool turn_until(Condition&& condition);
+  bool run_until(Condition&& condition);
 
   const Options options_;
   const std::string program_;
@@ -104,12 +104,12 @@ class Coordinator {
   transport::UniqueFd bells_;  // bells of the fabric; invalid: unsupported here
   std::map<ParticipantId, MemberSession> sessions_;
   ParticipantId last_id_ = 0;
-  ParticipantId elder_ = 0;  // a member that is never killed
+  ParticipantId protected_member_ = 0;  // a member that is never killed
   std::uint64_t kills_ = 0;
-  bool full_house_ = true;  // departed members are replaced
+  bool replaces_departed_ = true;  // departed members are replaced
   bool has_read_ = false;
   std::chrono::steady_clock::time_point last_event_;
-  std::string why_;
+  std::string failure_;
   Tally tally_;
 };
 

@@ -68,7 +68,7 @@ void print(const Tally& tally) {
   std::cout << "\n  of these amid a message in pieces " << tally.killed_amid_message
             << ", before the coordinator let them in " << tally.killed_before_entry
             << "\n  joined amid a message in pieces " << tally.joined_amid_message
-            << ", with one that was dead already " << tally.joined_while_dead_one_is_there << "\n  "
+            << ", with one that was dead already " << tally.joined_beside_dead << "\n  "
             << tally.records_checked << " records checked, " << (tally.bytes_checked >> 20)
             << " MB; " << tally.sleeps << " sleeps, " << tally.room_waits << " of them for room; "
             << tally.barriers << " barriers\n";
@@ -93,7 +93,7 @@ int run_coordinator(const Options& options) {
   const bool good = coordinator.run();
   const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
   print(coordinator.tally());
-  std::string why = good ? lacks(options, coordinator.tally()) : coordinator.why();
+  std::string why = good ? lacks(options, coordinator.tally()) : coordinator.failure();
   if (why.empty() && shared_memory_files() != before) why = "files are left in /dev/shm";
   if (!why.empty()) {
     std::cout << "FAILED " << why << "\n";

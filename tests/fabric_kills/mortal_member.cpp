@@ -32,7 +32,7 @@ Member::Member(ParticipantId self, std::uint64_t seed, std::size_t log_bytes)
       log_bytes_(log_bytes << below(random_, 3)) {}
 
 int Member::run() {
-  at(Moment::started);
+  set_moment(Moment::started);
   auto fabric = transport::Fabric::create({log_bytes_, record_bytes_max_});
   if (!fabric) {
     fail(fabric.error().text);
@@ -40,32 +40,32 @@ int Member::run() {
   }
   fabric_ = std::move(*fabric);
   offer_endpoint();
-  at(Moment::offered);
-  while (!page_->failed && !take_endpoints()) {
+  set_moment(Moment::offered);
+  while (!page_->failed && !receive_endpoints()) {
     pollfd asked{channel_.socket().get(), POLLIN, 0};
     ::poll(&asked, 1, -1);
     if (channel_.has_hung_up()) return 4;
   }
-  at(Moment::entered);
-  if (!enter()) return 3;
+  set_moment(Moment::entered);
+  if (!attach_endpoints()) return 3;
   // Its last record needs room, so it continues to read, as all others do.
-  while (!page_->failed && !(leaves_ && fabric_->queued_bytes() == 0)) turn();
+  while (!page_->failed && !(is_leaving_ && fabric_->queued_bytes() == 0)) run_turn();
   return page_->failed ? 3 : 0;
 }
 
-void Member::at(Moment moment) {
+void Member::set_moment(Moment moment) {
   page_->moment = moment;
   const Moment ring_at = page_->ring_at;
   if (ring_at == Moment::never) return;
   const std::uint64_t from = page_->ring_from;
-  const std::uint64_t made = page_->made;
+  const std::uint64_t made = page_->begun_records;
   if ((moment != ring_at || made < from) && made < from + kRecordsUntilAnyMoment) return;
   page_->ring_at = Moment::never;
   ::eventfd_write(kBellDescriptor, 1);
 }
 
-void Member::fail(const std::string& what) {
-  const std::string text = "member " + std::to_string(self_) + ": " + what;
+void Member::fail(const std::string& error) {
+  const std::string text = "member " + std::to_string(self_) + ": " + error;
   std::memcpy(page_->failure.data(), text.data(), std::min(text.size(), page_->failure.size() - 1));
   page_->failed = true;
 }
@@ -81,7 +81,7 @@ void Member::offer_endpoint() {
 }
 
 // Returns true when all endpoints that it needs to begin have come.
-bool Member::take_endpoints() {
+bool Member::receive_endpoints() {
   while (auto message = channel_.receive_descriptors()) {
     const auto note = AttachMessage::read(*message);
     if (!note) {
@@ -93,7 +93,7 @@ bool Member::take_endpoints() {
   return !endpoints_.empty() && endpoints_.size() > endpoints_.front().first.endpoints_to_come;
 }
 
-bool Member::enter() {
+bool Member::attach_endpoints() {
   const AttachMessage first = endpoints_.front().first;
   fabric_->set_identity(self_, first.own_slot, kCoordinator);
   if (self_ % 2 == 0) fabric_->allow_selective_scans();
@@ -123,7 +123,7 @@ bool Member::attach(const AttachMessage& note, PassedDescriptors endpoint,
     return false;
   }
   peers_.emplace(note.participant, Peer{});
-  page_->peers = static_cast<std::uint32_t>(peers_.size());
+  page_->peer_count = static_cast<std::uint32_t>(peers_.size());
   return true;
 }
 
@@ -142,18 +142,19 @@ std::vector<ParticipantId> Member::others_to_read() {
   return others;
 }
 
-void Member::turn() {
-  at(Moment::reads);
+void Member::run_turn() {
+  set_moment(Moment::reads);
   const std::uint64_t records_max = std::uint64_t{1} << below(random_, 8);
   bool has_read = read(kCoordinator, records_max);
   const std::vector<ParticipantId> others = others_to_read();
   for (const ParticipantId id : others) has_read = read(id, records_max) || has_read;
-  while (const auto trouble = fabric_->logs().take_peer_fault()) {
-    fail("trouble with " + std::to_string(trouble->participant) + ": " + trouble->reason);
+  while (const auto fault = fabric_->logs().take_peer_fault()) {
+    fail("trouble with " + std::to_string(fault->participant) + ": " + fault->reason);
   }
   if (page_->failed) return;
-  look_at_barrier();
-  const bool may_write = told_ && !leaves_ && wait_for_ == 0 && fabric_->queued_bytes() == 0;
+  pass_barrier();
+  const bool may_write =
+      has_joined_ && !is_leaving_ && records_until_burst_ == 0 && fabric_->queued_bytes() == 0;
   if (may_write) write_burst();
   if (below(random_, 4) != 0) flush();
   if (below(random_, 4) != 0) release();
@@ -165,19 +166,19 @@ bool Member::read(ParticipantId id, std::uint64_t records_max) {
     if (page_->failed || !fabric_->is_attached(id)) return count > 0;
     // Before the coordinator's record of its own join, the member does not know the number of the
     // first record of others.
-    if (!told_ && id != kCoordinator) return false;
+    if (!has_joined_ && id != kCoordinator) return false;
     const auto record = fabric_->logs().next(id);
     if (!record) return count > 0;
-    if (!take(id, *record)) return count > 0;
+    if (!receive_record(id, *record)) return count > 0;
     fabric_->logs().pop(id);
   }
   return true;
 }
 
 // Returns false if this record must wait.
-bool Member::take(ParticipantId id, Bytes record) {
+bool Member::receive_record(ParticipantId id, Bytes record) {
   Peer& peer = peers_.at(id);
-  if (id == kCoordinator && !told_) {
+  if (id == kCoordinator && !has_joined_) {
     // The first record must be that of its own join; its number is arbitrary.
     if (record.size() >= sizeof(Head)) {
       Head head;
@@ -185,37 +186,37 @@ bool Member::take(ParticipantId id, Bytes record) {
       peer.next = head.sequence;
     }
   }
-  std::string what;
-  const auto head = check_record(record, id, peer.next, what);
+  std::string error;
+  const auto head = check_record(record, id, peer.next, error);
   if (!head) {
-    fail("from " + std::to_string(id) + " came " + what);
+    fail("from " + std::to_string(id) + " came " + error);
     return false;
   }
-  if (id == kCoordinator && !take_of_coordinator(*head, record)) return false;
+  if (id == kCoordinator && !receive_from_coordinator(*head, record)) return false;
   if (head->kind == Kind::reached) peer.reached = head->number;
   ++peer.next;
   peer.begins_amid = false;
-  if (wait_for_ > 0) --wait_for_;
-  page_->taken = page_->taken + 1;
-  page_->bytes_taken = page_->bytes_taken + record.size();
+  if (records_until_burst_ > 0) --records_until_burst_;
+  page_->checked_records = page_->checked_records + 1;
+  page_->checked_bytes = page_->checked_bytes + record.size();
   return true;
 }
 
-bool Member::take_of_coordinator(const Head& head, Bytes record) {
+bool Member::receive_from_coordinator(const Head& head, Bytes record) {
   switch (head.kind) {
     case Kind::joined:
-      return admit(head, record);
+      return receive_joined(head, record);
     case Kind::departed:
-      return see_off(head.about, head.number);
+      return receive_departed(head.about, head.number);
     case Kind::tick:
-      wait_for_ = 0;
+      records_until_burst_ = 0;
       return true;
     case Kind::barrier:
-      barrier_ = head.number;
-      send(maker_.make(Kind::reached, barrier_, 0, {}), true);
+      current_barrier_ = head.number;
+      send(maker_.make(Kind::reached, current_barrier_, 0, {}), true);
       return true;
     case Kind::leave:
-      leaves_ = true;
+      is_leaving_ = true;
       send(maker_.make(Kind::left, 0, 0, {}), true);
       return true;
     default:
@@ -223,8 +224,8 @@ bool Member::take_of_coordinator(const Head& head, Bytes record) {
   }
 }
 
-bool Member::admit(const Head& head, Bytes record) {
-  if (!told_) {
+bool Member::receive_joined(const Head& head, Bytes record) {
+  if (!has_joined_) {
     if (head.kind != Kind::joined || head.about != self_) {
       fail("the coordinator's first record does not tell of its join");
       return false;
@@ -238,10 +239,10 @@ bool Member::admit(const Head& head, Bytes record) {
       peer->second.next = beginning.sequence;
       peer->second.begins_amid = beginning.amid != 0;
     }
-    told_ = true;
+    has_joined_ = true;
     return true;
   }
-  static_cast<void>(take_endpoints());
+  static_cast<void>(receive_endpoints());
   if (endpoints_.empty() || endpoints_.front().first.participant != head.about) {
     fail("the endpoint of " + std::to_string(head.about) + " has not come before the news of it");
     return false;
@@ -252,7 +253,7 @@ bool Member::admit(const Head& head, Bytes record) {
 }
 
 // Checks that all records of a departed member have come and no others, and removes the member.
-bool Member::see_off(ParticipantId leaver, std::uint64_t last) {
+bool Member::receive_departed(ParticipantId leaver, std::uint64_t last) {
   const auto peer = peers_.find(leaver);
   if (peer == peers_.end()) {
     fail(std::to_string(leaver) + " departed, of whom nothing is known");
@@ -269,34 +270,34 @@ bool Member::see_off(ParticipantId leaver, std::uint64_t last) {
   }
   fabric_->detach(leaver);
   peers_.erase(peer);
-  page_->peers = static_cast<std::uint32_t>(peers_.size());
+  page_->peer_count = static_cast<std::uint32_t>(peers_.size());
   return true;
 }
 
 // --- Writing
 
 void Member::write_burst() {
-  if (below(random_, 20) == 0) mood_ = static_cast<Mood>(below(random_, 3));
-  const bool floods = mood_ == Mood::flooding;
+  if (below(random_, 20) == 0) write_mode_ = static_cast<WriteMode>(below(random_, 3));
+  const bool floods = write_mode_ == WriteMode::flooding;
   for (std::uint64_t left = floods ? 4000 : 1 + below(random_, 30); left > 0; --left) {
     const std::size_t bytes = next_body_size();
     const bool pieces = sizeof(Head) + bytes > transport::piece_bytes_max(log_bytes_);
-    at(pieces ? Moment::sends_long : Moment::sends);
+    set_moment(pieces ? Moment::sends_long : Moment::sends);
     send(maker_.make_data(bytes), false);
     if (below(random_, 8) == 0) flush();
     if (fabric_->queued_bytes() > (floods ? log_bytes_ : 0)) break;
   }
-  const bool waits = below(random_, 4) < (mood_ == Mood::quiet ? 3 : 1);
-  wait_for_ = waits ? 1 + below(random_, 40) : 0;
+  const bool waits = below(random_, 4) < (write_mode_ == WriteMode::quiet ? 3 : 1);
+  records_until_burst_ = waits ? 1 + below(random_, 40) : 0;
 }
 
 std::size_t Member::next_body_size() {
-  if (mood_ == Mood::quiet) return below(random_, 100);
+  if (write_mode_ == WriteMode::quiet) return below(random_, 100);
   return std::min(body_size(random_, log_bytes_), record_bytes_max_ - sizeof(Head));
 }
 
 void Member::send(Bytes record, bool to_all) {
-  page_->made = maker_.sequence();
+  page_->begun_records = maker_.sequence();
   fabric_->send(record);
   if (to_all) {
     fabric_->wake_all_on_flush();
@@ -308,27 +309,27 @@ void Member::send(Bytes record, bool to_all) {
 }
 
 void Member::flush() {
-  at(Moment::flushes);
+  set_moment(Moment::flushes);
   fabric_->flush();
   const std::size_t queued = fabric_->queued_bytes();
   page_->queued_bytes = queued;
-  if (queued == 0) page_->published = maker_.sequence();
+  if (queued == 0) page_->published_records = maker_.sequence();
 }
 
 void Member::release() {
-  at(Moment::releases);
+  set_moment(Moment::releases);
   fabric_->release();
 }
 
-void Member::look_at_barrier() {
-  if (passed_ == barrier_) return;
-  const bool all_there = std::ranges::all_of(peers_, [&](const auto& entry) {
-    return entry.first == kCoordinator || entry.second.reached >= barrier_;
+void Member::pass_barrier() {
+  if (passed_barrier_ == current_barrier_) return;
+  const bool all_reached = std::ranges::all_of(peers_, [&](const auto& entry) {
+    return entry.first == kCoordinator || entry.second.reached >= current_barrier_;
   });
-  if (!all_there) return;
-  passed_ = barrier_;
+  if (!all_reached) return;
+  passed_barrier_ = current_barrier_;
   check_descriptors();
-  send(maker_.make(Kind::passed, passed_, 0, {}), true);
+  send(maker_.make(Kind::passed, passed_barrier_, 0, {}), true);
 }
 
 // Expects one doorbell and one outbox for each other participant, and none of departed ones.
@@ -352,10 +353,10 @@ void Member::sleep() {
   const bool shortly = fabric_->has_bells() && below(random_, 4) != 0;
   if (!(shortly ? fabric_->prepare_brief_wait() : fabric_->prepare_wait())) return;
   const bool for_room = fabric_->queued_bytes() > 0;
-  page_->slowest = fabric_->logs().slowest_reader();
+  page_->slowest_reader = fabric_->logs().slowest_reader();
   page_->sleeps = page_->sleeps + 1;
   if (for_room) page_->room_waits = page_->room_waits + 1;
-  at(for_room ? Moment::wants_room : Moment::sleeps);
+  set_moment(for_room ? Moment::wants_room : Moment::sleeps);
   if (shortly) {
     constexpr transport::Duration kAtMost = std::chrono::milliseconds(5);
     fabric_->wait_briefly(transport::Clock::now() +

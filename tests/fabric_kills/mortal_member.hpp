@@ -36,29 +36,29 @@ class Member {
   };
 
   void offer_endpoint();
-  bool take_endpoints();
-  bool enter();
+  bool receive_endpoints();
+  bool attach_endpoints();
   bool attach(const transport::AttachMessage& note, transport::PassedDescriptors endpoint,
               std::uint64_t they_read_from);
   std::vector<transport::ParticipantId> others_to_read();
-  void turn();
+  void run_turn();
   bool read(ParticipantId id, std::uint64_t records_max);
-  bool take(ParticipantId id, Bytes record);
-  bool take_of_coordinator(const Head& head, Bytes record);
-  bool admit(const Head& head, Bytes record);
-  bool see_off(ParticipantId leaver, std::uint64_t last);
+  bool receive_record(ParticipantId id, Bytes record);
+  bool receive_from_coordinator(const Head& head, Bytes record);
+  bool receive_joined(const Head& head, Bytes record);
+  bool receive_departed(ParticipantId leaver, std::uint64_t last);
   void write_burst();
   std::size_t next_body_size();
   void send(Bytes record, bool to_all);
-  void look_at_barrier();
+  void pass_barrier();
   void check_descriptors();
   void flush();
   void release();
   void sleep();
   // Records the member's next action. Rings the coordinator's bell if the member is to be killed
   // then.
-  void at(Moment moment);
-  void fail(const std::string& what);
+  void set_moment(Moment moment);
+  void fail(const std::string& error);
 
   const ParticipantId self_;
   const std::size_t record_bytes_max_;
@@ -70,13 +70,13 @@ class Member {
   std::unique_ptr<transport::Fabric> fabric_;
   std::map<ParticipantId, Peer> peers_;  // includes the coordinator
   std::deque<std::pair<transport::AttachMessage, transport::PassedDescriptors>> endpoints_;
-  enum class Mood { quiet, mixed, flooding } mood_ = Mood::quiet;
-  bool told_ = false;  // the record of its own join has been read
-  std::uint64_t barrier_ = 0;
-  std::uint64_t passed_ = 0;
-  std::uint64_t wait_for_ = 0;  // records of others until the next burst
+  enum class WriteMode { quiet, mixed, flooding } write_mode_ = WriteMode::quiet;
+  bool has_joined_ = false;  // the record of its own join has been read
+  std::uint64_t current_barrier_ = 0;
+  std::uint64_t passed_barrier_ = 0;
+  std::uint64_t records_until_burst_ = 0;  // records of others until the next burst
   std::size_t descriptors_without_peers_ = 0;
-  bool leaves_ = false;
+  bool is_leaving_ = false;
 };
 
 }  // namespace triad::fabric_kills

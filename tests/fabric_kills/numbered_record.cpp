@@ -60,20 +60,20 @@ Bytes RecordMaker::make_data(std::size_t body_bytes) {
 }
 
 std::optional<Head> check_record(Bytes record, ParticipantId writer, std::uint64_t sequence,
-                                 std::string& what) {
+                                 std::string& error) {
   Head head;
   if (record.size() < sizeof head) {
-    what = "a record of " + std::to_string(record.size()) + " bytes";
+    error = "a record of " + std::to_string(record.size()) + " bytes";
     return std::nullopt;
   }
   std::memcpy(&head, record.data(), sizeof head);
   if (head.check != check_of(head, record.subspan(sizeof head))) {
-    what = "a record whose bytes are not as they were written";
+    error = "a record whose bytes are not as they were written";
     return std::nullopt;
   }
   if (head.writer == writer && head.sequence == sequence) return head;
-  what = "record " + std::to_string(head.sequence) + " of " + std::to_string(head.writer) +
-         " where record " + std::to_string(sequence) + " was next";
+  error = "record " + std::to_string(head.sequence) + " of " + std::to_string(head.writer) +
+          " where record " + std::to_string(sequence) + " was next";
   return std::nullopt;
 }
 

@@ -66,7 +66,7 @@ class RecordMaker {
 // Returns the head of a record, if the record has this writer, this number and an intact checksum.
 // Otherwise puts a text of the error into the last argument.
 std::optional<Head> check_record(Bytes record, ParticipantId writer, std::uint64_t sequence,
-                                 std::string& what);
+                                 std::string& error);
 std::vector<Beginning> beginnings_of(Bytes record);
 
 // Returns a random number less than `limit`.

@@ -35,15 +35,15 @@ struct Page {
   std::atomic<std::uint64_t> ring_from{0};  // number of records that the member must make first
   // Written by the member.
   std::atomic<Moment> moment{Moment::started};
-  std::atomic<std::uint64_t> made{0};       // records that it has begun to send
-  std::atomic<std::uint64_t> published{0};  // of these, the readable ones
-  std::atomic<std::uint64_t> taken{0};      // records of others that it has checked
-  std::atomic<std::uint64_t> bytes_taken{0};
+  std::atomic<std::uint64_t> begun_records{0};      // records that it has begun to send
+  std::atomic<std::uint64_t> published_records{0};  // of these, the readable ones
+  std::atomic<std::uint64_t> checked_records{0};    // records of others that it has checked
+  std::atomic<std::uint64_t> checked_bytes{0};
   std::atomic<std::uint64_t> queued_bytes{0};
   std::atomic<std::uint64_t> sleeps{0};
   std::atomic<std::uint64_t> room_waits{0};
-  std::atomic<std::uint32_t> slowest{0};  // reader for which its queue waits
-  std::atomic<std::uint32_t> peers{0};
+  std::atomic<std::uint32_t> slowest_reader{0};  // reader for which its queue waits
+  std::atomic<std::uint32_t> peer_count{0};
   std::atomic<bool> failed{false};
   std::array<char, 400> failure{};
 };

@@ -32,7 +32,7 @@ class EightBytes final : public BoundOrder {
  public:
   EightBytes() : BoundOrder(true) {}
 
-  bool valid(const wire::TimeBound& bound) const override { return bound.time.size() == 8; }
+  bool is_valid(const wire::TimeBound& bound) const override { return bound.time.size() == 8; }
   int compare(const TimeBound& a, const TimeBound& b) const override {
     const auto left = a.time.bytes();
     const auto right = b.time.bytes();
@@ -120,8 +120,8 @@ class Stage {
       return *fault;
     if (links_.forged) return "a record came in the name of another than its sender";
     if (links_.data_of_speaker[kListener.value] != 1) return "the listener was not told once";
-    const bool told = links_.outside.wants(wire::kRtig, {kRoom, 1, {}}) &&
-                      links_.outside.wants(wire::kRtig, {kPlace, 1, {kWithin}});
+    const bool told = links_.outside.may_need_record(wire::kRtig, {kRoom, 1, {}}) &&
+                      links_.outside.may_need_record(wire::kRtig, {kPlace, 1, {kWithin}});
     if (watched_ && !told) return "those who share memory do not know what the listener wants";
     return promise_and_be_told();
   }

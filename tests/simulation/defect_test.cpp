@@ -123,13 +123,13 @@ TEST(Defect, ADepartureBeforeTheMessagesOfTheDepartedIsFound) {
   expect_found(Defect::departure_overtakes_messages);
 }
 TEST(Defect, ADivestitureThatForgetsWhoWaitsIsFound) {
-  expect_found(Defect::divestiture_forgets_who_waits);
+  expect_found(Defect::divestiture_forgets_waiting_federates);
 }
 TEST(Defect, AnOfferGivenAwayWithoutItsOwnersWordIsFound) {
   expect_found(Defect::yielded_without_the_owner);
 }
 TEST(Defect, ADepartureThatForgetsWhoWaitsIsFound) {
-  expect_found(Defect::departure_forgets_who_waits);
+  expect_found(Defect::departure_forgets_waiting_federates);
 }
 TEST(Defect, AnUpdateReflectedWhateverItsRegionIsFound) {
   expect_found(Defect::regions_do_not_filter);
@@ -144,7 +144,7 @@ TEST(Defect, AnInteractionThatIsNotPromotedIsFound) {
 // --- The switch.
 
 TEST(Defect, ABoundThatIsToldTooEarlyIsFound) {
-  expect_found(Defect::bound_told_too_early);
+  expect_found(Defect::bound_sent_too_early);
 }
 TEST(Defect, ABoundThatIsLostAtADepartureIsFound) {
   expect_found(Defect::bound_lost_at_a_departure);
@@ -159,13 +159,13 @@ TEST(Defect, AnInterestThatIsLostAtARestoreIsFound) {
   expect_found(Defect::interest_lost_at_a_restore);
 }
 TEST(Defect, AnInterestOfTheOutsideThatSendersAreNotToldIsFound) {
-  expect_found(Defect::outside_interest_not_told);
+  expect_found(Defect::outside_interest_not_sent);
 }
 TEST(Defect, ARegionThatMovesWithoutBeingStatedIsFound) {
   expect_found(Defect::moved_region_not_stated);
 }
 TEST(Defect, AnLbtsThatFallsBehindTheRecordOfItsCauseIsFound) {
-  expect_found(Defect::fall_behind_its_record);
+  expect_found(Defect::bound_not_lowered_by_newcomer);
 }
 TEST(Defect, ASupplyThatMissesARegistrationUnderWayIsFound) {
   expect_found(Defect::supply_misses_a_registration);
@@ -174,7 +174,7 @@ TEST(Defect, AGhostAfterADeletionThatCrossedABatchIsFound) {
   expect_found(Defect::deletion_forgotten_in_a_supply);
 }
 TEST(Defect, AGrantThatIsKeptByOneWhoHasForgottenTheInstanceIsFound) {
-  expect_found(Defect::grant_kept_by_who_forgot);
+  expect_found(Defect::grant_kept_for_unknown_instance);
 }
 TEST(Defect, AnInstanceThatIsDroppedWhileItsFederateNegotiatesIsFound) {
   expect_found(Defect::dropped_while_negotiating);
@@ -183,37 +183,37 @@ TEST(Defect, AnInterestThatIsNarrowedBeforeTheRecordIsFound) {
   expect_found(Defect::interest_narrowed_before_the_record);
 }
 TEST(Defect, ADiscoveryOfWhatIsOutOfReachIsFound) {
-  expect_found(Defect::discovered_out_of_reach);
+  expect_found(Defect::discovered_outside_region);
 }
 TEST(Defect, ARecordOfWhichALookDecidesWhetherItIsWantedIsFound) {
-  expect_found(Defect::decided_by_a_look, 5000);
+  expect_found(Defect::record_decided_when_examined, 5000);
 }
 
 // --- Routers.
 
 TEST(Defect, AFrameThatTheFirstOfItsClientsAloneIsGivenIsFound) {
-  expect_found(Defect::frame_for_the_first_alone);
+  expect_found(Defect::frame_sent_to_first_receiver_only);
 }
 TEST(Defect, AnEndOfAClientThatItsRouterKeepsToItselfIsFound) {
-  expect_found(Defect::end_of_a_client_kept);
+  expect_found(Defect::end_of_client_not_forwarded);
 }
 TEST(Defect, ClientsThatOutliveTheirRouterAreFound) {
   expect_found(Defect::clients_outlive_their_router);
 }
 TEST(Defect, ARecordThatOvertakesWhatIsGatheredForSeveralIsFound) {
-  expect_found(Defect::overtakes_what_is_gathered);
+  expect_found(Defect::overtakes_collected_frames);
 }
 TEST(Defect, AnInterestSettledWhileTheSumIsUnderWayIsFound) {
-  expect_found(Defect::settled_while_the_sum_is_under_way);
+  expect_found(Defect::settled_while_sum_in_transit);
 }
 TEST(Defect, AnOutsideThatIsForgottenAfterARestoreIsFound) {
   expect_found(Defect::outside_forgotten_after_restore);
 }
 TEST(Defect, AChangeOfTheOutsideThatARouterForgetsIsFound) {
-  expect_found(Defect::outside_forgotten_below);
+  expect_found(Defect::outside_not_applied_at_lower_router);
 }
 TEST(Defect, AStatementThatARouterForgetsIsFound) {
-  expect_found(Defect::statement_forgotten_below);
+  expect_found(Defect::statement_not_applied_at_lower_router);
 }
 
 // --- Data that a router switches between its own members.
@@ -228,11 +228,11 @@ TEST(Defect, LocalDataThatPassesTheLogItFollowsFromIsFound) {
   expect_found(Defect::local_data_before_its_stamp, kSeedsForLocalData, 8001);
 }
 TEST(Defect, ALogThatCountsAsPassedBeforeItsRecordIsIsFound) {
-  expect_found(Defect::log_passed_too_early, kSeedsForLocalData);
+  expect_found(Defect::log_forwarded_too_early, kSeedsForLocalData);
 }
 
 TEST(Defect, AFilteredRecordWithoutThePassMarkIsFound) {
-  expect_found(Defect::log_pass_not_told, kSeedsForLocalData);
+  expect_found(Defect::log_forwarding_not_reported, kSeedsForLocalData);
 }
 
 // --- Peers. These defects are rarer, because they need a group of three routers, its links, and
@@ -248,10 +248,10 @@ TEST(Defect, DataOfAPeerThatIsPassedOnBeforeItsStampIsFound) {
   expect_found(Defect::peer_data_before_its_stamp, kSeedsForPeers);
 }
 TEST(Defect, DataThatIsPassedFromPeerToPeerIsFound) {
-  expect_found(Defect::passed_from_peer_to_peer, kSeedsForPeers);
+  expect_found(Defect::forwarded_from_peer_to_peer, kSeedsForPeers);
 }
 TEST(Defect, AHeadThatDoesNotPassUpWhatAPeerSendsIsFound) {
-  expect_found(Defect::kept_at_the_head, kSeedsForPeers);
+  expect_found(Defect::local_data_kept_at_head, kSeedsForPeers);
 }
 TEST(Defect, AnInterestThatIsSettledBeforePeersKnowOfItIsFound) {
   expect_found(Defect::settled_before_peers_know, kSeedsForPeers);
@@ -262,11 +262,11 @@ TEST(Defect, AnInterestThatIsSettledBeforePeersKnowOfItIsFound) {
 constexpr std::uint64_t kSeedsForSegments = 5000;
 
 TEST(Defect, ALinkThatDoesNotNameWhatWasReadInSharedMemoryIsFound) {
-  expect_found(Defect::segment_names_nothing_read, kSeedsForSegments);
+  expect_found(Defect::segment_states_no_read_positions, kSeedsForSegments);
 }
 // About one seed in 5,000 finds it.
 TEST(Defect, AWriterThatIsNotMadeToWaitForWhatItSentByItsLinkIsFound) {
-  expect_found(Defect::segment_written_before_passed_on, kSeedsForSegments, 5001);
+  expect_found(Defect::segment_written_before_forwarding, kSeedsForSegments, 5001);
 }
 TEST(Defect, SharedMemoryThatIsReadBehindWhatComesByLinksIsFound) {
   expect_found(Defect::segment_not_read_before_links, kSeedsForSegments);
@@ -275,7 +275,7 @@ TEST(Defect, SharedMemoryThatIsReadBehindWhatComesByLinksIsFound) {
 // --- Time at routers.
 
 TEST(Defect, ARegulatorBehindARouterThatDoesNotCountAtOnceIsFound) {
-  expect_found(Defect::regulator_below_forgotten, kSeedsForTimeOfRouters);
+  expect_found(Defect::lower_regulator_forgotten, kSeedsForTimeOfRouters);
 }
 TEST(Defect, AJumpThatIgnoresCopiesOnTheirWayToARouterIsFound) {
   expect_found(Defect::jump_ignores_copies_to_routers, kSeedsForTimeOfRouters);

@@ -37,8 +37,8 @@ HarnessOptions options(std::uint64_t seed) {
   options.seed = seed;
   options.rtia.lease_count = 4;
   options.rtia.leniency = leniency_of(seed);
-  options.on_fabric = way_of_members(seed) != 0;
-  options.mixed = way_of_members(seed) == 2;
+  options.on_fabric = connections_of(seed) != 0;
+  options.mixed = connections_of(seed) == 2;
   if (seed / 16 % 2 == 1) {
     const std::size_t direct = seed / 32 % 4;
     options.rtig.direct_promises_max = seed / 128 % 2 == 1 ? direct : direct + 2;
@@ -55,13 +55,13 @@ HarnessOptions options(std::uint64_t seed) {
   }
   options.mesh = mesh_of(seed);
   options.mesh.drops_best_effort = has_little_room(seed);
-  if (!options.mesh.routers.empty()) count_more_of_what_waits(options);
+  if (!options.mesh.routers.empty()) raise_queue_weights(options);
   options.rtig.interest_piece = options.mesh.piece;
   return options;
 }
 
 // Text of a callback for the printed run, with times as numbers.
-struct Shown {
+struct CallbackText {
   std::string operator()(const wire::ReflectAttributeValues& m) const {
     std::string values;
     m.values.for_each([&](std::uint32_t attribute, wire::Bytes, wire::Bytes) {
@@ -98,14 +98,14 @@ struct Shown {
 
 // Callbacks that change the instances of which a federate owns attributes.
 template <class Callback>
-constexpr bool kMovesOwnership =
+constexpr bool kChangesOwnership =
     std::is_same_v<Callback, wire::AttributeOwnershipAcquisitionNotification> ||
     std::is_same_v<Callback, wire::AttributeOwnershipDivestitureNotification> ||
     std::is_same_v<Callback, wire::RemoveObjectInstance>;
 
 }  // namespace
 
-std::size_t way_of_members(std::uint64_t seed) {
+std::size_t connections_of(std::uint64_t seed) {
   return seed / 2 % 2 == 0 ? 0 : 1 + seed / 4 % 2;
 }
 
@@ -117,8 +117,8 @@ FederationRun::FederationRun(std::uint64_t seed, bool verbose, Tally& tally)
     : seed_(seed),
       verbose_(verbose),
       with_regions_(seed % 5 == 4 || seed % 10 == 5),
-      of_existence_(seed % 10 == 0),
-      replaces_(seed / 8 % 8 == 1),
+      favors_existence_(seed % 10 == 0),
+      replaces_processes_(seed / 8 % 8 == 1),
       harness_(options(seed)),
       random_(seed * 7919 + 1),
       tally_(tally),
@@ -127,8 +127,8 @@ FederationRun::FederationRun(std::uint64_t seed, bool verbose, Tally& tally)
   // With relays, best effort may come too late.
   history_.may_lose_best_effort = has_little_room(seed) || mesh_of(seed).relays > 0;
   harness_.set_watch([this](Federate f, bool up, const wire::Record& record) {
-    if (verbose_) say_delivered(f, up, record);
-    if (!up) note_given(f, record);
+    if (verbose_) log_delivery(f, up, record);
+    if (!up) record_delivery(f, record);
   });
 }
 
@@ -136,28 +136,29 @@ std::string FederationRun::execute() {
 #ifdef TRIAD_WITH_DEFECTS
   router::hop_trial.fault.clear();
 #endif
-  federates_max_ = 3 + below(4);
+  federates_max_ = 3 + random_below(4);
   if (harness_.has_routers()) federates_max_ += 4;  // several may be lost at once
-  const Federate first = 2 + below(3);
+  const Federate first = 2 + random_below(3);
   for (Federate f = 0; f < first; ++f) {
-    connect();
+    add_session();
   }
   (void)harness_.call(0, wire::CreateFederationExecution{"F", "fed", false, {}});
-  for (std::uint64_t part = 1; part <= kParts && fine(); ++part) {
+  for (std::uint64_t part = 1; part <= kParts && has_passed(); ++part) {
     const std::uint64_t steps = choose_weights();
     if (part == 1) {
       for (Federate f = 0; f < first; ++f) join(f);
     }
-    for (std::uint64_t i = 0; i < steps && fine(); ++i) step();
-    if (part < kParts || one_in(2)) come_to_rest();
+    for (std::uint64_t i = 0; i < steps && has_passed(); ++i) step();
+    if (part < kParts || one_in(2)) run_until_idle();
   }
-  if (fine()) finale();
-  if (fine()) harness_.rtig().compare_states("F");
-  if (fine() && !harness_.faults().empty()) complain("fault: " + harness_.faults().front());
+  if (has_passed()) run_end_phase();
+  if (has_passed()) harness_.rtig().compare_states("F");
+  if (has_passed() && !harness_.faults().empty())
+    report_error("fault: " + harness_.faults().front());
 #ifdef TRIAD_WITH_DEFECTS
-  if (fine() && !router::hop_trial.fault.empty()) complain(router::hop_trial.fault);
+  if (has_passed() && !router::hop_trial.fault.empty()) report_error(router::hop_trial.fault);
 #endif
-  return history_.complaint;
+  return history_.first_error;
 }
 
 // Chooses the theme of the run's next part: time, objects, everything, and so on. Events that are
@@ -170,188 +171,191 @@ std::uint64_t FederationRun::choose_weights() {
                                                          {2, 8, 1, 8, 8, 3, 4, 1, 2, 12, 1},
                                                          {1, 3, 1, 16, 16, 1, 1, 1, 2, 8, 1}};
   static constexpr Theme kThemes[] = {events, time, events, objects};
-  const std::uint64_t theme = of_existence_    ? static_cast<std::uint64_t>(existence)
-                              : seed_ % 5 == 0 ? below(4)
-                                               : kThemes[seed_ % 5 - 1];
+  const std::uint64_t theme = favors_existence_ ? static_cast<std::uint64_t>(existence)
+                              : seed_ % 5 == 0  ? random_below(4)
+                                                : kThemes[seed_ % 5 - 1];
   for (std::size_t group = 0; group < kGroups - 1; ++group) {
     const bool left_out = theme != events && one_in(5);
-    weights_[group] = left_out ? 0 : kWeights[theme][group] * (1 + below(2));
+    weights_[group] = left_out ? 0 : kWeights[theme][group] * (1 + random_below(2));
   }
   weights_[0] += 1;
   weights_[kGroups - 1] = with_regions_ ? 40 : 0;
-  far_ = theme == events || (theme == time && one_in(3)) ? 20 : 0;
+  event_distance_ = theme == events || (theme == time && one_in(3)) ? 20 : 0;
   return theme == events ? 2 * kSteps : kSteps;
 }
 
-wire::Bytes FederationRun::at(double time) {
+wire::Bytes FederationRun::encode_time(double time) {
   auto& bytes = times_.emplace_back();
   const auto bits = std::bit_cast<std::uint64_t>(time);
   for (std::size_t i = 0; i < 8; ++i) bytes[i] = static_cast<std::byte>(bits >> (56 - 8 * i));
   return bytes;
 }
 
-void FederationRun::say(Federate f, const std::string& line) {
+void FederationRun::log_line(Federate f, const std::string& line) {
   if (!verbose_) return;
-  const Member* member = ones_[f]->member;
+  const Member* member = federates_[f]->member;
   std::printf("%5llu %-10s %s\n", static_cast<unsigned long long>(now_),
               member != nullptr ? member->name.c_str() : ("session " + std::to_string(f)).c_str(),
               line.c_str());
   (void)std::fflush(stdout);
 }
 
-void FederationRun::say_delivered(Federate f, bool up, const wire::Record& record) {
-  std::string what(wire::name_of(record.header.message_kind()));
+void FederationRun::log_delivery(Federate f, bool up, const wire::Record& record) {
+  std::string message_name(wire::name_of(record.header.message_kind()));
   const bool from_other = !up && record.header.from() != wire::kRtig;
-  if (from_other) what += " of federate " + std::to_string(record.header.sender);
-  say(f, (up ? "        -> RTIG: " : "        <- RTIG: ") + what);
+  if (from_other) message_name += " of federate " + std::to_string(record.header.sender);
+  log_line(f, (up ? "        -> RTIG: " : "        <- RTIG: ") + message_name);
 }
 
 // --- Steps: a federate acts, or a record is delivered.
 
 void FederationRun::step() {
   ++now_;
-  if (below(3) != 0) {
+  if (random_below(3) != 0) {
     deliver();
-  } else if (ones_.size() < federates_max_ && one_in(60)) {
-    connect();
+  } else if (federates_.size() < federates_max_ && one_in(60)) {
+    add_session();
   } else if (harness_.has_routers() && one_in(50)) {
-    trouble_router();
+    disturb_router();
   } else {
-    act(below(ones_.size()));
+    act(random_below(federates_.size()));
   }
-  note_managers();
-  note_all_finished();
-  for (Federate f = 0; f < ones_.size(); ++f) {
-    One& one = *ones_[f];
-    if (one.stopped_until == now_) harness_.set_reading_stopped(f, false);
-    const bool should = one.member != nullptr && !one.lost && !one.finished;
-    if (should && !harness_.ambassador(f).is_joined()) complain("a federate lost its membership");
+  update_mom_objects();
+  finish_calls();
+  for (Federate f = 0; f < federates_.size(); ++f) {
+    FederateState& state = *federates_[f];
+    if (state.stopped_until == now_) harness_.set_reading_stopped(f, false);
+    const bool should = state.member != nullptr && !state.lost && !state.pending_call;
+    if (should && !harness_.ambassador(f).is_joined())
+      report_error("a federate lost its membership");
   }
 }
 
-void FederationRun::note_finished(Federate f) {
-  One& one = *ones_[f];
-  if (!one.finished || !one.finished()) return;
-  one.finished = nullptr;
-  if (one.releases && one.member != nullptr) judge_.ownership.call_ended(*one.member);
-  one.releases = false;
-  one.posting.reset();
+void FederationRun::finish_call(Federate f) {
+  FederateState& state = *federates_[f];
+  if (!state.pending_call || !state.pending_call()) return;
+  state.pending_call = nullptr;
+  if (state.may_divest && state.member != nullptr) judge_.ownership.record_call_end(*state.member);
+  state.may_divest = false;
+  state.pending_message.reset();
 }
 
 // Records the effects at once, because others may receive callbacks about them.
-void FederationRun::note_all_finished() {
-  for (Federate f = 0; f < ones_.size(); ++f) note_finished(f);
+void FederationRun::finish_calls() {
+  for (Federate f = 0; f < federates_.size(); ++f) finish_call(f);
 }
 
 void FederationRun::act(Federate f) {
-  One& one = *ones_[f];
-  if (one.finished || one.lost) return;
+  FederateState& state = *federates_[f];
+  if (state.pending_call || state.lost) return;
   if (harness_.ambassador(f).is_paused()) {
-    if (one_in(400) && !must_stay(f)) lose(f);
+    if (one_in(400) && !must_stay(f)) lose_federate(f);
     return;
   }
-  if (one.member == nullptr) {
+  if (state.member == nullptr) {
     if (one_in(3)) return join(f);
-    return one_in(2) ? call_as_stranger(f) : execution_service(f);
+    return one_in(2) ? call_without_membership(f) : call_execution_service(f);
   }
-  if (is_astray(f)) return go_astray(f);
-  if (!one.to_do.empty() && !is_quiet(f)) {
-    const auto what = std::move(one.to_do.front());
-    one.to_do.pop_front();
-    what();
+  if (is_unjudged(f)) return act_unjudged(f);
+  if (!state.queued_actions.empty() && !is_quiet(f)) {
+    const auto action = std::move(state.queued_actions.front());
+    state.queued_actions.pop_front();
+    action();
   } else if (one_in(400) && !must_stay(f)) {
-    lose(f);
+    lose_federate(f);
   } else if (one_in(200) && !must_stay(f)) {
-    resign(f, some_resign_action());
+    resign(f, random_resign_action());
   } else if (one_in(40)) {
-    one.asleep_until = now_ + below(120);
-  } else if (one_in(far_ != 0 ? 15 : 60) && one.stopped_until <= now_) {
-    one.stopped_until = now_ + 1 + below(80);
+    state.asleep_until = now_ + random_below(120);
+  } else if (one_in(event_distance_ != 0 ? 15 : 60) && state.stopped_until <= now_) {
+    state.stopped_until = now_ + 1 + random_below(80);
     harness_.set_reading_stopped(f, true);
-  } else if (below(3) == 0 || is_quiet(f)) {
-    if (is_quiet(f) && one_in(8)) return call_meanwhile(f);
-    if (one.asleep_until <= now_) take(f, one_in(3) ? 1 + below(3) : 1000);
+  } else if (random_below(3) == 0 || is_quiet(f)) {
+    if (is_quiet(f) && one_in(8)) return call_during_pause(f);
+    if (state.asleep_until <= now_) tick(f, one_in(3) ? 1 + random_below(3) : 1000);
   } else {
-    serve(f);
+    call_random_service(f);
   }
 }
 
-void FederationRun::serve(Federate f) {
-  if (ones_[f]->intrudes && !one_in(4)) return intrude(f);
-  std::uint64_t choice = below(std::accumulate(weights_.begin(), weights_.end(), std::uint64_t{0}));
+void FederationRun::call_random_service(Federate f) {
+  if (federates_[f]->is_occasional_regulator && !one_in(4)) return act_as_occasional_regulator(f);
+  std::uint64_t choice =
+      random_below(std::accumulate(weights_.begin(), weights_.end(), std::uint64_t{0}));
   std::size_t group = 0;
   while (choice >= weights_[group]) choice -= weights_[group++];
-  serve(f, static_cast<Group>(group));
+  call_random_service(f, static_cast<Group>(group));
 }
 
-void FederationRun::serve(Federate f, Group group) {
+void FederationRun::call_random_service(Federate f, Group group) {
   switch (group) {
     case Group::advances:
-      return advance_somewhere(f);
+      return request_random_advance(f);
     case Group::messages:
-      return message_service(f);
+      return call_message_service(f);
     case Group::clocks:
-      return clock_service(f);
+      return call_time_service(f);
     case Group::objects:
-      return object_service(f);
+      return call_object_service(f);
     case Group::declarations:
-      return declare(f);
+      return call_declaration_service(f);
     case Group::advisories:
-      return set_switch(f);
+      return set_random_switch(f);
     case Group::synchronization:
-      return synchronize(f);
+      return call_synchronization_service(f);
     case Group::federation:
-      return federation_service(f);
+      return call_federation_service(f);
     case Group::support:
-      return look_up(f);
+      return call_support_service(f);
     case Group::ownership:
-      return ownership_service(f);
+      return call_ownership_service(f);
     case Group::saves:
-      return ask_for_save(f);
+      return request_save(f);
     case Group::regions:
-      return region_service(f);
+      return call_region_service(f);
   }
 }
 
 // Ticks. The federate may call services in its callbacks.
-void FederationRun::take(Federate f, std::uint64_t limit) {
-  for (std::uint64_t i = 0; i < limit && !ones_[f]->finished && may_take(f); ++i) {
+void FederationRun::tick(Federate f, std::uint64_t limit) {
+  for (std::uint64_t i = 0; i < limit && !federates_[f]->pending_call && may_tick(f); ++i) {
     const rtia::Callback* callback = harness_.ambassador(f).take_callback();
     if (callback == nullptr) return;
-    see(f, *callback);
+    receive_callback(f, *callback);
   }
 }
 
-void FederationRun::see(Federate f, const rtia::Callback& callback) {
-  Member& member = *ones_[f]->member;
-  if (verbose_) say(f, "  " + std::visit(Shown{}, callback));
-  if (forgets(f, callback) || see_management(f, callback)) return;
+void FederationRun::receive_callback(Federate f, const rtia::Callback& callback) {
+  Member& member = *federates_[f]->member;
+  if (verbose_) log_line(f, "  " + std::visit(CallbackText{}, callback));
+  if (is_ignored(f, callback) || receive_mom_callback(f, callback)) return;
   std::visit(
       [&](const auto& m) {
         using M = std::decay_t<decltype(m)>;
         tally_.count(std::string(wire::name_of(wire::kind_of<M>)));
-        judge_.on(member, m);
-        if constexpr (kMovesOwnership<M>) refresh_own(f);
-        if constexpr (requires { this->answer(f, m); }) answer(f, m);
+        judge_.receive_callback(member, m);
+        if constexpr (kChangesOwnership<M>) update_owned_objects(f);
+        if constexpr (requires { this->answer_callback(f, m); }) answer_callback(f, m);
       },
       callback);
-  latest_ = std::max(latest_, member.clock.time);
+  latest_time_ = std::max(latest_time_, member.clock.time);
   const bool granted = std::holds_alternative<wire::TimeAdvanceGrant>(callback);
-  if (granted || std::holds_alternative<wire::TimeRegulationEnabled>(callback)) watch_lbts();
-  if (!ones_[f]->finished && !is_quiet(f)) react(f, granted);
+  if (granted || std::holds_alternative<wire::TimeRegulationEnabled>(callback)) check_known_lbts();
+  if (!federates_[f]->pending_call && !is_quiet(f)) react_to_callback(f, granted);
 }
 
 // Reactions are rare, so that reactions to reactions end.
-void FederationRun::react(Federate f, bool granted) {
-  if (end_ != 0) {
-    if (one_in(4) && ++disturbances_ < kDisturbancesMax) send(f);
+void FederationRun::react_to_callback(Federate f, bool granted) {
+  if (end_time_ != 0) {
+    if (one_in(4) && ++disturbance_count_ < kDisturbancesMax) send_interaction(f);
     return;
   }
-  if (one_in(12) && !ones_[f]->member->clock.advance) advance_somewhere(f);
+  if (one_in(12) && !federates_[f]->member->clock.advance) request_random_advance(f);
   // A federate that is granted an awaited event often sends a message.
-  if (granted && far_ != 0 && one_in(2) && !ones_[f]->finished) send(f);
-  if (!ones_[f]->finished && one_in(24)) send(f);
-  if (!ones_[f]->finished && one_in(40)) update(f);
+  if (granted && event_distance_ != 0 && one_in(2) && !federates_[f]->pending_call)
+    send_interaction(f);
+  if (!federates_[f]->pending_call && one_in(24)) send_interaction(f);
+  if (!federates_[f]->pending_call && one_in(40)) update_attributes(f);
 }
 
 }  // namespace triad::test

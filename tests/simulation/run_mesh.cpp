@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kRoutersMax = 12;
 // Makes 500 bytes in a run count as one step of a router's queue.
-constexpr std::size_t kCountsFor = 64;
+constexpr std::size_t kQueueWeight = 64;
 
 constexpr const char* kCrashed = "a router that crashes";
 constexpr const char* kCut = "a router that loses its link";
@@ -36,10 +36,10 @@ constexpr const char* kDropped = "best effort that a link between routers drops"
 }  // namespace
 
 void expect_routers(Tally& tally) {
-  for (const char* what : {kCrashed, kCut, kCameBack, kLost, kJoinedAgain, kKept, kPeersCut,
-                           kPeersJoined, kBetweenPeers, kInSegments, kRelayed, kOtherPaths,
-                           kDropped, kDrained, kMoved, kStayed, kLeft, kGivenUp})
-    tally.expect(what);
+  for (const char* event : {kCrashed, kCut, kCameBack, kLost, kJoinedAgain, kKept, kPeersCut,
+                            kPeersJoined, kBetweenPeers, kInSegments, kRelayed, kOtherPaths,
+                            kDropped, kDrained, kMoved, kStayed, kLeft, kGivenUp})
+    tally.expect(event);
 }
 
 // Makes all routers peers of each other, so that records pass several relays.
@@ -70,66 +70,66 @@ MeshOptions mesh_of(std::uint64_t seed) {
   return mesh;
 }
 
-void count_more_of_what_waits(HarnessOptions& options) {
-  options.backlog_factor = kCountsFor;
-  options.rtig.hold_bytes *= kCountsFor;
-  options.rtig.resume_bytes *= kCountsFor;
+void raise_queue_weights(HarnessOptions& options) {
+  options.backlog_factor = kQueueWeight;
+  options.rtig.hold_bytes *= kQueueWeight;
+  options.rtig.resume_bytes *= kQueueWeight;
 }
 
 // Connects a session to a router that has a path to the RTIG, or to the RTIG itself.
-void FederationRun::connect() {
-  ones_.push_back(std::make_unique<One>());
+void FederationRun::add_session() {
+  federates_.push_back(std::make_unique<FederateState>());
   if (!harness_.has_routers()) {
     harness_.add();
     return;
   }
-  const RouterPlace router = below(harness_.routers().size());
+  const RouterPlace router = random_below(harness_.routers().size());
   const bool here = one_in(4) || !harness_.routers().has_path_to_rtig(router) ||
                     harness_.routers().is_leaving(router);
   const Federate f = harness_.add_at(here ? PlaceInMesh() : PlaceInMesh(router));
-  say(f, here ? "is at the RTIG" : "is at router" + std::to_string(router));
-  if (!here && came_back_.contains(router)) tally_.count(kJoinedAgain);
+  log_line(f, here ? "is at the RTIG" : "is at router" + std::to_string(router));
+  if (!here && restarted_routers_.contains(router)) tally_.count(kJoinedAgain);
 }
 
 // Delivers several hops at once if there are routers.
 void FederationRun::deliver() {
-  const std::uint64_t hops = harness_.has_routers() ? 1 + below(4) : 1;
+  const std::uint64_t hops = harness_.has_routers() ? 1 + random_below(4) : 1;
   for (std::uint64_t i = 0; i < hops; ++i) {
     (void)deliver_one();
-    note_managers();  // a member may join by one hop and be lost by the next
+    update_mom_objects();  // a member may join by one hop and be lost by the next
   }
 }
 
 // Effects are recorded first, because the delivered record may end the member's link.
 bool FederationRun::deliver_one() {
-  note_all_finished();
-  keep_ways_open();
+  finish_calls();
+  keep_move_targets_reachable();
   const bool delivered = harness_.deliver_one();
-  note_stranded();
+  record_stranded();
   return delivered;
 }
 
-std::vector<Federate> FederationRun::behind(RouterPlace at) {
+std::vector<Federate> FederationRun::federates_behind(RouterPlace at) {
   std::vector<Federate> found;
-  for (Federate f = 0; f < ones_.size(); ++f) {
+  for (Federate f = 0; f < federates_.size(); ++f) {
     const bool is_behind = harness_.routers().is_behind(harness_.place_of(f), at);
-    if (is_behind && !ones_[f]->lost) found.push_back(f);
+    if (is_behind && !federates_[f]->lost) found.push_back(f);
   }
   return found;
 }
 
-void FederationRun::trouble_router() {
+void FederationRun::disturb_router() {
   RouterTree& routers = harness_.routers();
-  const RouterPlace at = below(routers.size());
+  const RouterPlace at = random_below(routers.size());
   if (routers.records_kept(at) > 0) tally_.count(kKept);
   if (routers.best_effort_dropped() > 0) tally_.count(kDropped);
   if (routers.may_restart(at)) {
     if (verbose_)
       std::printf("%5llu router%zu comes back\n", static_cast<unsigned long long>(now_), at);
     routers.restart(at);
-    came_back_.insert(at);
+    restarted_routers_.insert(at);
     tally_.count(kCameBack);
-  } else if (routers.is_leaving(at) && routers.may_end(at) && behind(at).empty()) {
+  } else if (routers.is_leaving(at) && routers.may_end(at) && federates_behind(at).empty()) {
     tally_.count(kLeft);
     harness_.crash_router(at);
   } else if (routers.has_path_to_rtig(at) && one_in(3)) {
@@ -137,10 +137,10 @@ void FederationRun::trouble_router() {
   } else if (routers.has_path_to_rtig(at) && one_in(2)) {
     drain_router(at);
   }
-  if (routers.peer_links() > 0) trouble_peers(below(routers.peer_links()));
+  if (routers.peer_links() > 0) disturb_peers(random_below(routers.peer_links()));
 }
 
-void FederationRun::trouble_peers(std::size_t link) {
+void FederationRun::disturb_peers(std::size_t link) {
   RouterTree& routers = harness_.routers();
   if (routers.data_between_peers() > 0) tally_.count(kBetweenPeers);
   if (routers.data_in_segments() > 0) tally_.count(kInSegments);
@@ -165,9 +165,9 @@ void FederationRun::trouble_peers(std::size_t link) {
 // Drains a router: its members go to other routers or to the RTIG's; some have no other place.
 void FederationRun::drain_router(RouterPlace at) {
   RouterTree& routers = harness_.routers();
-  for (Federate f = 0; f < ones_.size(); ++f) {
-    if (harness_.place_of(f) != at || ones_[f]->lost) continue;
-    const PlaceInMesh other = below(routers.size());
+  for (Federate f = 0; f < federates_.size(); ++f) {
+    if (harness_.place_of(f) != at || federates_[f]->lost) continue;
+    const PlaceInMesh other = random_below(routers.size());
     const bool can = routers.has_path_to_rtig(*other) && !routers.is_leaving(*other) && other != at;
     if (one_in(5)) continue;
     harness_.set_move_target(f, can ? other : PlaceInMesh());
@@ -175,34 +175,34 @@ void FederationRun::drain_router(RouterPlace at) {
   if (verbose_)
     std::printf("%5llu router%zu is to leave\n", static_cast<unsigned long long>(now_), at);
   tally_.count(kDrained);
-  requests_ += ones_.size() * ones_.size();
+  request_count_ += federates_.size() * federates_.size();
   routers.leave(at);
 }
 
 // Gives a member that must not be lost, because of a restore, another path if its new router is
 // lost.
-void FederationRun::keep_ways_open() {
+void FederationRun::keep_move_targets_reachable() {
   if (!harness_.has_routers()) return;
-  for (Federate f = 0; f < ones_.size(); ++f) {
+  for (Federate f = 0; f < federates_.size(); ++f) {
     const auto to = harness_.move_target(f);
     const bool is_open = !to || !*to || harness_.routers().has_path_to_rtig(**to);
     if (!is_open && must_stay(f)) harness_.set_move_target(f, PlaceInMesh());
   }
 }
 
-void FederationRun::note_stranded() {
+void FederationRun::record_stranded() {
   for (const Federate f : harness_.take_stranded()) {
-    if (!ones_[f]->lost) note_lost(f);
+    if (!federates_[f]->lost) record_loss(f);
   }
 }
 
 // Ends moves when nothing is in transit: members that should have returned are lost. Returns false
 // if there is none.
 bool FederationRun::end_moves() {
-  note_stranded();
-  if (harness_.move_count() > moves_counted_) {
+  record_stranded();
+  if (harness_.move_count() > counted_moves_) {
     tally_.count(kMoved);
-    moves_counted_ = harness_.move_count();
+    counted_moves_ = harness_.move_count();
   }
   if (harness_.has_routers() && !harness_.routers().move_refusals().empty()) tally_.count(kStayed);
   if (!harness_.rtig().is_paused("F") || harness_.has_records_in_transit()) return false;
@@ -212,9 +212,9 @@ bool FederationRun::end_moves() {
 }
 
 void FederationRun::lose_router(RouterPlace at) {
-  const std::vector<Federate> lost = behind(at);
+  const std::vector<Federate> lost = federates_behind(at);
   if (std::ranges::any_of(lost, [this](Federate f) { return must_stay(f); })) return;
-  for (Federate f = 0; f < ones_.size(); ++f) {
+  for (Federate f = 0; f < federates_.size(); ++f) {
     const auto to = harness_.move_target(f);
     if (to && harness_.routers().is_behind(*to, at) && must_stay(f)) return;
   }
@@ -225,8 +225,8 @@ void FederationRun::lose_router(RouterPlace at) {
   }
   tally_.count(crashes ? kCrashed : kCut);
   for (const Federate f : lost) {
-    if (ones_[f]->member != nullptr) tally_.count(kLost);
-    note_lost(f);
+    if (federates_[f]->member != nullptr) tally_.count(kLost);
+    record_loss(f);
   }
   crashes ? harness_.crash_router(at) : harness_.routers().cut(at);
 }

@@ -25,130 +25,134 @@ bool has_mom(std::uint64_t seed) {
 }
 
 // Subscribes to the list of members, to all counts, and to the states in saves.
-void FederationRun::observe(Federate f) {
-  ones_[f]->told_members.clear();
-  ones_[f]->told_counts.clear();
-  ones_[f]->observes = false;
+void FederationRun::queue_mom_subscriptions(Federate f) {
+  federates_[f]->reported_members.clear();
+  federates_[f]->reported_counts.clear();
+  federates_[f]->subscribes_mom = false;
   if (!has_mom(seed_) || one_in(3)) return;
   const mom::Handles& handles = harness_.ambassador(f).state()->management();
-  const AttributeSet members{handles.of(mom::FederationAttribute::FederatesInFederation)};
-  ones_[f]->to_do.emplace_back([this, f, members] {
+  const AttributeSet members{handles.handle_of(mom::FederationAttribute::FederatesInFederation)};
+  federates_[f]->queued_actions.emplace_back([this, f, members] {
     const auto federation = harness_.ambassador(f).state()->management().federation();
-    begin(f, "the MOM's federation",
-          wire::SubscribeObjectClassAttributes{federation, members, true}, [](const auto&) {});
+    begin_call(f, "the MOM's federation",
+               wire::SubscribeObjectClassAttributes{federation, members, true}, [](const auto&) {});
   });
   AttributeSet counts;
-  for (const auto attribute : kCounts) counts.insert(handles.of(attribute));
-  counts.insert(handles.of(FederateAttribute::FederateState));
-  ones_[f]->to_do.emplace_back([this, f, counts] {
+  for (const auto attribute : kCounts) counts.insert(handles.handle_of(attribute));
+  counts.insert(handles.handle_of(FederateAttribute::FederateState));
+  federates_[f]->queued_actions.emplace_back([this, f, counts] {
     const auto federate = harness_.ambassador(f).state()->management().federate();
-    begin(f, "the MOM's federates", wire::SubscribeObjectClassAttributes{federate, counts, true},
-          [this, f](const auto& result) { ones_[f]->observes = static_cast<bool>(result); });
+    begin_call(f, "the MOM's federates",
+               wire::SubscribeObjectClassAttributes{federate, counts, true},
+               [this, f](const auto& result) {
+                 federates_[f]->subscribes_mom = static_cast<bool>(result);
+               });
   });
 }
 
 // Records the objects of the MOM that the RTIG registers.
-void FederationRun::note_managers() {
+void FederationRun::update_mom_objects() {
   const auto* state = has_mom(seed_) ? harness_.rtig().state("F") : nullptr;
   if (state == nullptr) return;
   for (const auto& [federate, member] : state->members()) {
-    if (member.manager) managers_[member.manager] = federate;
+    if (member.manager) mom_objects_[member.manager] = federate;
   }
-  managers_[ObjectHandle(1)] = {};  // the federation's own object
+  mom_objects_[ObjectHandle(1)] = {};  // the federation's own object
 }
 
 // Returns whether the callback is about an object of the MOM; the judge does not see these.
 template <class Callback>
-bool FederationRun::is_management(const Callback& callback) const {
+bool FederationRun::is_about_mom(const Callback& callback) const {
   if constexpr (requires { ObjectHandle(callback.object); }) {
-    return managers_.contains(callback.object);
+    return mom_objects_.contains(callback.object);
   }
   return false;
 }
 
-void FederationRun::note_management(One& one, const rtia::Callback& callback) {
+void FederationRun::record_mom_values(FederateState& state, const rtia::Callback& callback) {
   const auto* reflect = std::get_if<wire::ReflectAttributeValues>(&callback);
   if (reflect == nullptr) return;
-  const FederateHandle about = managers_.at(reflect->object);
+  const FederateHandle about = mom_objects_.at(reflect->object);
   reflect->values.for_each([&](std::uint32_t attribute, wire::Bytes bytes, wire::Bytes) {
     const std::string text(mom::text_of(bytes));
     if (about) {
-      one.told_counts[about][attribute] = text;
+      state.reported_counts[about][attribute] = text;
     } else {
-      one.told_members = text;
+      state.reported_members = text;
     }
   });
 }
 
-bool FederationRun::see_management(Federate f, const rtia::Callback& callback) {
-  One& one = *ones_[f];
-  const bool of_mom = std::visit([&](const auto& m) { return is_management(m); }, callback);
+bool FederationRun::receive_mom_callback(Federate f, const rtia::Callback& callback) {
+  FederateState& state = *federates_[f];
+  const bool of_mom = std::visit([&](const auto& m) { return is_about_mom(m); }, callback);
   if (of_mom) {
-    note_management(one, callback);
+    record_mom_values(state, callback);
     if (std::holds_alternative<wire::AttributeOwnedByRTI>(callback)) {
       tally_.count("AttributeOwnedByRTI");
     }
     return true;
   }
-  if (std::holds_alternative<wire::ReflectAttributeValues>(callback)) ++one.reflected;
-  if (std::holds_alternative<wire::ReceiveInteraction>(callback)) ++one.received;
+  if (std::holds_alternative<wire::ReflectAttributeValues>(callback)) ++state.reflected;
+  if (std::holds_alternative<wire::ReceiveInteraction>(callback)) ++state.received;
   return false;
 }
 
 // Checks at rest that an observer that receives messages in receive order knows all members. It
 // requests the counts, which must equal those of the run.
-void FederationRun::judge_management() {
-  for (Federate f = 0; f < ones_.size() && fine(); ++f) {
-    One& one = *ones_[f];
-    if (one.member == nullptr || one.finished || !one.observes ||
-        one.member->holds_back_receive_order())
+void FederationRun::judge_mom() {
+  for (Federate f = 0; f < federates_.size() && has_passed(); ++f) {
+    FederateState& state = *federates_[f];
+    if (state.member == nullptr || state.pending_call || !state.subscribes_mom ||
+        state.member->holds_back_receive_order())
       continue;
     if (is_quiet(f)) continue;
     std::set<FederateHandle> handles;
     for (const auto& member : history_.members) {
-      if (member->present()) handles.insert(member->handle);
+      if (member->is_present()) handles.insert(member->handle);
     }
     std::string present;
     for (const FederateHandle handle : handles) {
       present += (present.empty() ? "" : ",") + std::to_string(handle.value);
     }
-    if (one.told_members != present) {
-      history_.complain(*one.member, "is told by the MOM that the members are " + one.told_members +
-                                         " instead of " + present);
+    if (state.reported_members != present) {
+      history_.report_error(*state.member, "is told by the MOM that the members are " +
+                                               state.reported_members + " instead of " + present);
     }
     judge_counts(f);
   }
 }
 
 void FederationRun::judge_counts(Federate f) {
-  One& one = *ones_[f];
+  FederateState& observer = *federates_[f];
   const mom::Handles& handles = harness_.ambassador(f).state()->management();
   AttributeSet counts;
-  for (const auto attribute : kCounts) counts.insert(handles.of(attribute));
-  judge_states(f, handles.of(FederateAttribute::FederateState));
-  one.told_counts.clear();
+  for (const auto attribute : kCounts) counts.insert(handles.handle_of(attribute));
+  judge_states(f, handles.handle_of(FederateAttribute::FederateState));
+  observer.reported_counts.clear();
   (void)harness_.call(f, wire::RequestClassAttributeValueUpdate{handles.federate(), counts});
   const auto* state = harness_.ambassador(f).state();
-  const auto own = state->member(one.member->handle)->manager;
+  const auto own = state->member(observer.member->handle)->manager;
   (void)harness_.call(
-      f, wire::QueryAttributeOwnership{own, handles.of(FederateAttribute::UpdatesSent)});
+      f, wire::QueryAttributeOwnership{own, handles.handle_of(FederateAttribute::UpdatesSent)});
   harness_.settle();
   harness_.take_callbacks(f, [&](const rtia::Callback& callback) {
-    if (!see_management(f, callback)) complain("the MOM's answers bring others' messages");
+    if (!receive_mom_callback(f, callback))
+      report_error("the MOM's answers bring others' messages");
   });
-  for (Federate other = 0; other < ones_.size(); ++other) {
-    const One& about = *ones_[other];
+  for (Federate other = 0; other < federates_.size(); ++other) {
+    const FederateState& about = *federates_[other];
     if (about.member == nullptr) continue;
     const std::uint64_t expected[] = {about.updates, about.interactions, about.reflected,
                                       about.received};
     for (std::size_t i = 0; i < std::size(kCounts); ++i) {
-      const auto& told = one.told_counts[about.member->handle];
-      const auto at = told.find(handles.of(kCounts[i]).value);
-      const std::string text = at == told.end() ? "nothing" : at->second;
+      const auto& reported = observer.reported_counts[about.member->handle];
+      const auto at = reported.find(handles.handle_of(kCounts[i]).value);
+      const std::string text = at == reported.end() ? "nothing" : at->second;
       if (text == std::to_string(expected[i])) continue;
-      history_.complain(*about.member, std::string("is said by the MOM to have the count ") +
-                                           std::to_string(i) + " of " + text + " instead of " +
-                                           std::to_string(expected[i]));
+      history_.report_error(*about.member, std::string("is said by the MOM to have the count ") +
+                                               std::to_string(i) + " of " + text + " instead of " +
+                                               std::to_string(expected[i]));
     }
   }
 }
@@ -156,15 +160,15 @@ void FederationRun::judge_counts(Federate f) {
 // Checks the states: outside of saves and restores, no federate has such a state.
 void FederationRun::judge_states(Federate f, wire::AttributeHandle state) {
   if (!saves_are_over()) return;
-  for (const auto& [handle, told] : ones_[f]->told_counts) {
+  for (const auto& [handle, reported] : federates_[f]->reported_counts) {
     const FederateHandle federate = handle;  // a lambda cannot capture a structured binding
-    const auto at = told.find(state.value);
-    const bool running = at == told.end() || at->second == "Running";
+    const auto at = reported.find(state.value);
+    const bool running = at == reported.end() || at->second == "Running";
     const bool present = std::ranges::any_of(history_.members, [&](const auto& member) {
-      return member->handle == federate && member->present();
+      return member->handle == federate && member->is_present();
     });
     if (running || !present) continue;
-    complain("federate " + std::to_string(federate.value) + " is said to be " + at->second);
+    report_error("federate " + std::to_string(federate.value) + " is said to be " + at->second);
   }
 }
 

@@ -7,17 +7,18 @@
 namespace triad::test {
 
 // Returns one of its own object instances, or another one.
-ObjectHandle FederationRun::own_object(Federate f) {
-  const auto& own = ones_[f]->own;
-  return own.empty() || one_in(12) ? some_object(f) : any(own);
+ObjectHandle FederationRun::random_own_object(Federate f) {
+  const auto& own = federates_[f]->owned_objects;
+  return own.empty() || one_in(12) ? random_object(f) : random_element(own);
 }
 
 // Returns mostly some of `from`; sometimes any.
-AttributeSet FederationRun::some_of(const AttributeSet& from, Federate f, ObjectHandle object) {
-  const auto known = ones_[f]->member->known.find(object);
+AttributeSet FederationRun::random_subset(const AttributeSet& from, Federate f,
+                                          ObjectHandle object) {
+  const auto known = federates_[f]->member->known.find(object);
   if (from.empty() || one_in(12)) {
-    return some_attributes(known == ones_[f]->member->known.end() ? kVehicleClass
-                                                                  : known->second.known_class);
+    return random_attributes(
+        known == federates_[f]->member->known.end() ? kVehicleClass : known->second.known_class);
   }
   AttributeSet set;
   from.for_each([&](AttributeHandle attribute) {
@@ -26,15 +27,15 @@ AttributeSet FederationRun::some_of(const AttributeSet& from, Federate f, Object
   return set;
 }
 
-void FederationRun::ownership_service(Federate f) {
-  switch (below(12)) {
+void FederationRun::call_ownership_service(Federate f) {
+  switch (random_below(12)) {
     case 0:
-      return give_up(f);
+      return divest(f);
     case 1:
     case 2:
-      return offer(f);
+      return offer_attributes(f);
     case 3:
-      return withdraw(f);
+      return withdraw_offer(f);
     case 4:
     case 5:
     case 6:
@@ -43,74 +44,74 @@ void FederationRun::ownership_service(Federate f) {
       return acquire(f, true);
     case 8:
     case 9:
-      return cancel(f);
+      return cancel_acquisition(f);
     case 10:
-      return release(f);
+      return release_attributes(f);
     default:
-      return ask_owner(f);
+      return query_owner(f);
   }
 }
 
-void FederationRun::refresh_own(Federate f) {
-  One& one = *ones_[f];
-  one.own.clear();
-  for (const auto& [object, known] : one.member->known) {
+void FederationRun::update_owned_objects(Federate f) {
+  FederateState& state = *federates_[f];
+  state.owned_objects.clear();
+  for (const auto& [object, known] : state.member->known) {
     const Instance& instance = history_.instances.at(object);
-    if (instance.deletion.empty() && !history_.owned(*one.member, object).empty()) {
-      one.own.push_back(object);
+    if (instance.deletion.empty() && !history_.owned(*state.member, object).empty()) {
+      state.owned_objects.push_back(object);
     }
   }
 }
 
-void FederationRun::give_up(Federate f) {
-  Member& member = *ones_[f]->member;
-  const ObjectHandle object = own_object(f);
-  const AttributeSet attributes = some_of(history_.owned(member, object), f, object);
-  ones_[f]->releases = true;
-  judge_.ownership.may_lose(member, object, attributes);
-  judged(f, text_of(object) + " " + text_of(attributes),
-         wire::UnconditionalAttributeOwnershipDivestiture{object, attributes},
-         judge_.objects.to_use(member, object, attributes, true),
-         [this, f, &member, object, attributes](auto...) {
-           judge_.ownership.lost(member, object, attributes);
-           refresh_own(f);
-         });
+void FederationRun::divest(Federate f) {
+  Member& member = *federates_[f]->member;
+  const ObjectHandle object = random_own_object(f);
+  const AttributeSet attributes = random_subset(history_.owned(member, object), f, object);
+  federates_[f]->may_divest = true;
+  judge_.ownership.record_possible_loss(member, object, attributes);
+  begin_judged_call(f, text_of(object) + " " + text_of(attributes),
+                    wire::UnconditionalAttributeOwnershipDivestiture{object, attributes},
+                    judge_.objects.result_of_use(member, object, attributes, true),
+                    [this, f, &member, object, attributes](auto...) {
+                      judge_.ownership.record_divestiture(member, object, attributes);
+                      update_owned_objects(f);
+                    });
 }
 
-void FederationRun::offer(Federate f) {
-  Member& member = *ones_[f]->member;
-  const ObjectHandle object = own_object(f);
-  const AttributeSet attributes = some_of(history_.owned(member, object), f, object);
-  const std::string_view tag = keep("offer" + std::to_string(++tags_));
-  judged(f, text_of(object) + " " + text_of(attributes),
-         wire::NegotiatedAttributeOwnershipDivestiture{object, attributes, tag},
-         judge_.ownership.to_offer(member, object, attributes),
-         [this, &member, object, attributes](auto...) {
-           judge_.ownership.offered(member, object, attributes);
-         });
+void FederationRun::offer_attributes(Federate f) {
+  Member& member = *federates_[f]->member;
+  const ObjectHandle object = random_own_object(f);
+  const AttributeSet attributes = random_subset(history_.owned(member, object), f, object);
+  const std::string_view tag = keep_text("offer" + std::to_string(++tag_count_));
+  begin_judged_call(f, text_of(object) + " " + text_of(attributes),
+                    wire::NegotiatedAttributeOwnershipDivestiture{object, attributes, tag},
+                    judge_.ownership.result_of_offer(member, object, attributes),
+                    [this, &member, object, attributes](auto...) {
+                      judge_.ownership.record_offer(member, object, attributes);
+                    });
 }
 
-void FederationRun::withdraw(Federate f) {
-  Member& member = *ones_[f]->member;
-  ObjectHandle object = own_object(f);
-  AttributeSet attributes = some_of(history_.owned(member, object), f, object);
+void FederationRun::withdraw_offer(Federate f) {
+  Member& member = *federates_[f]->member;
+  ObjectHandle object = random_own_object(f);
+  AttributeSet attributes = random_subset(history_.owned(member, object), f, object);
   for (const auto& [handle, instance] : history_.instances) {
     const auto offered = instance.offered.find(history_.place_of(member));
     if (offered == instance.offered.end() || one_in(3)) continue;
     object = handle;
-    attributes = some_of(offered->second, f, object);
+    attributes = random_subset(offered->second, f, object);
   }
-  judged(f, text_of(object) + " " + text_of(attributes),
-         wire::CancelNegotiatedAttributeOwnershipDivestiture{object, attributes},
-         judge_.ownership.to_withdraw(member, object, attributes),
-         [this, &member, object, attributes](auto...) {
-           judge_.ownership.withdrawn(member, object, attributes);
-         });
+  begin_judged_call(f, text_of(object) + " " + text_of(attributes),
+                    wire::CancelNegotiatedAttributeOwnershipDivestiture{object, attributes},
+                    judge_.ownership.result_of_withdrawal(member, object, attributes),
+                    [this, &member, object, attributes](auto...) {
+                      judge_.ownership.record_withdrawal(member, object, attributes);
+                    });
 }
 
 // Returns the attributes that it may own and does not.
-AttributeSet FederationRun::wanted(Federate f, ObjectHandle object) {
-  const Member& member = *ones_[f]->member;
+AttributeSet FederationRun::acquirable_attributes(Federate f, ObjectHandle object) {
+  const Member& member = *federates_[f]->member;
   const auto known = member.known.find(object);
   if (known == member.known.end()) return {};
   const auto published = member.declared.published.find(known->second.known_class);
@@ -119,90 +120,96 @@ AttributeSet FederationRun::wanted(Federate f, ObjectHandle object) {
 }
 
 void FederationRun::acquire(Federate f, bool if_available) {
-  const ObjectHandle object = some_object(f);
-  acquire(f, object, some_of(wanted(f, object), f, object), if_available);
+  const ObjectHandle object = random_object(f);
+  acquire(f, object, random_subset(acquirable_attributes(f, object), f, object), if_available);
 }
 
 void FederationRun::acquire(Federate f, ObjectHandle object, const AttributeSet& attributes,
                             bool if_available) {
-  Member& member = *ones_[f]->member;
-  const Fate fate = judge_.ownership.to_acquire(member, object, attributes, if_available);
+  Member& member = *federates_[f]->member;
+  const ExpectedResult expected_result =
+      judge_.ownership.result_of_acquisition(member, object, attributes, if_available);
   const std::string text = text_of(object) + " " + text_of(attributes);
   const auto effect = [this, &member, object, attributes, if_available](auto...) {
-    judge_.ownership.acquires(member, object, attributes, if_available);
+    judge_.ownership.record_acquisition(member, object, attributes, if_available);
   };
   if (if_available) {
-    return judged(f, text, wire::AttributeOwnershipAcquisitionIfAvailable{object, {}, attributes},
-                  fate, effect);
+    return begin_judged_call(f, text,
+                             wire::AttributeOwnershipAcquisitionIfAvailable{object, {}, attributes},
+                             expected_result, effect);
   }
-  const std::string_view tag = keep("want" + std::to_string(++tags_));
-  judged(f, text, wire::AttributeOwnershipAcquisition{object, {}, attributes, tag}, fate, effect);
+  const std::string_view tag = keep_text("want" + std::to_string(++tag_count_));
+  begin_judged_call(f, text, wire::AttributeOwnershipAcquisition{object, {}, attributes, tag},
+                    expected_result, effect);
 }
 
-void FederationRun::cancel(Federate f) {
-  Member& member = *ones_[f]->member;
-  ObjectHandle object = some_object(f);
-  AttributeSet attributes = some_of(wanted(f, object), f, object);
-  for (const auto& [handle, wishes] : member.wishes) {
-    if (wishes.acquiring.empty() || one_in(3)) continue;
+void FederationRun::cancel_acquisition(Federate f) {
+  Member& member = *federates_[f]->member;
+  ObjectHandle object = random_object(f);
+  AttributeSet attributes = random_subset(acquirable_attributes(f, object), f, object);
+  for (const auto& [handle, requests] : member.ownership_requests) {
+    if (requests.acquiring.empty() || one_in(3)) continue;
     object = handle;
-    attributes = some_of(wishes.acquiring, f, object);
+    attributes = random_subset(requests.acquiring, f, object);
   }
-  judged(f, text_of(object) + " " + text_of(attributes),
-         wire::CancelAttributeOwnershipAcquisition{object, attributes},
-         judge_.ownership.to_cancel(member, object, attributes),
-         [this, &member, object, attributes](auto...) {
-           judge_.ownership.cancels(member, object, attributes);
-         });
+  begin_judged_call(f, text_of(object) + " " + text_of(attributes),
+                    wire::CancelAttributeOwnershipAcquisition{object, attributes},
+                    judge_.ownership.result_of_cancellation(member, object, attributes),
+                    [this, &member, object, attributes](auto...) {
+                      judge_.ownership.record_cancellation(member, object, attributes);
+                    });
 }
 
-void FederationRun::release(Federate f) {
-  Member& member = *ones_[f]->member;
-  ObjectHandle object = own_object(f);
-  AttributeSet attributes = some_of(history_.owned(member, object), f, object);
-  for (const auto& [handle, wishes] : member.wishes) {
-    if (wishes.asked.empty() || one_in(3)) continue;
+void FederationRun::release_attributes(Federate f) {
+  Member& member = *federates_[f]->member;
+  ObjectHandle object = random_own_object(f);
+  AttributeSet attributes = random_subset(history_.owned(member, object), f, object);
+  for (const auto& [handle, requests] : member.ownership_requests) {
+    if (requests.release_requested.empty() || one_in(3)) continue;
     object = handle;
-    attributes = some_of(wishes.asked, f, object);
+    attributes = random_subset(requests.release_requested, f, object);
   }
-  release(f, object, attributes);
+  release_attributes(f, object, attributes);
 }
 
-void FederationRun::release(Federate f, ObjectHandle object, const AttributeSet& attributes) {
-  Member& member = *ones_[f]->member;
-  ones_[f]->releases = true;
-  judge_.ownership.may_lose(member, object, attributes);
-  judged(f, text_of(object) + " " + text_of(attributes),
-         wire::AttributeOwnershipReleaseResponse{object, attributes},
-         judge_.ownership.to_release(member, object, attributes),
-         [this, f, &member, object, attributes](const AttributeSet& released) {
-           judge_.ownership.released(member, object, attributes, released);
-           refresh_own(f);
-         });
+void FederationRun::release_attributes(Federate f, ObjectHandle object,
+                                       const AttributeSet& attributes) {
+  Member& member = *federates_[f]->member;
+  federates_[f]->may_divest = true;
+  judge_.ownership.record_possible_loss(member, object, attributes);
+  begin_judged_call(f, text_of(object) + " " + text_of(attributes),
+                    wire::AttributeOwnershipReleaseResponse{object, attributes},
+                    judge_.ownership.result_of_release(member, object, attributes),
+                    [this, f, &member, object, attributes](const AttributeSet& released) {
+                      judge_.ownership.record_release(member, object, attributes, released);
+                      update_owned_objects(f);
+                    });
 }
 
-void FederationRun::ask_owner(Federate f) {
-  Member& member = *ones_[f]->member;
-  const ObjectHandle object = some_object(f);
-  const AttributeHandle attribute(static_cast<std::uint32_t>(1 + below(4)));
-  judged(f, text_of(object) + " " + text_of(AttributeSet{attribute}),
-         wire::QueryAttributeOwnership{object, attribute},
-         judge_.objects.to_use(member, object, {attribute}, false),
-         [this, &member, object, attribute, begun = now_](auto...) {
-           judge_.ownership.asked(member, object, attribute, begun);
-         });
+void FederationRun::query_owner(Federate f) {
+  Member& member = *federates_[f]->member;
+  const ObjectHandle object = random_object(f);
+  const AttributeHandle attribute(static_cast<std::uint32_t>(1 + random_below(4)));
+  begin_judged_call(f, text_of(object) + " " + text_of(AttributeSet{attribute}),
+                    wire::QueryAttributeOwnership{object, attribute},
+                    judge_.objects.result_of_use(member, object, {attribute}, false),
+                    [this, &member, object, attribute, begun = now_](auto...) {
+                      judge_.ownership.record_query(member, object, attribute, begun);
+                    });
 }
 
 // --- Answers to requests, some of the time.
 
-void FederationRun::answer(Federate f, const wire::RequestAttributeOwnershipAssumption& m) {
-  if (end_ == 0 && one_in(2) && !ones_[f]->finished) acquire(f, m.object, m.attributes, one_in(2));
+void FederationRun::answer_callback(Federate f,
+                                    const wire::RequestAttributeOwnershipAssumption& m) {
+  if (end_time_ == 0 && one_in(2) && !federates_[f]->pending_call)
+    acquire(f, m.object, m.attributes, one_in(2));
 }
 
-void FederationRun::answer(Federate f, const wire::RequestAttributeOwnershipRelease& m) {
-  if (end_ != 0 || ones_[f]->finished) return;
-  if (one_in(2)) return release(f, m.object, m.attributes);
-  if (one_in(4)) offer(f);
+void FederationRun::answer_callback(Federate f, const wire::RequestAttributeOwnershipRelease& m) {
+  if (end_time_ != 0 || federates_[f]->pending_call) return;
+  if (one_in(2)) return release_attributes(f, m.object, m.attributes);
+  if (one_in(4)) offer_attributes(f);
 }
 
 }  // namespace triad::test

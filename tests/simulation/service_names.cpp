@@ -95,52 +95,52 @@ constexpr bool kSeveral = boost::mp11::mp_contains<
 template <class Message>
 void expect_service(Tally& tally) {
   if constexpr (wire::Call<Message>) {
-    if constexpr (!kSeveral<Message>) tally.expect(service_of(wire::kind_of<Message>));
+    if constexpr (!kSeveral<Message>) tally.expect(service_name(wire::kind_of<Message>));
   }
 }
 
 }  // namespace
 
-std::string service_of(wire::Kind kind) {
+std::string service_name(wire::Kind kind) {
   std::string name(wire::name_of(kind));
   name.front() = static_cast<char>(name.front() - 'A' + 'a');
   return name;
 }
 
-std::string service_of(const wire::AdvanceTime& request) {
+std::string service_name(const wire::AdvanceTime& request) {
   static constexpr const char* kNames[] = {"timeAdvanceRequest", "timeAdvanceRequestAvailable",
                                            "nextEventRequest", "nextEventRequestAvailable",
                                            "flushQueueRequest"};
   return kNames[static_cast<std::size_t>(request.kind) - 1];
 }
 
-std::string service_of(const wire::QueryTime& request) {
+std::string service_name(const wire::QueryTime& request) {
   static constexpr const char* kNames[] = {"queryLBTS", "queryFederateTime",
                                            "queryMinNextEventTime", "queryLookahead"};
   return kNames[static_cast<std::size_t>(request.which) - 1];
 }
 
-std::string service_of(const wire::SetAsynchronousDelivery& request) {
+std::string service_name(const wire::SetAsynchronousDelivery& request) {
   return request.enabled ? "enableAsynchronousDelivery" : "disableAsynchronousDelivery";
 }
 
-std::string service_of(const wire::SetAdvisorySwitch& request) {
+std::string service_name(const wire::SetAdvisorySwitch& request) {
   static constexpr const char* kNames[] = {"ClassRelevance", "InteractionRelevance",
                                            "AttributeRelevance", "AttributeScope"};
   return std::string(request.enabled ? "enable" : "disable") +
          kNames[static_cast<std::size_t>(request.which) - 1] + "AdvisorySwitch";
 }
 
-void expect_everything(Tally& tally) {
+void expect_all_services(Tally& tally) {
 #define TRIAD_EXPECT(number, name) expect_service<wire::name>(tally);
   TRIAD_MESSAGES(TRIAD_EXPECT)
 #undef TRIAD_EXPECT
-  for (const Advance kind : kAdvances) tally.expect(service_of(wire::AdvanceTime{kind, {}}));
-  for (const TimeQuery which : kQueries) tally.expect(service_of(wire::QueryTime{which}));
+  for (const Advance kind : kAdvances) tally.expect(service_name(wire::AdvanceTime{kind, {}}));
+  for (const TimeQuery which : kQueries) tally.expect(service_name(wire::QueryTime{which}));
   for (const bool on : {false, true}) {
-    tally.expect(service_of(wire::SetAsynchronousDelivery{on}));
+    tally.expect(service_name(wire::SetAsynchronousDelivery{on}));
     for (const AdvisorySwitch which : kSwitches) {
-      tally.expect(service_of(wire::SetAdvisorySwitch{which, on}));
+      tally.expect(service_name(wire::SetAdvisorySwitch{which, on}));
     }
   }
   boost::mp11::mp_for_each<boost::mp11::mp_transform<boost::mp11::mp_identity, rtia::Callback>>(

@@ -10,16 +10,16 @@
 namespace triad::test {
 
 // Name as in HLA 1.3: the message's name with a small first letter.
-std::string service_of(wire::Kind kind);
-std::string service_of(const wire::AdvanceTime& request);
-std::string service_of(const wire::QueryTime& request);
-std::string service_of(const wire::SetAsynchronousDelivery& request);
-std::string service_of(const wire::SetAdvisorySwitch& request);
+std::string service_name(wire::Kind kind);
+std::string service_name(const wire::AdvanceTime& request);
+std::string service_name(const wire::QueryTime& request);
+std::string service_name(const wire::SetAsynchronousDelivery& request);
+std::string service_name(const wire::SetAdvisorySwitch& request);
 template <wire::Call C>
-std::string service_of(const C&) {
-  return service_of(wire::kind_of<C>);
+std::string service_name(const C&) {
+  return service_name(wire::kind_of<C>);
 }
 
-void expect_everything(Tally& tally);
+void expect_all_services(Tally& tally);
 
 }  // namespace triad::test

@@ -22,7 +22,7 @@ constexpr std::uint64_t kSeeds = 10000;
 
 // The rarest events occur in few runs: the first 3,000 seeds lack one that 20,000 have 53 times. In
 // fewer runs than these an event may be missing.
-constexpr std::uint64_t kSeedsForEverything = 10'000;
+constexpr std::uint64_t kSeedsForAllEvents = 10'000;
 
 // TRIAD_SEED=N: this seed. TRIAD_SEEDS=N or N-M: these seeds.
 std::pair<std::uint64_t, std::uint64_t> seeds() {
@@ -41,16 +41,16 @@ std::pair<std::uint64_t, std::uint64_t> seeds() {
 // A broken invariant ends the process; the handler prints the seed.
 volatile std::sig_atomic_t present_seed = 0;
 
-void tell_seed(int) {
+void print_seed(int) {
   std::fprintf(stderr, "run it alone: TRIAD_SEED=%d simulation_test\n", present_seed);
 }
 
 TEST(Simulation, HoldsItsPromisesInRandomRuns) {
   const auto [first, last] = seeds();
   const bool alone = std::getenv("TRIAD_SEED") != nullptr;
-  (void)std::signal(SIGABRT, tell_seed);
+  (void)std::signal(SIGABRT, print_seed);
   Tally tally;
-  expect_everything(tally);
+  expect_all_services(tally);
   expect_saves(tally);
   expect_routers(tally);
   for (std::uint64_t seed = first; seed <= last; ++seed) {
@@ -62,7 +62,7 @@ TEST(Simulation, HoldsItsPromisesInRandomRuns) {
   if (alone) return;
   std::printf("%s", tally.text().c_str());
   const std::uint64_t runs = last - first + 1;
-  if (runs < kSeedsForEverything) return;
+  if (runs < kSeedsForAllEvents) return;
   EXPECT_EQ(tally.missing(), "") << "never happened in " << runs << " runs";
 }
 

@@ -11,8 +11,8 @@ namespace triad::test {
 class Tally {
  public:
   // Lists an event with zero until it happens.
-  void expect(const std::string& what) { counts_.try_emplace(what, 0); }
-  void count(const std::string& what) { ++counts_[what]; }
+  void expect(const std::string& event) { counts_.try_emplace(event, 0); }
+  void count(const std::string& event) { ++counts_[event]; }
 
   // One line for each event.
   std::string text() const;

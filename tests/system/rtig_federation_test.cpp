@@ -131,9 +131,9 @@ TEST(RtigFederation, DestroysAtAnOperatorsWishAndTellsTheFederates) {
   const auto accepted = operator_peer.request_reply(wire::TerminateFederation{"battle", true});
   ASSERT_TRUE(accepted.has_value());
   EXPECT_EQ(accepted->kind(), wire::Kind::Accepted);
-  const auto told = alpha.next_message<wire::Refused>();
-  ASSERT_TRUE(told.has_value());
-  EXPECT_NE(told->as<wire::Refused>()->text.find("operator"), std::string::npos);
+  const auto refusal = alpha.next_message<wire::Refused>();
+  ASSERT_TRUE(refusal.has_value());
+  EXPECT_NE(refusal->as<wire::Refused>()->text.find("operator"), std::string::npos);
   while (alpha.next_record()) {
   }
   const auto list = operator_peer.request_reply(wire::ListFederations{});
@@ -360,9 +360,9 @@ TEST_F(RtigFed, IsReadForNobodyFromElsewhereOnTheMachine) {
 TEST_F(RtigFed, IsQuotedToNobodyWhoHasNotSentIt) {
   const std::string secret = "(root:password:0:0";
   write("wrong.fed", secret);
-  const auto told = refusal_of(create("wrong.fed"));
-  EXPECT_EQ(told.code, wire::ErrorCode::ErrorReadingFED);
-  EXPECT_EQ(told.text.find("root"), std::string::npos) << told.text;
+  const auto refusal = refusal_of(create("wrong.fed"));
+  EXPECT_EQ(refusal.code, wire::ErrorCode::ErrorReadingFED);
+  EXPECT_EQ(refusal.text.find("root"), std::string::npos) << refusal.text;
   lines_.wait_for("root:password");
   const auto own = refusal_of(peer_->request_reply(
       wire::CreateFederationExecution{"f", "mine.fed", true, std::as_bytes(std::span(secret))}));

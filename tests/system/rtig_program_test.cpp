@@ -385,7 +385,7 @@ class RtigOnShm : public ::testing::Test {
   }
   ~RtigOnShm() override { std::filesystem::remove_all(directory_); }
 
-  std::vector<std::string> left_behind() const {
+  std::vector<std::string> leftover_files() const {
     std::vector<std::string> paths;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(directory_)) {
       if (!entry.is_directory()) paths.push_back(entry.path().string());
@@ -402,13 +402,13 @@ TEST_F(RtigOnShm, LeavesNothingBehindOnSigterm) {
   Program rtig(command_, kReady);
   const auto urls = rtig.ready_lines();
   ASSERT_EQ(urls.size(), 2u) << rtig.wait() << rtig.output();
-  EXPECT_FALSE(left_behind().empty());
+  EXPECT_FALSE(leftover_files().empty());
   Peer over_shm = Peer::after_handshake(urls[0]);
   Peer over_tcp = Peer::after_handshake(urls[1]);
   EXPECT_TRUE(over_shm.request_reply(wire::ListFederations{}).has_value());
   rtig.signal(SIGTERM);
   EXPECT_EQ(rtig.wait(), 0);
-  EXPECT_TRUE(left_behind().empty()) << left_behind()[0];
+  EXPECT_TRUE(leftover_files().empty()) << leftover_files()[0];
 }
 
 TEST_F(RtigOnShm, TakesThePlaceOfOneThatWasKilled) {

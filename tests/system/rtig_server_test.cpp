@@ -131,7 +131,7 @@ TEST(RtigServer, ServesThreeHundredIdleLinksAtOnce) {
 }
 
 // Returns the kind of the answer to the handshake of a program with that name.
-wire::Kind answer_to(const std::string& url, std::string_view program) {
+wire::Kind reply_kind(const std::string& url, std::string_view program) {
   Peer peer(url);
   peer.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, program, "0", "peerhost", 4711, 0});
   const auto answer = peer.next_record();
@@ -148,12 +148,12 @@ TEST(RtigServer, TellsNewcomersToComeAgainWhileEnoughAreServed) {
   Peer second(server.url());
   second.send_hello();
   ASSERT_TRUE(second.next_message<wire::Hello>().has_value());
-  EXPECT_EQ(answer_to(server.url(), "libRTI"), wire::Kind::ComeAgain);
+  EXPECT_EQ(reply_kind(server.url(), "libRTI"), wire::Kind::ComeAgain);
   // The name alone is no proof. A program at a socket of this user does not count as a newcomer.
-  EXPECT_EQ(answer_to(server.url(1), wire::kOperatorTool), wire::Kind::Hello);
+  EXPECT_EQ(reply_kind(server.url(1), wire::kOperatorTool), wire::Kind::Hello);
   server.log().wait_for("more than 2 clients connect at once (newcomers.max): 1 so far");
   first.join("war", "first");
-  EXPECT_EQ(answer_to(server.url(), "libRTI"), wire::Kind::Hello);
+  EXPECT_EQ(reply_kind(server.url(), "libRTI"), wire::Kind::Hello);
 }
 
 TEST(RtigServer, TellsAnOperatorInACrowdWhereItsSocketIs) {
@@ -165,10 +165,10 @@ TEST(RtigServer, TellsAnOperatorInACrowdWhereItsSocketIs) {
   Peer rtictl(server.url());
   rtictl.send(
       wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kOperatorTool, "0", "testhost", 1});
-  const auto told = rtictl.next_message<wire::ComeAgain>();
-  ASSERT_TRUE(told.has_value());
-  EXPECT_EQ(told->as<wire::ComeAgain>()->host, "testhost");
-  EXPECT_EQ(told->as<wire::ComeAgain>()->process, static_cast<std::uint32_t>(::getpid()));
+  const auto reply = rtictl.next_message<wire::ComeAgain>();
+  ASSERT_TRUE(reply.has_value());
+  EXPECT_EQ(reply->as<wire::ComeAgain>()->host, "testhost");
+  EXPECT_EQ(reply->as<wire::ComeAgain>()->process, static_cast<std::uint32_t>(::getpid()));
 }
 
 // --- Programs that have not joined.
@@ -269,10 +269,10 @@ TEST(RtigServer, ForgetsAPeerThatComesAndGoes) {
 // --- Limits of frames and of memory.
 
 // Returns the header of a frame of `length` bytes, and `come` bytes of the frame.
-std::string beginning_of_frame(std::size_t length, std::size_t come) {
+std::string beginning_of_frame(std::size_t length, std::size_t sent_bytes) {
   std::string bytes;
   for (int i = 0; i < 4; ++i) bytes += static_cast<char>(length >> (8 * i));
-  return bytes + std::string(come, 'x');
+  return bytes + std::string(sent_bytes, 'x');
 }
 
 template <class Message>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "command_line/parsed_arguments.hpp"
-#include "core/counted.hpp"
+#include "core/count_text.hpp"
 #include "fed-parser/fed_file.hpp"
 #include "fed-parser/fed_parser.hpp"
 #include "tools/fed_check/model_printer.hpp"
@@ -22,13 +22,13 @@ struct Options {
 };
 
 void print_summary(const Declared& declared, std::ostream& out) {
-  using core::counted;
-  out << "declares " << counted(declared.object_classes, "object class", "object classes")
-      << " with " << counted(declared.attributes, "attribute") << ", "
-      << counted(declared.interaction_classes, "interaction class", "interaction classes")
-      << " with " << counted(declared.parameters, "parameter") << ", "
-      << counted(declared.spaces, "routing space") << " with "
-      << counted(declared.dimensions, "dimension") << '\n';
+  using core::count_text;
+  out << "declares " << count_text(declared.object_classes, "object class", "object classes")
+      << " with " << count_text(declared.attributes, "attribute") << ", "
+      << count_text(declared.interaction_classes, "interaction class", "interaction classes")
+      << " with " << count_text(declared.parameters, "parameter") << ", "
+      << count_text(declared.spaces, "routing space") << " with "
+      << count_text(declared.dimensions, "dimension") << '\n';
 }
 
 bool check_file(std::string_view name, const Options& options, std::ostream& out,

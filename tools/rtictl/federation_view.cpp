@@ -2,7 +2,7 @@
 
 #include <boost/json.hpp>
 
-#include "core/counted.hpp"
+#include "core/count_text.hpp"
 #include "core/shown_name.hpp"
 #include "tools/rtictl/aligned_table.hpp"
 #include "tools/rtictl/json_text.hpp"
@@ -46,8 +46,8 @@ std::string as_tables(const wire::FederationList& list) {
   for (const wire::FederationInfo& federation : list.federations) {
     if (!out.empty()) out += '\n';
     out += printable(federation.federation) + ": FED " + printable(federation.fed) + ", " +
-           core::counted(federation.objects, "object") + ", " +
-           core::counted(federation.federates.size(), "federate") + "\n";
+           core::count_text(federation.objects, "object") + ", " +
+           core::count_text(federation.federates.size(), "federate") + "\n";
     if (!federation.federates.empty()) out += federates_table(federation);
     out += sentences_of(federation);
   }

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/age_text.hpp"
-#include "core/counted.hpp"
+#include "core/count_text.hpp"
 #include "core/shown_name.hpp"
 #include "core/stalls.hpp"
 #include "tools/rtictl/aligned_table.hpp"
@@ -107,7 +107,7 @@ std::string blocker_list(const core::Stall& stall, const Names& names) {
   for (const FederateHandle blocker : stall.blockers) {
     if (blockers.size() < kNamedMax) blockers.push_back(names.name_of(blocker));
   }
-  const std::size_t more = stall.blockers.size() - blockers.size() + stall.unnamed;
+  const std::size_t more = stall.blockers.size() - blockers.size() + stall.unnamed_blockers;
   if (more > 0) blockers.push_back(std::to_string(more) + " more");
   std::string text;
   for (std::size_t i = 0; i < blockers.size(); ++i) {
@@ -158,8 +158,8 @@ std::string wait_sentence(const wire::FederationTimeStatus& status, const core::
   if (stall.waiting.size() == 1) {
     return names.name_of(longest.federate) + " waits for " + blockers + ", " + duration_text;
   }
-  return core::counted(stall.waiting.size(), "federate") + " wait for " + blockers + "; longest " +
-         names.name_of(longest.federate) + ", " + duration_text;
+  return core::count_text(stall.waiting.size(), "federate") + " wait for " + blockers +
+         "; longest " + names.name_of(longest.federate) + ", " + duration_text;
 }
 
 boost::json::value number_or_null(std::optional<std::uint64_t> number) {
@@ -198,8 +198,9 @@ boost::json::object json_of(const wire::FederationTimeStatus& status, const core
   for (const std::size_t place : stall.waiting) {
     waiting.emplace_back(status.federates[place].federate.value);
   }
-  return {
-      {"blockers", std::move(blockers)}, {"more", stall.unnamed}, {"waiting", std::move(waiting)}};
+  return {{"blockers", std::move(blockers)},
+          {"more", stall.unnamed_blockers},
+          {"waiting", std::move(waiting)}};
 }
 
 // Returns lines such as "f13 holds up 19 federates: granted at 30.5 for 12.9 s, lookahead 0.5.",
@@ -214,7 +215,7 @@ std::string blocker_sentences(const wire::FederationTimeStatus& status,
     const std::string& name = names.name_of(federate.federate);
     if (at != held.end()) {
       lines.emplace_back(at->second,
-                         name + " holds up " + core::counted(at->second, "federate") + ": " +
+                         name + " holds up " + core::count_text(at->second, "federate") + ": " +
                              (reason.empty() ? state_text(federate) : "it " + reason) + ".\n");
     } else if (!reason.empty()) {
       lines.emplace_back(0, name + " " + reason + ".\n");
@@ -231,7 +232,7 @@ std::string blocker_sentences(const wire::FederationTimeStatus& status,
 std::string as_text(const wire::FederationTimeStatus& status) {
   std::string out = printable(status.federation) + ": ";
   if (status.federates.empty()) return out + "no federates.\n";
-  const auto stalls = core::stalls(status.federates);
+  const auto stalls = core::find_stalls(status.federates);
   std::map<FederateHandle, std::size_t> held;
   std::set<FederateHandle> blockers;
   std::string waits;
@@ -243,7 +244,7 @@ std::string as_text(const wire::FederationTimeStatus& status) {
     }
     waits += wait_sentence(status, stall, names);
   }
-  out += core::counted(status.federates.size(), "federate") + "\n" +
+  out += core::count_text(status.federates.size(), "federate") + "\n" +
          table_of(sort_by_blocking(status, blockers));
   const std::string sentences = blocker_sentences(status, held, names) + waits +
                                 sentences_of(status.steps, [&](FederateHandle federate) {
@@ -260,7 +261,7 @@ std::string as_json(const wire::FederationTimeStatus& status) {
     federates.emplace_back(json_of(federate));
   }
   boost::json::array stalls;
-  for (const core::Stall& stall : core::stalls(status.federates)) {
+  for (const core::Stall& stall : core::find_stalls(status.federates)) {
     stalls.emplace_back(json_of(status, stall));
   }
   return json_text({{"federation", utf8(status.federation)},

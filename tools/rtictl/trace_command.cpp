@@ -12,7 +12,7 @@
 #include <cstring>
 #include <deque>
 
-#include "core/counted.hpp"
+#include "core/count_text.hpp"
 #include "core/shown_name.hpp"
 #include "tools/rtictl/aligned_table.hpp"
 #include "tools/rtictl/client.hpp"
@@ -158,7 +158,7 @@ void TraceSession::print_line(const std::string& line) {
     TraceEvent note;
     note.at = std::chrono::system_clock::now();
     note.kind = TraceEvent::Kind::note;
-    note.service = core::counted(dropped_lines_, "line is", "lines are") +
+    note.service = core::count_text(dropped_lines_, "line is", "lines are") +
                    " left out: the reader of the output is too slow";
     if (!output_.write(options_.json ? json_line_of(note) : line_of(note, name_width_))) {
       ++dropped_lines_;
@@ -199,7 +199,8 @@ std::optional<Failure> TraceSession::follow_federation() {
   }
 }
 
-// Waits for input, for a signal or the end of the output (which set why_), or until the time is up.
+// Waits for input, for a signal or the end of the output (which set end_reason_), or until the time
+// is up.
 void TraceSession::wait_for_input(std::optional<Clock::duration> patience) {
   constexpr std::int64_t kMillisecondsMax = 1'000'000;
   std::int64_t milliseconds = -1;
@@ -236,7 +237,7 @@ bool TraceSession::write_diagrams() const {
 void TraceSession::write_summary() {
   const std::vector<TracedFederate> federates = tracer_.federates();
   std::string text = "\n" + printable(options_.federation) + ": " +
-                     core::counted(events_, "event") + "; ended: " + end_reason_ + "\n";
+                     core::count_text(events_, "event") + "; ended: " + end_reason_ + "\n";
   if (!federates.empty()) text += summary_of(federates, ended_at_);
   if (tracer_.has_lost_all_federates()) {
     text += "`rtictl destroy` ends a federation that all have left.\n";

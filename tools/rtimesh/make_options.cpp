@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "core/counted.hpp"
+#include "core/count_text.hpp"
 #include "topology/draft_fields.hpp"
 #include "topology/problem.hpp"
 #include "topology/read_topology.hpp"
@@ -14,7 +14,7 @@ namespace triad::rtimesh {
 
 namespace {
 
-using core::counted;
+using core::count_text;
 using topology::quoted_text;
 
 constexpr std::size_t kFederatesMax = 1'000'000;
@@ -138,8 +138,8 @@ class OptionsReader {
     if (!hosts) return record_fault(hosts.error().text);
     options_.hosts = *hosts;
     if (options_.hosts.size() <= options_.routers) return;
-    record_fault("--hosts has " + counted(options_.hosts.size(), "host") + " for " +
-                 counted(options_.routers, "router") + "; remove a host, or add routers");
+    record_fault("--hosts has " + count_text(options_.hosts.size(), "host") + " for " +
+                 count_text(options_.routers, "router") + "; remove a host, or add routers");
   }
 
   void read_first_port() {
@@ -149,7 +149,7 @@ class OptionsReader {
         (options_.routers + options_.hosts.size() - 1) / options_.hosts.size();
     if (port + on_a_host - 1 > kPortMax) {
       return record_fault(
-          "with " + counted(on_a_host, "router") + " on a host --first-port may be at most " +
+          "with " + count_text(on_a_host, "router") + " on a host --first-port may be at most " +
           std::to_string(kPortMax + 1 - on_a_host) + ", so that each router has a port");
     }
     options_.first_port = static_cast<std::uint16_t>(port);

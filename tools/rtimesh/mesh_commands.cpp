@@ -5,7 +5,7 @@
 #include <cstring>
 #include <filesystem>
 
-#include "core/counted.hpp"
+#include "core/count_text.hpp"
 #include "tools/rtimesh/local_routers.hpp"
 #include "tools/rtimesh/mesh_run.hpp"
 #include "tools/rtimesh/status_query.hpp"
@@ -144,7 +144,7 @@ int request_leave(const Topology& topology, const std::string& name, std::ostrea
   }
   const std::uint32_t clients = answer.report->clients;
   out << name << " accepts no new clients, and ends when no federate behind it is joined; "
-      << core::counted(clients, "client is", "clients are") << " connected\n";
+      << core::count_text(clients, "client is", "clients are") << " connected\n";
   return 0;
 }
 

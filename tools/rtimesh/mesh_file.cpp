@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <sstream>
 
-#include "core/counted.hpp"
+#include "core/count_text.hpp"
 #include "tools/rtimesh/mesh_shapes.hpp"
 
 namespace triad::rtimesh {
 
 namespace {
 
-using core::counted;
+using core::count_text;
 using topology::Group;
 using topology::Router;
 using topology::Topology;
@@ -35,18 +35,18 @@ std::string yaml_url(const transport::Url& url) {
 }
 
 std::string shape_text(const Topology& topology, const MakeOptions& options) {
-  const std::string routers = counted(topology.routers.size(), "router");
-  const std::string levels = counted(topology::depth_of(topology), "level");
+  const std::string routers = count_text(topology.routers.size(), "router");
+  const std::string levels = count_text(topology::depth_of(topology), "level");
   switch (options.shape) {
     case Shape::tree:
       return "A tree of " + routers + " on " + levels + ".";
     case Shape::mesh:
       return "A mesh of " + routers + ", each linked to every other.";
     case Shape::mesh_of_trees:
-      return "A mesh of " + counted(options.parts, "tree") + ", whose roots are linked to each " +
-             "other: " + routers + " on " + levels + ".";
+      return "A mesh of " + count_text(options.parts, "tree") +
+             ", whose roots are linked to each " + "other: " + routers + " on " + levels + ".";
     case Shape::tree_of_meshes:
-      return "A tree of " + counted(options.parts, "mesh", "meshes") + " on " + levels + ": " +
+      return "A tree of " + count_text(options.parts, "mesh", "meshes") + " on " + levels + ": " +
              routers + ".";
   }
   return {};

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "command_line/parsed_arguments.hpp"
-#include "core/counted.hpp"
+#include "core/count_text.hpp"
 #include "overlay/files/key_file.hpp"
 #include "tools/rtimesh/make_options.hpp"
 #include "tools/rtimesh/mesh_commands.hpp"
@@ -31,11 +31,11 @@ Verdict flush_output(std::ostream& out, std::ostream& err) {
 
 // Returns the size of the mesh in words.
 std::string size_text(const topology::Topology& topology) {
-  using core::counted;
-  return counted(topology.routers.size(), "router") + " in " +
-         counted(topology.groups.size(), "group") + ", " +
-         counted(topology::links_of(topology).size(), "link") + ", " +
-         counted(topology::depth_of(topology), "level") + " deep, hash " +
+  using core::count_text;
+  return count_text(topology.routers.size(), "router") + " in " +
+         count_text(topology.groups.size(), "group") + ", " +
+         count_text(topology::links_of(topology).size(), "link") + ", " +
+         count_text(topology::depth_of(topology), "level") + " deep, hash " +
          std::string(topology::short_hash(topology::topology_hash(topology)));
 }
 
@@ -45,7 +45,7 @@ std::string overlays_text(const topology::Topology& topology) {
     const auto& overlay = topology.groups[i].overlay;
     if (!overlay) continue;
     text += "overlay of group " + topology.groups[i].name + ": " +
-            core::counted(topology::routers_of_overlay(topology, i).size(), "router") +
+            core::count_text(topology::routers_of_overlay(topology, i).size(), "router") +
             ", registry at " + topology.routers[overlay->registry].name + ", out-degree " +
             std::to_string(overlay->out_degree) + ", relays within " +
             std::to_string(overlay->delay_max.count()) + " ms" +

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "core/counted.hpp"
+#include "core/count_text.hpp"
 #include "topology/links_to_rtig.hpp"
 #include "topology/problem.hpp"
 
@@ -135,7 +135,7 @@ std::string kilobytes(std::uint64_t bytes) {
 }
 
 std::string total_text(const Traffic& traffic) {
-  std::string text = core::counted(traffic.frames, "frame") + " " + kilobytes(traffic.bytes);
+  std::string text = core::count_text(traffic.frames, "frame") + " " + kilobytes(traffic.bytes);
   if (traffic.uncompressed_bytes > 0) {
     text += " (" + kilobytes(traffic.uncompressed_bytes) + " compressed to " +
             kilobytes(traffic.compressed_bytes) + ")";
@@ -154,13 +154,13 @@ std::string dropped_text(std::string_view way, const wire::BestEffortLosses& dro
 std::string multicast_text(const Answer& answer) {
   const wire::MulticastInfo& info = answer.report->multicast;
   if (info.datagrams == 0 && info.clients == 0) return {};
-  return topology::printable(answer.router) + " sent " + core::counted(info.datagrams, "datagram") +
-         " by multicast, each to " +
+  return topology::printable(answer.router) + " sent " +
+         core::count_text(info.datagrams, "datagram") + " by multicast, each to " +
          number_text(static_cast<double>(info.receivers) /
                      static_cast<double>(std::max<std::uint64_t>(info.datagrams, 1))) +
          " clients on average; " +
-         core::counted(info.clients, "client receives", "clients receive") + " it, and missed " +
-         core::counted(info.lost, "datagram") + "\n";
+         core::count_text(info.clients, "client receives", "clients receive") + " it, and missed " +
+         core::count_text(info.lost, "datagram") + "\n";
 }
 
 // Returns the overlay figures of a router.
@@ -169,12 +169,12 @@ std::string overlay_text(const Answer& answer) {
   const wire::OverlayInfo& info = answer.report->overlay;
   std::string text =
       topology::printable(answer.router) + " " + topology::printable(answer.report->overlay_state);
-  if (info.members > 0) text += ", has admitted " + core::counted(info.members, "router");
+  if (info.members > 0) text += ", has admitted " + core::count_text(info.members, "router");
   text += info.paths == 0 ? ", and sends directly: "
                           : ", and sends by paths " + std::to_string(info.paths) + ": ";
-  text += core::counted(info.by_relays, "record") + " by relays, " +
-          core::counted(info.directly, "copy", "copies") + " directly, " +
-          core::counted(info.passed_on, "copy", "copies") + " passed on";
+  text += core::count_text(info.by_relays, "record") + " by relays, " +
+          core::count_text(info.directly, "copy", "copies") + " directly, " +
+          core::count_text(info.passed_on, "copy", "copies") + " passed on";
   if (info.late > 0) text += ", " + std::to_string(info.late) + " late";
   if (info.lost > 0) text += ", " + std::to_string(info.lost) + " by unknown paths";
   if (info.refused > 0) text += ", " + std::to_string(info.refused) + " refused";
@@ -202,7 +202,7 @@ bool is_fully_connected(const std::vector<LinkRow>& rows, const std::vector<Answ
 
 std::string text_of(const LinkRow& row) {
   if (row.state == LinkRow::State::up) {
-    return ends_of(row) + "  up  " + core::counted(row.clients, "client");
+    return ends_of(row) + "  up  " + core::count_text(row.clients, "client");
   }
   const bool known = row.state == LinkRow::State::down;
   return ends_of(row) + (known ? "  down  " : "  ?  ") + topology::printable(row.reason);
@@ -211,11 +211,11 @@ std::string text_of(const LinkRow& row) {
 std::string StatusTable::figures_of(const LinkRow& row) {
   if (figures_ == Figures::rates) return rates_of(row);
   std::string text = "  -> " + total_text(row.forth) + "  <- " + total_text(row.back);
-  if (row.records_kept > 0) text += "  " + core::counted(row.records_kept, "record") + " kept";
+  if (row.records_kept > 0) text += "  " + core::count_text(row.records_kept, "record") + " kept";
   if (row.bundles > 0) {
     text += "  " + topology::printable(row.reported_by) + " sent " +
-            core::counted(row.frames_bundled, "frame") + " in " +
-            core::counted(row.bundles, "bundle");
+            core::count_text(row.frames_bundled, "frame") + " in " +
+            core::count_text(row.bundles, "bundle");
   }
   return text + dropped_text("->", row.dropped_forth) + dropped_text("<-", row.dropped_back);
 }
@@ -239,13 +239,13 @@ std::string StatusTable::text(const std::vector<LinkRow>& rows,
   std::size_t clients_width = 0;
   for (const LinkRow& row : rows) {
     ends_width = std::max(ends_width, ends_of(row).size());
-    clients_width = std::max(clients_width, core::counted(row.clients, "client").size());
+    clients_width = std::max(clients_width, core::count_text(row.clients, "client").size());
   }
   std::string text;
   for (const LinkRow& row : rows) {
     text += padded(ends_of(row), ends_width) + "  " + state_of(row) + "  ";
     if (row.state == LinkRow::State::up) {
-      const std::string clients = core::counted(row.clients, "client");
+      const std::string clients = core::count_text(row.clients, "client");
       const std::string figures = figures_of(row);
       text += figures.empty() ? clients : padded(clients, clients_width) + figures;
     } else {

@@ -49,10 +49,11 @@ class SignalsBlocked {
 
 }  // namespace
 
-void BackgroundThread::start(rtia::HostedAmbassador& ambassador, std::function<void()> looked) {
+void BackgroundThread::start(rtia::HostedAmbassador& ambassador,
+                             std::function<void()> after_input) {
   stop();
   ambassador_ = &ambassador;
-  looked_ = std::move(looked);
+  after_input_ = std::move(after_input);
   stop_.store(false, std::memory_order_relaxed);
   guarding_.store(false, std::memory_order_relaxed);
   ended_.store(false, std::memory_order_relaxed);
@@ -93,17 +94,17 @@ void BackgroundThread::run() {
   while (!stopping() && handoff_.can_claim()) {
     // Several rings before a sleep count as one. So each possible reason is checked before a sleep:
     // here, a batch that waits.
-    if (!is_guarding()) sleep(Sleep::look_again);
-    if (is_guarding()) guard();
+    if (!is_guarding()) sleep(Sleep::until_next_check);
+    if (is_guarding()) watch_batches();
     ambassador_->presence().update(Clock::now());
     const std::uint64_t number = handoff_.number();
     if (std::exchange(seen, number) != number) continue;
     if (!ExclusiveHandoff::is_inside(number)) {
-      if (handoff_.claim(number)) attend();
+      if (handoff_.claim(number)) read_while_outside();
     } else if (handoff_.await_give_back(number)) {
       // And here, a service that waits for the end of this thread.
       if (!stopping()) sleep(Sleep::until_rung);
-      handoff_.await_no_more();
+      handoff_.end_await_give_back();
     }
   }
   ended_.store(true, std::memory_order_relaxed);
@@ -118,14 +119,14 @@ bool BackgroundThread::wake() {
 }
 
 // Watches for old batches until there has been none for a while.
-void BackgroundThread::guard() {
+void BackgroundThread::watch_batches() {
   const rtia::Batching& batching = ambassador_->batching();
   std::uint64_t seen = 0;
   for (int without = 0; !stopping();) {
-    sleep(Sleep::shortly);
+    sleep(Sleep::until_batch_check);
     const std::uint64_t batch = batching.pending();
     without = batch == 0 ? without + 1 : 0;
-    if (batch != 0 && batch == seen) hurry(batch);
+    if (batch != 0 && batch == seen) flush_overdue_batch(batch);
     seen = batch;
     if (without < kLooksWithoutBatch) continue;
     guarding_.store(false, std::memory_order_seq_cst);
@@ -136,7 +137,7 @@ void BackgroundThread::guard() {
 
 // Has an old batch flushed: by this thread if it can take the ambassador; otherwise the federate
 // flushes at the end of its current service or with its next update.
-void BackgroundThread::hurry(std::uint64_t batch) {
+void BackgroundThread::flush_overdue_batch(std::uint64_t batch) {
   const std::uint64_t number = handoff_.number();
   if (ExclusiveHandoff::is_inside(number) || !handoff_.claim(number)) {
     return ambassador_->batching().set_overdue(batch);
@@ -146,11 +147,11 @@ void BackgroundThread::hurry(std::uint64_t batch) {
     if (work.is_allowed()) ambassador_->flush_all();
   }
   // If the link has no space for the rest, waits for it together with input.
-  ambassador_->wants_write() ? attend() : handoff_.release();
+  ambassador_->wants_write() ? read_while_outside() : handoff_.release();
 }
 
 // Reads input until the federate returns.
-void BackgroundThread::attend() {
+void BackgroundThread::read_while_outside() {
   const auto since = Clock::now();
   do {
     ambassador_->presence().set_outside_since(since);
@@ -175,7 +176,7 @@ bool BackgroundThread::read_all() {
   ambassador_->finish_wait();
   while (ambassador_->poll() > 0 && !handoff_.is_wanted() && !stopping()) {
   }
-  looked_();
+  after_input_();
   if (!ambassador_->is_usable()) stop_.store(true, std::memory_order_relaxed);
   return !handoff_.is_wanted() && !stopping();
 }
@@ -186,8 +187,8 @@ void BackgroundThread::sleep(Sleep how) const {
       static_cast<long>(std::min<std::size_t>(ambassador_->member_count(), 1 << 20));
   const long look_again = std::clamp(kLookAgainNs * federates / kFederatesAtThatPace, kLookAgainNs,
                                      kLookAgainMaxNs - 1);
-  const timespec limit{0, how == Sleep::shortly ? kShortlyNs : look_again};
-  const bool is_limited = how == Sleep::look_again || how == Sleep::shortly;
+  const timespec limit{0, how == Sleep::until_batch_check ? kShortlyNs : look_again};
+  const bool is_limited = how == Sleep::until_next_check || how == Sleep::until_batch_check;
   ::ppoll(descriptors.data(), how == Sleep::on_link ? descriptors.size() : 1,
           is_limited ? &limit : nullptr, nullptr);
   if (descriptors[0].revents != 0) handoff_.silence();

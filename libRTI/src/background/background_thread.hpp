@@ -14,7 +14,8 @@
 //
 // It calls no code of the federate, except a libFedTime of the federation, through the ambassador.
 // It blocks all signals. It ends when the link is lost, in stop(), and before the exit of the
-// process destroys objects that it uses. A forked child has no such thread and calls forget().
+// process destroys objects that it uses. A forked child has no such thread and calls
+// release_in_child().
 #pragma once
 
 #include <poll.h>
@@ -39,14 +40,14 @@ class BackgroundThread final : private rtia::Batching::Guard {
   BackgroundThread& operator=(const BackgroundThread&) = delete;
 
   // Starts the thread. Called within a service. `ambassador` must outlive the thread. The thread
-  // calls `looked` after it has handled input, while it holds the ambassador. If no thread can be
-  // started, reports that on standard error, and the federate runs without one.
-  void start(rtia::HostedAmbassador& ambassador, std::function<void()> looked);
+  // calls `after_input` after it has handled input, while it holds the ambassador. If no thread can
+  // be started, reports that on standard error, and the federate runs without one.
+  void start(rtia::HostedAmbassador& ambassador, std::function<void()> after_input);
   // Stops the thread, if it runs. May be called within a service or outside.
   void stop() noexcept;
   [[nodiscard]] bool is_running() const { return thread_ != nullptr; }
   // Forgets the thread, which belongs to the parent. Called in a forked child.
-  void forget() noexcept { (void)thread_.release(); }
+  void release_in_child() noexcept { (void)thread_.release(); }
 
   // Called by the federate's thread: take() when a service begins or a callback returns,
   // give_back() when a service ends or a callback begins.
@@ -59,22 +60,22 @@ class BackgroundThread final : private rtia::Batching::Guard {
   void give_back() { handoff_.give_back(); }
 
  private:
-  enum class Sleep { look_again, shortly, until_rung, on_link };
+  enum class Sleep { until_next_check, until_batch_check, until_rung, on_link };
 
   bool is_guarding() const override { return guarding_.load(std::memory_order_seq_cst); }
   bool wake() override;
 
   void run();
-  void attend();
-  void guard();
-  void hurry(std::uint64_t batch);
+  void read_while_outside();
+  void watch_batches();
+  void flush_overdue_batch(std::uint64_t batch);
   [[nodiscard]] bool read_all();
   void sleep(Sleep how) const;
   bool stopping() const { return stop_.load(std::memory_order_relaxed); }
 
   ExclusiveHandoff handoff_;
   rtia::HostedAmbassador* ambassador_ = nullptr;
-  std::function<void()> looked_;
+  std::function<void()> after_input_;
   std::array<pollfd, 2> link_{};  // Descriptors of the link, to sleep on.
   std::atomic<bool> stop_{false};
   std::atomic<bool> guarding_{false};  // Whether the thread watches for old batches.

@@ -41,8 +41,8 @@ void ExclusiveHandoff::silence() const {
 bool ExclusiveHandoff::take_slowly() {
   const std::lock_guard lock(mutex_);
   const Holder was = holder_.load(std::memory_order_relaxed);
-  if (was == Holder::nobody) return false;
-  holder_.store(Holder::nobody, std::memory_order_release);
+  if (was == Holder::idle) return false;
+  holder_.store(Holder::idle, std::memory_order_release);
   ring();
   return was == Holder::watching;
 }
@@ -52,7 +52,7 @@ bool ExclusiveHandoff::take_slowly() {
 void ExclusiveHandoff::give_back_slowly() {
   const std::lock_guard lock(mutex_);
   if (holder_.load(std::memory_order_relaxed) != Holder::awaiting) return;
-  holder_.store(Holder::nobody, std::memory_order_release);
+  holder_.store(Holder::idle, std::memory_order_release);
   ring();
 }
 
@@ -64,7 +64,7 @@ bool ExclusiveHandoff::announce(Holder holder, std::uint64_t number) {
     can_claim_ = false;
   }
   if (can_claim_ && number_.load(std::memory_order_seq_cst) == number) return true;
-  holder_.store(Holder::nobody, std::memory_order_release);
+  holder_.store(Holder::idle, std::memory_order_release);
   return false;
 }
 
@@ -91,7 +91,7 @@ bool ExclusiveHandoff::resume() {
 }
 
 void ExclusiveHandoff::release() {
-  holder_.store(Holder::nobody, std::memory_order_release);
+  holder_.store(Holder::idle, std::memory_order_release);
   mutex_.unlock();
 }
 
@@ -100,9 +100,9 @@ bool ExclusiveHandoff::await_give_back(std::uint64_t number) {
   return announce(Holder::awaiting, number);
 }
 
-void ExclusiveHandoff::await_no_more() {
+void ExclusiveHandoff::end_await_give_back() {
   const std::lock_guard lock(mutex_);
-  holder_.store(Holder::nobody, std::memory_order_release);
+  holder_.store(Holder::idle, std::memory_order_release);
 }
 
 }  // namespace triad::api

@@ -8,7 +8,7 @@
 // give_back(). So the number is odd while the federate is inside, and no value repeats. `holder_`
 // is the state of the background thread:
 //
-//   nobody     The thread is idle. The federate enters and leaves freely.
+//   idle       The thread is idle. The federate enters and leaves freely.
 //   thread     The thread has the ambassador, or checks whether it may take it. It holds mutex_.
 //   watching   The thread sleeps on the link, which is prepared to ring it.
 //   awaiting   The federate stays inside. The thread sleeps until give_back().
@@ -57,12 +57,12 @@ class ExclusiveHandoff {
   // --- Called by the federate's thread. take() returns true if the link was prepared to ring the
   // background thread; the caller must then end that.
   [[nodiscard]] bool take() {
-    count_up();
-    return holder_.load(std::memory_order_seq_cst) != Holder::nobody && take_slowly();
+    increment_number();
+    return holder_.load(std::memory_order_seq_cst) != Holder::idle && take_slowly();
   }
   void give_back() {
-    count_up();
-    if (holder_.load(std::memory_order_seq_cst) != Holder::nobody) give_back_slowly();
+    increment_number();
+    if (holder_.load(std::memory_order_seq_cst) != Holder::idle) give_back_slowly();
   }
 
   // --- Called by the background thread; ring() may be called by any thread.
@@ -94,19 +94,19 @@ class ExclusiveHandoff {
   void release();
 
   // Prepares to wait for a federate that stays inside with `number`. If it returns true, the bell
-  // rings when the federate gives back, and the thread must call await_no_more() afterwards.
+  // rings when the federate gives back, and the thread must call end_await_give_back() afterwards.
   [[nodiscard]] bool await_give_back(std::uint64_t number);
   // Ends a wait after await_give_back().
-  void await_no_more();
+  void end_await_give_back();
 
   // False after the kernel has refused a fence that it supported before, for example in a sandbox.
   // The thread must then not enter again.
   [[nodiscard]] bool can_claim() const { return can_claim_; }
 
  private:
-  enum class Holder : std::uint32_t { nobody, thread, watching, awaiting };
+  enum class Holder : std::uint32_t { idle, thread, watching, awaiting };
 
-  void count_up() {
+  void increment_number() {
     const std::uint64_t next = number_.load(std::memory_order_relaxed) + 1;
     if (fence_ == Fence::by_kernel) {
       number_.store(next, std::memory_order_release);
@@ -121,7 +121,7 @@ class ExclusiveHandoff {
 
   const Fence fence_;
   std::atomic<std::uint64_t> number_{0};
-  std::atomic<Holder> holder_{Holder::nobody};
+  std::atomic<Holder> holder_{Holder::idle};
   std::mutex mutex_;
   bool can_claim_ = true;  // Used by the background thread alone.
   transport::UniqueFd bell_;

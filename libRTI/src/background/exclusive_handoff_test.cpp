@@ -127,7 +127,7 @@ TEST_P(HandoffByFence, HasOneOwnerAtATimeAndLosesNoRing) {
       if (ExclusiveHandoff::is_inside(number)) {
         if (!handoff.await_give_back(number)) continue;
         sleep();
-        handoff.await_no_more();
+        handoff.end_await_give_back();
       } else if (handoff.claim(number)) {
         ++inside;
         ++claims;

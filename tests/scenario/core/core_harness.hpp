@@ -226,7 +226,7 @@ class CoreHarness final : private rtig::Downlinks,
     using Places = boost::container::flat_map<wire::FederateHandle, Place>;
 
     virtual ~Reader() = default;
-    virtual bool handle(wire::FederateHandle stream, wire::Bytes frame) = 0;
+    virtual bool receive_record(wire::FederateHandle stream, wire::Bytes frame) = 0;
     virtual wire::Position log_position() const = 0;
     virtual std::optional<wire::Position> forwarded_position(wire::FederateHandle) const = 0;
 
@@ -257,7 +257,7 @@ class CoreHarness final : private rtig::Downlinks,
   struct RtigReader : Reader {
     using Reader::Reader;
     bool wants(wire::FederateHandle stream, wire::Bytes beginning) override;
-    bool handle(wire::FederateHandle stream, wire::Bytes frame) override;
+    bool receive_record(wire::FederateHandle stream, wire::Bytes frame) override;
     wire::Position log_position() const override { return ~wire::Position{0}; }
     std::optional<wire::Position> forwarded_position(wire::FederateHandle) const override {
       return std::nullopt;
@@ -273,7 +273,7 @@ class CoreHarness final : private rtig::Downlinks,
     bool wants(wire::FederateHandle stream, wire::Bytes beginning) override {
       return stream == wire::kRtig || ambassador.needs_record(beginning);
     }
-    bool handle(wire::FederateHandle stream, wire::Bytes frame) override;
+    bool receive_record(wire::FederateHandle stream, wire::Bytes frame) override;
     wire::Position log_position() const override { return ambassador.log_position(); }
     std::optional<wire::Position> forwarded_position(wire::FederateHandle of) const override {
       return ambassador.forwarded_position(of);

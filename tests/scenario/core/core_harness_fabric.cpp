@@ -72,13 +72,13 @@ bool CoreHarness::RtigReader::wants(wire::FederateHandle stream, wire::Bytes beg
 
 // Correct members never cause a cycle.
 void CoreHarness::RtigReader::record_circular_records() {
-  for (const wire::FederateHandle federate : merge.take_circle()) {
+  for (const wire::FederateHandle federate : merge.take_cycle()) {
     harness.faults_.push_back("of federate " + std::to_string(federate.value) +
                               ": a record that follows itself");
   }
 }
 
-bool CoreHarness::RtigReader::handle(wire::FederateHandle stream, wire::Bytes frame) {
+bool CoreHarness::RtigReader::receive_record(wire::FederateHandle stream, wire::Bytes frame) {
   record_circular_records();
   for (const auto& session : harness.sessions_) {
     if (session->member != stream) continue;
@@ -161,7 +161,7 @@ void CoreHarness::MemberSession::send(const core::Audience& audience,
   wire::Buffer record;
   for (const wire::Bytes part : parts) record.insert(record.end(), part.begin(), part.end());
   harness.record_accusation(record);
-  if (ambassador.on_fabric() && !audience.beside_others && !concerns_no_federation(record)) {
+  if (ambassador.on_fabric() && !audience.is_outside_stream && !concerns_no_federation(record)) {
     harness.write_shared(fabric, ambassador.federate(), std::move(record));
   } else if (writes_directly(record)) {
     segment.streams->of_members[ambassador.federate()].push_back(std::move(record));
@@ -191,7 +191,7 @@ std::span<const wire::StreamPosition> CoreHarness::MemberSession::last_tso_posit
 }
 
 void CoreHarness::MemberSession::withdraw_note() {
-  publish_note({}, records::TimeNote::kNothing);
+  publish_note({}, records::TimeNote::kEmptyWords);
 }
 
 // As in rtia::FabricMember: reads all notes at once if that is sufficient, and otherwise each, some
@@ -262,7 +262,7 @@ void CoreHarness::MemberSession::check_message(const wire::Record& record) {
                             std::to_string(least));
 }
 
-bool CoreHarness::MemberSession::handle(wire::FederateHandle stream, wire::Bytes frame) {
+bool CoreHarness::MemberSession::receive_record(wire::FederateHandle stream, wire::Bytes frame) {
   if (!ambassador.is_joined()) return false;
   const wire::Buffer kept(frame.begin(), frame.end());  // the stream may grow meanwhile
   const auto record = wire::parse_record(kept);

@@ -72,10 +72,10 @@ TEST_P(MomCommands, DeclareAsTheFederateWouldByItself) {
   EXPECT_FALSE(declared().published_interaction_classes.contains(kShot));
   execute_command(Interaction::SubscribeObjectClassAttributes,
                   {{"ObjectClass", tank_class}, {"AttributeList", speed}, {"Active", "False"}});
-  ASSERT_NE(declared().subscribed(kTank), nullptr);
-  EXPECT_FALSE(declared().subscribed(kTank)->active);
+  ASSERT_NE(declared().find_subscription(kTank), nullptr);
+  EXPECT_FALSE(declared().find_subscription(kTank)->active);
   execute_command(Interaction::UnsubscribeObjectClass, {{"ObjectClass", tank_class}});
-  EXPECT_EQ(declared().subscribed(kTank), nullptr);
+  EXPECT_EQ(declared().find_subscription(kTank), nullptr);
   execute_command(Interaction::SubscribeInteractionClass, {{"InteractionClass", shot_class}});
   EXPECT_TRUE(declared().subscribed_interaction_classes.at(kShot));
   execute_command(Interaction::UnsubscribeInteractionClass, {{"InteractionClass", shot_class}});
@@ -309,13 +309,13 @@ TEST_P(MomCommands, MoveAttributesWithoutAWord) {
 
 TEST_P(MomCommands, LeaveTheRtisOwnAttributesAlone) {
   observe_federates(boss, {FederateAttribute::FederateType});
-  EXPECT_EQ(
-      publish(boss, handles.federate(), AttributeSet{handles.of(FederateAttribute::FederateType)}),
-      "");
+  EXPECT_EQ(publish(boss, handles.federate(),
+                    AttributeSet{handles.handle_of(FederateAttribute::FederateType)}),
+            "");
   (void)take_mom_callbacks(boss);
   EXPECT_EQ(command(boss, Interaction::ModifyAttributeState, boss,
                     {{"ObjectInstance", name_of_manager(boss)},
-                     {"Attribute", number(handles.of(FederateAttribute::FederateType))},
+                     {"Attribute", number(handles.handle_of(FederateAttribute::FederateType))},
                      {"AttributeState", "Owned"}}),
             "");
   EXPECT_NE(only_report(boss)["AlertDescription"].find("owned by the RTI"), std::string::npos);

@@ -88,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(Members, MomOfFederation, kSharings, name_of_sharing);
 
 TEST_P(MomOfFederation, FollowsItsMembersWithoutObjectsOfThem) {
   const Federate one = join("one");
-  observe_federation(one, handles.all_of(handles.federation()));
+  observe_federation(one, handles.all_attributes_of(handles.federation()));
   EXPECT_EQ(take_mom_callbacks(one).values["HLA1"]["FederatesInFederation"], "1");
   const Federate two = join("two");
   EXPECT_EQ(take_mom_callbacks(one).values["HLA1"], (Texts{{"FederatesInFederation", "1,2"}}));
@@ -115,13 +115,14 @@ INSTANTIATE_TEST_SUITE_P(Members, MomOfFewAttributes, kSharings, name_of_sharing
 TEST_P(MomOfFewAttributes, IsSavedAndRestored) {
   const Federate one = join("one");
   const Federate two = join("two");
-  EXPECT_EQ(subscribe(two, handles.federate(), handles.all_of(handles.federate())), "");
+  EXPECT_EQ(subscribe(two, handles.federate(), handles.all_attributes_of(handles.federate())), "");
   EXPECT_EQ(take_values_of(two, one),
             (Texts{{"FederateType", "one"}, {"FederateState", "Running"}}));
   complete_all_saves({one, two});
   complete_all_restores({one, two});
-  EXPECT_EQ(call(two, wire::RequestClassAttributeValueUpdate{handles.federate(),
-                                                             handles.all_of(handles.federate())}),
+  EXPECT_EQ(call(two,
+                 wire::RequestClassAttributeValueUpdate{
+                     handles.federate(), handles.all_attributes_of(handles.federate())}),
             "");
   EXPECT_EQ(take_values_of(two, one),
             (Texts{{"FederateType", "one"}, {"FederateState", "Running"}}));
@@ -220,7 +221,7 @@ TEST_P(MomExtended, TheRtiServesItsOwnAttributesAndOwnsAllOfItsObjects) {
   auto all = take_mom_callbacks(boss);
   EXPECT_EQ(all.others.size(), 2u) << "discovered by an attribute that the RTI knows nothing of";
   EXPECT_TRUE(all.values.empty());
-  EXPECT_EQ(subscribe(boss, handles.federate(), handles.all_of(handles.federate())), "");
+  EXPECT_EQ(subscribe(boss, handles.federate(), handles.all_attributes_of(handles.federate())), "");
   EXPECT_EQ(take_values_of(boss, one), (Texts{{"FederateType", "one"},
                                               {"FederateTime", "0"},
                                               {"TimeConstrained", "False"},
@@ -337,11 +338,12 @@ TEST_P(MomExtended, IsSavedAndRestored) {
   const Federate two = join("two");
   EXPECT_EQ(publish(one, kPilot, AttributeSet{attribute("Mood")}), "");
   (void)register_object(one, kPilot, "Pilot");
-  EXPECT_EQ(subscribe(two, handles.federate(), handles.all_of(handles.federate())), "");
+  EXPECT_EQ(subscribe(two, handles.federate(), handles.all_attributes_of(handles.federate())), "");
   complete_all_saves({one, two});
   complete_all_restores({one, two});
-  EXPECT_EQ(call(two, wire::RequestObjectAttributeValueUpdate{manager(one),
-                                                              handles.all_of(handles.federate())}),
+  EXPECT_EQ(call(two,
+                 wire::RequestObjectAttributeValueUpdate{
+                     manager(one), handles.all_attributes_of(handles.federate())}),
             "");
   EXPECT_EQ(take_values_of(two, one)["FederateType"], "one");
 }

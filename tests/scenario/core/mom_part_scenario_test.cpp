@@ -103,11 +103,12 @@ TEST_P(MomAttribute, WhatIsDeclaredIsServed) {
   const auto object_class = model.object_class(GetParam().object_class);
   const auto manager =
       object_class == handles.federation() ? std::string("HLA1") : name_of_manager(one);
-  EXPECT_EQ(subscribe(boss, object_class, handles.all_of(object_class)), "");
+  EXPECT_EQ(subscribe(boss, object_class, handles.all_attributes_of(object_class)), "");
   EXPECT_EQ(names(take_mom_callbacks(boss).values[manager]), names(object_class));
-  EXPECT_EQ(call(boss, wire::RequestClassAttributeValueUpdate{object_class,
-                                                              handles.all_of(object_class)}),
-            "");
+  EXPECT_EQ(
+      call(boss, wire::RequestClassAttributeValueUpdate{object_class,
+                                                        handles.all_attributes_of(object_class)}),
+      "");
   EXPECT_EQ(names(take_mom_callbacks(boss).values[manager]), names(object_class));
   exchange();
 }
@@ -116,10 +117,11 @@ TEST_P(MomAttribute, EveryPeriodBringsWhatIsDeclared) {
   std::set<std::string> periodic;
   boost::mp11::mp_for_each<boost::describe::describe_enumerators<FederateAttribute>>(
       [&](auto attribute) {
-        const bool declared = handles.of(attribute.value) && mom::is_periodic(attribute.value);
+        const bool declared =
+            handles.handle_of(attribute.value) && mom::is_periodic(attribute.value);
         if (declared) periodic.insert(attribute.name);
       });
-  EXPECT_EQ(subscribe(boss, handles.federate(), handles.all_of(handles.federate())), "");
+  EXPECT_EQ(subscribe(boss, handles.federate(), handles.all_attributes_of(handles.federate())), "");
   (void)take_mom_callbacks(boss);
   EXPECT_EQ(command(boss, Interaction::SetTiming, one, {{"ReportPeriod", "1"}}), "");
   for (int second = 0; second <= 2; ++second) {
@@ -130,7 +132,7 @@ TEST_P(MomAttribute, EveryPeriodBringsWhatIsDeclared) {
 }
 
 TEST_P(MomAttribute, StatesAreToldAsFarAsTheyAreDeclared) {
-  EXPECT_EQ(subscribe(boss, handles.federate(), handles.all_of(handles.federate())), "");
+  EXPECT_EQ(subscribe(boss, handles.federate(), handles.all_attributes_of(handles.federate())), "");
   (void)take_mom_callbacks(boss);
   std::set<std::string> states{"TimeConstrained", "AsynchronousDelivery"};
   const auto declared = names(handles.federate());
@@ -156,7 +158,7 @@ std::vector<ParameterCase> parameter_cases(bool (*wanted)(Interaction)) {
   for (std::size_t i = 1; i < mom::kInteractions; ++i) {
     const auto interaction = static_cast<Interaction>(i);
     if (!wanted(interaction)) continue;
-    for (const auto& parameter : model.find(handles.of(interaction))->parameters) {
+    for (const auto& parameter : model.find(handles.handle_of(interaction))->parameters) {
       for (const auto sharing : {Sharing::none, Sharing::all}) {
         cases.push_back({sharing, interaction, parameter});
       }
@@ -176,7 +178,8 @@ core::ObjectModel model_of_case(const ParameterCase& param) {
   const mom::Handles handles(whole);
   return mom_without(param.parameter == "Federate"
                          ? "InteractionRoot.Manager.Federate.Federate"
-                         : whole.path(handles.of(param.interaction)) + "." + param.parameter);
+                         : whole.path(handles.handle_of(param.interaction)) + "." +
+                               param.parameter);
 }
 
 class MomParameter : public MomPart, public testing::WithParamInterface<ParameterCase> {
@@ -195,7 +198,7 @@ class MomParameter : public MomPart, public testing::WithParamInterface<Paramete
                                  {"FederationTime", "5"},      {"TransportationType", "Reliable"},
                                  {"Lookahead", "1"},           {"OrderingType", "Receive"}};
     Texts given;
-    for (const auto& name : model.find(handles.of(interaction))->parameters) {
+    for (const auto& name : model.find(handles.handle_of(interaction))->parameters) {
       if (name != "Federate") given.emplace(name, kSensible.at(name));
     }
     return given;
@@ -274,7 +277,7 @@ class MomReportParameter : public MomParameter {
     return Interaction::none;
   }
   std::set<std::string> declared(Interaction interaction) {
-    const auto& all = model.find(handles.of(interaction))->parameters;
+    const auto& all = model.find(handles.handle_of(interaction))->parameters;
     std::set<std::string> names(all.begin(), all.end());
     names.insert("=");
     return names;
@@ -321,7 +324,7 @@ std::vector<ClassCase> class_cases() {
 
 core::ObjectModel model_of_case(const ClassCase& param) {
   const core::ObjectModel whole = model_with_mom();
-  return mom_without(whole.path(mom::Handles(whole).of(param.interaction)));
+  return mom_without(whole.path(mom::Handles(whole).handle_of(param.interaction)));
 }
 
 class MomInteraction : public MomPart, public testing::WithParamInterface<ClassCase> {
@@ -337,7 +340,7 @@ INSTANTIATE_TEST_SUITE_P(Feds, MomInteraction, testing::ValuesIn(class_cases()),
 // All other commands work, and all other reports come.
 TEST_P(MomInteraction, IsMissedByNoOther) {
   const auto declared = [&](Interaction interaction) {
-    return static_cast<bool>(handles.of(interaction));
+    return static_cast<bool>(handles.handle_of(interaction));
   };
   EXPECT_FALSE(declared(GetParam().interaction));
   const auto give = [&](Interaction interaction, const Texts& parameters = {}) {

@@ -53,7 +53,7 @@ class MomScenario : public CoreScenario {
 
   AttributeSet federate_attributes(std::initializer_list<mom::FederateAttribute> attributes) {
     AttributeSet set;
-    for (const auto attribute : attributes) set.insert(handles.of(attribute));
+    for (const auto attribute : attributes) set.insert(handles.handle_of(attribute));
     return set;
   }
   void observe_federates(Federate f, std::initializer_list<mom::FederateAttribute> attributes) {
@@ -63,14 +63,14 @@ class MomScenario : public CoreScenario {
     EXPECT_EQ(subscribe(f, handles.federation(), attributes), "");
   }
   void subscribe_to(Federate f, mom::Interaction interaction) {
-    EXPECT_EQ(subscribe(f, handles.of(interaction)), "");
+    EXPECT_EQ(subscribe(f, handles.handle_of(interaction)), "");
   }
 
   // send_command(): sends a command to the RTI about the federate. command(): also waits until it
   // has been carried out.
   std::string send_command(Federate by, mom::Interaction interaction, const std::string& about,
                            const Texts& parameters = {}) {
-    EXPECT_EQ(publish(by, handles.of(interaction)), "");
+    EXPECT_EQ(publish(by, handles.handle_of(interaction)), "");
     Values values;
     if (!about.empty()) values.add(handles.parameter(interaction, "Federate"), about);
     for (const auto& [name, text] : parameters) {
@@ -78,7 +78,7 @@ class MomScenario : public CoreScenario {
       EXPECT_TRUE(parameter) << name;
       values.add(parameter, text);
     }
-    return send_interaction(by, handles.of(interaction), values);
+    return send_interaction(by, handles.handle_of(interaction), values);
   }
   std::string command(Federate by, mom::Interaction interaction, const std::string& about,
                       const Texts& parameters = {}) {
@@ -133,7 +133,7 @@ class MomScenario : public CoreScenario {
       }
     }
     if (const auto* received = std::get_if<wire::ReceiveInteraction>(&callback)) {
-      const auto which = handles.which(received->interaction_class);
+      const auto which = handles.interaction_of(received->interaction_class);
       if (which != mom::Interaction::none) {
         Texts texts{{"=", std::string(mom::name_of(which))}};
         const auto& described = *model.find(received->interaction_class);

@@ -31,7 +31,7 @@ INSTANTIATE_TEST_SUITE_P(Members, Mom, kSharings, name_of_sharing);
 
 TEST_P(Mom, ShowsTheFederationAndFollowsItsMembership) {
   const Federate observer = join("observer");
-  observe_federation(observer, handles.all_of(handles.federation()));
+  observe_federation(observer, handles.all_attributes_of(handles.federation()));
   auto all = take_mom_callbacks(observer);
   ASSERT_EQ(all.others.size(), 1u);
   EXPECT_TRUE(all.others[0].starts_with("DiscoverObjectInstance{object=1 ")) << all.others[0];
@@ -88,12 +88,12 @@ TEST_P(Mom, OwnsItsAttributesAndReleasesNone) {
   const Federate observer = join("observer");
   observe_federates(observer, {FederateAttribute::FederateType});
   EXPECT_EQ(publish(observer, handles.federate(),
-                    AttributeSet{handles.of(FederateAttribute::FederateType)}),
+                    AttributeSet{handles.handle_of(FederateAttribute::FederateType)}),
             "");
   (void)take_mom_callbacks(observer);
   const ObjectHandle manager =
       harness.rtig().state("Federation")->member(handle(observer))->manager;
-  const auto attribute = handles.of(FederateAttribute::FederateType);
+  const auto attribute = handles.handle_of(FederateAttribute::FederateType);
   EXPECT_EQ(call(observer, wire::QueryAttributeOwnership{manager, attribute}), "");
   const auto told = take_mom_callbacks(observer).others;
   ASSERT_EQ(told.size(), 1u);
@@ -155,19 +155,19 @@ TEST_P(Mom, GivesPresentValuesOnRequest) {
   (void)take_mom_callbacks(one);
   (void)take_mom_callbacks(observer);
   const ObjectHandle manager = harness.rtig().state("Federation")->member(handle(one))->manager;
-  EXPECT_EQ(
-      call(observer,
-           wire::RequestObjectAttributeValueUpdate{manager, handles.all_of(handles.federate())}),
-      "");
+  EXPECT_EQ(call(observer,
+                 wire::RequestObjectAttributeValueUpdate{
+                     manager, handles.all_attributes_of(handles.federate())}),
+            "");
   EXPECT_EQ(
       take_values_of(observer, one),
       (Texts{
           {"FederateTime", "1"}, {"Lookahead", "0.5"}, {"LBTS", "2"}, {"MinNextEventTime", "2"}}));
   // A federate that is not constrained requests the others' promises.
-  EXPECT_EQ(
-      call(observer, wire::RequestClassAttributeValueUpdate{handles.federate(),
-                                                            handles.all_of(handles.federate())}),
-      "");
+  EXPECT_EQ(call(observer,
+                 wire::RequestClassAttributeValueUpdate{
+                     handles.federate(), handles.all_attributes_of(handles.federate())}),
+            "");
   auto all = take_mom_callbacks(observer);
   EXPECT_EQ(all.values[name_of_manager(observer)]["LBTS"], "1.5");
   EXPECT_EQ(all.values[name_of_manager(one)]["LBTS"], "2");
@@ -207,10 +207,10 @@ TEST_P(Mom, CountsWhatAFederateSendsAndReceives) {
   EXPECT_EQ(all.values[name_of_manager(two)]["ROlength"], "6");
   EXPECT_EQ(all.values[name_of_manager(observer)]["ObjectsReflected"], "0");
   (void)take_mom_callbacks(two);
-  EXPECT_EQ(
-      call(observer, wire::RequestClassAttributeValueUpdate{handles.federate(),
-                                                            handles.all_of(handles.federate())}),
-      "");
+  EXPECT_EQ(call(observer,
+                 wire::RequestClassAttributeValueUpdate{
+                     handles.federate(), handles.all_attributes_of(handles.federate())}),
+            "");
   all = take_mom_callbacks(observer);
   EXPECT_EQ(all.values[name_of_manager(two)], (Texts{{"ROlength", "0"},
                                                      {"TSOlength", "0"},
@@ -476,15 +476,16 @@ TEST_P(Mom, ReportsOnNobodyWhoListensToReports) {
       alert.at("AlertDescription").starts_with("SetServiceReporting: FederateLoggingServiceCalls"));
   EXPECT_EQ(command(observer, Interaction::SetServiceReporting, one, {{"ReportingState", "1"}}),
             "");
-  EXPECT_EQ(subscribe(one, handles.of(Interaction::ReportServiceInvocation)),
+  EXPECT_EQ(subscribe(one, handles.handle_of(Interaction::ReportServiceInvocation)),
             "FederateLoggingServiceCalls");
-  EXPECT_EQ(call(one,
-                 wire::SubscribeInteractionClassWithRegion{
-                     handles.of(Interaction::ReportServiceInvocation), wire::RegionHandle(1)}),
-            "FederateLoggingServiceCalls");
+  EXPECT_EQ(
+      call(one,
+           wire::SubscribeInteractionClassWithRegion{
+               handles.handle_of(Interaction::ReportServiceInvocation), wire::RegionHandle(1)}),
+      "FederateLoggingServiceCalls");
   EXPECT_EQ(command(observer, Interaction::SetServiceReporting, one, {{"ReportingState", "0"}}),
             "");
-  EXPECT_EQ(subscribe(one, handles.of(Interaction::ReportServiceInvocation)), "");
+  EXPECT_EQ(subscribe(one, handles.handle_of(Interaction::ReportServiceInvocation)), "");
 }
 
 TEST_P(Mom, ReportsNoReportsOfReports) {

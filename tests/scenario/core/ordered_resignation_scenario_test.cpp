@@ -273,7 +273,7 @@ class OrderBeforeARestoreEnds : public MomScenario {
 };
 
 TEST_F(OrderBeforeARestoreEnds, IsCarriedOutByTheRestoredMember) {
-  EXPECT_EQ(publish(boss, handles.of(Interaction::ResignFederationExecution)), "");
+  EXPECT_EQ(publish(boss, handles.handle_of(Interaction::ResignFederationExecution)), "");
   save();
   const FederateHandle restored = handle(one);
   harness.set_reading_stopped(boss, true);
@@ -281,7 +281,7 @@ TEST_F(OrderBeforeARestoreEnds, IsCarriedOutByTheRestoredMember) {
   EXPECT_EQ(call(boss, wire::RequestFederationRestore{"s"}), "");
   EXPECT_EQ(
       send_interaction(
-          boss, handles.of(Interaction::ResignFederationExecution),
+          boss, handles.handle_of(Interaction::ResignFederationExecution),
           Values()
               .add(handles.parameter(Interaction::ResignFederationExecution, "Federate"),
                    std::to_string(restored.value))
@@ -309,7 +309,7 @@ class OrderToOneThatIsAway : public MomScenario {
   }
   OrderToOneThatIsAway()
       : MomScenario(options(), model_with_mom()), boss(join("boss")), one(join("one")) {
-    EXPECT_EQ(publish(boss, handles.of(Interaction::ResignFederationExecution)), "");
+    EXPECT_EQ(publish(boss, handles.handle_of(Interaction::ResignFederationExecution)), "");
     harness.set_move_target(one, 1);
     deliver_all();
     harness.routers().leave(0);
@@ -331,7 +331,7 @@ TEST_F(OrderToOneThatIsAway, IsCarriedOutWithItsOwnAction) {
           .add(handles.parameter(Interaction::ResignFederationExecution, "ResignAction"),
                "Release Attributes");
   wire::SendInteraction order;
-  order.interaction_class = handles.of(Interaction::ResignFederationExecution);
+  order.interaction_class = handles.handle_of(Interaction::ResignFederationExecution);
   order.values = values;
   wire::RecordHeader header;
   header.sender = handle(boss).value;

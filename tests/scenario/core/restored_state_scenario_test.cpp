@@ -134,7 +134,7 @@ TEST_P(RestoredState, IsToldByTheMomAtEachStep) {
   for (const auto attribute :
        {FederationAttribute::LastSaveName, FederationAttribute::LastSaveTime,
         FederationAttribute::NextSaveName, FederationAttribute::NextSaveTime}) {
-    of_saves.insert(handles.of(attribute));
+    of_saves.insert(handles.handle_of(attribute));
   }
   observe_federation(observer, of_saves);
   observe_federates(observer, {FederateAttribute::FederateState});

@@ -455,7 +455,7 @@ TEST_F(LateLink, IsToldWhatWasPromisedBefore) {
 TEST_F(Time, MembersWithAnotherKindOfTimeAreTurnedAway) {
   struct Ticks final : core::TimeType {
     std::string_view name() const override { return "ticks"; }
-    bool valid(wire::Bytes) const override { return true; }
+    bool is_valid(wire::Bytes) const override { return true; }
     int compare_times(const core::Time&, const core::Time&) const override { return 0; }
     core::Time sum(const core::Time& a, const core::Time&) const override { return a; }
     core::Time difference(const core::Time& a, const core::Time&) const override { return a; }

@@ -6,82 +6,88 @@ namespace triad::test {
 
 using wire::AdvisorySwitch;
 
-void AdvisoryJudge::expect(const Member& member, bool right, AdvisorySwitch by,
-                           const std::string& what) {
-  if (!member.declared.on(by)) {
-    history_.complain(member, "is told " + what + " though it has turned that advisory off");
+void AdvisoryJudge::judge_advisory(const Member& member, bool right, AdvisorySwitch by,
+                                   const std::string& error_text) {
+  if (!member.declared.is_switch_on(by)) {
+    history_.report_error(member,
+                          "is told " + error_text + " though it has turned that advisory off");
   } else if (!right) {
-    history_.complain(member, "is told out of turn " + what);
+    history_.report_error(member, "is told out of turn " + error_text);
   }
 }
 
 // --- Callbacks: each must change the last advice.
 
-void AdvisoryJudge::on(Member& member, const wire::StartRegistrationForObjectClass& m) {
+void AdvisoryJudge::receive_callback(Member& member,
+                                     const wire::StartRegistrationForObjectClass& m) {
   const bool right = member.declared.published.contains(m.object_class) &&
-                     member.told_to_register.insert(m.object_class).second;
-  expect(member, right, AdvisorySwitch::class_relevance,
-         "to register instances of class " + std::to_string(m.object_class.value));
+                     member.advised_registrations.insert(m.object_class).second;
+  judge_advisory(member, right, AdvisorySwitch::class_relevance,
+                 "to register instances of class " + std::to_string(m.object_class.value));
 }
 
-void AdvisoryJudge::on(Member& member, const wire::StopRegistrationForObjectClass& m) {
-  const bool right = member.told_to_register.erase(m.object_class) != 0;
-  expect(member, right, AdvisorySwitch::class_relevance,
-         "to register no instances of class " + std::to_string(m.object_class.value));
+void AdvisoryJudge::receive_callback(Member& member,
+                                     const wire::StopRegistrationForObjectClass& m) {
+  const bool right = member.advised_registrations.erase(m.object_class) != 0;
+  judge_advisory(member, right, AdvisorySwitch::class_relevance,
+                 "to register no instances of class " + std::to_string(m.object_class.value));
 }
 
-void AdvisoryJudge::on(Member& member, const wire::TurnInteractionsOn& m) {
+void AdvisoryJudge::receive_callback(Member& member, const wire::TurnInteractionsOn& m) {
   const bool right = member.declared.published_interactions.contains(m.interaction_class) &&
-                     member.told_to_send.insert(m.interaction_class).second;
-  expect(member, right, AdvisorySwitch::interaction_relevance,
-         "to send interactions of class " + std::to_string(m.interaction_class.value));
+                     member.advised_interactions.insert(m.interaction_class).second;
+  judge_advisory(member, right, AdvisorySwitch::interaction_relevance,
+                 "to send interactions of class " + std::to_string(m.interaction_class.value));
 }
 
-void AdvisoryJudge::on(Member& member, const wire::TurnInteractionsOff& m) {
-  const bool right = member.told_to_send.erase(m.interaction_class) != 0;
-  expect(member, right, AdvisorySwitch::interaction_relevance,
-         "to send no interactions of class " + std::to_string(m.interaction_class.value));
+void AdvisoryJudge::receive_callback(Member& member, const wire::TurnInteractionsOff& m) {
+  const bool right = member.advised_interactions.erase(m.interaction_class) != 0;
+  judge_advisory(member, right, AdvisorySwitch::interaction_relevance,
+                 "to send no interactions of class " + std::to_string(m.interaction_class.value));
 }
 
-void AdvisoryJudge::on(Member& member, const wire::TurnUpdatesOnForObjectInstance& m) {
-  AttributeSet& told = member.told_to_update[m.object];
-  told &= history_.owned(member, m.object);
+void AdvisoryJudge::receive_callback(Member& member,
+                                     const wire::TurnUpdatesOnForObjectInstance& m) {
+  AttributeSet& advised = member.advised_updates[m.object];
+  advised &= history_.owned(member, m.object);
   const bool right =
-      history_.owned(member, m.object).includes(m.attributes) && !told.intersects(m.attributes);
-  expect(member, right, AdvisorySwitch::attribute_relevance,
-         "to update " + text_of(m.attributes) + " of " + text_of(m.object));
-  told |= m.attributes;
+      history_.owned(member, m.object).includes(m.attributes) && !advised.intersects(m.attributes);
+  judge_advisory(member, right, AdvisorySwitch::attribute_relevance,
+                 "to update " + text_of(m.attributes) + " of " + text_of(m.object));
+  advised |= m.attributes;
 }
 
-void AdvisoryJudge::on(Member& member, const wire::TurnUpdatesOffForObjectInstance& m) {
-  AttributeSet& told = member.told_to_update[m.object];
-  expect(member, told.includes(m.attributes), AdvisorySwitch::attribute_relevance,
-         "not to update " + text_of(m.attributes) + " of " + text_of(m.object));
-  told -= m.attributes;
+void AdvisoryJudge::receive_callback(Member& member,
+                                     const wire::TurnUpdatesOffForObjectInstance& m) {
+  AttributeSet& advised = member.advised_updates[m.object];
+  judge_advisory(member, advised.includes(m.attributes), AdvisorySwitch::attribute_relevance,
+                 "not to update " + text_of(m.attributes) + " of " + text_of(m.object));
+  advised -= m.attributes;
 }
 
-void AdvisoryJudge::on(Member& member, const wire::AttributesInScope& m) {
+void AdvisoryJudge::receive_callback(Member& member, const wire::AttributesInScope& m) {
   const auto known = member.known.find(m.object);
   const bool right =
       known != member.known.end() && !known->second.in_scope.intersects(m.attributes);
-  expect(member, right, AdvisorySwitch::attribute_scope,
-         "that " + text_of(m.attributes) + " of " + text_of(m.object) + " are in scope");
+  judge_advisory(member, right, AdvisorySwitch::attribute_scope,
+                 "that " + text_of(m.attributes) + " of " + text_of(m.object) + " are in scope");
   if (right) known->second.in_scope |= m.attributes;
 }
 
-void AdvisoryJudge::on(Member& member, const wire::AttributesOutOfScope& m) {
+void AdvisoryJudge::receive_callback(Member& member, const wire::AttributesOutOfScope& m) {
   const auto known = member.known.find(m.object);
   const bool right = known != member.known.end() && known->second.in_scope.includes(m.attributes);
-  expect(member, right, AdvisorySwitch::attribute_scope,
-         "that " + text_of(m.attributes) + " of " + text_of(m.object) + " are out of scope");
+  judge_advisory(
+      member, right, AdvisorySwitch::attribute_scope,
+      "that " + text_of(m.attributes) + " of " + text_of(m.object) + " are out of scope");
   if (right) known->second.in_scope -= m.attributes;
 }
 
 // --- At rest: the last advice to each federate is true.
 
-void AdvisoryJudge::judge_rest() {
+void AdvisoryJudge::judge_idle_state() {
   for (const auto& member : history_.members) {
-    if (!member->present()) continue;
+    if (!member->is_present()) continue;
     judge_registration(*member);
     judge_interactions(*member);
     for (const auto& [object, instance] : history_.instances) {
@@ -96,29 +102,29 @@ void AdvisoryJudge::judge_rest() {
 // Due if another federate actively subscribes, at the class or above it, to an attribute published
 // there.
 void AdvisoryJudge::judge_registration(const Member& member) {
-  if (!member.declared.on(AdvisorySwitch::class_relevance)) return;
+  if (!member.declared.is_switch_on(AdvisorySwitch::class_relevance)) return;
   for (const auto& [published, attributes] : member.declared.published) {
     bool due = false;
     for (const auto& other : history_.members) {
-      if (other.get() == &member || !other->present()) continue;
+      if (other.get() == &member || !other->is_present()) continue;
       for (auto at = published; at; at = parent_of(at)) {
-        due = due || other->declared.actively_at(at).intersects(attributes);
+        due = due || other->declared.actively_subscribed_at(at).intersects(attributes);
       }
     }
-    if (due != member.told_to_register.contains(published)) {
-      history_.complain(member, std::string(due ? "was not told" : "was last told") +
-                                    " to register instances of class " +
-                                    std::to_string(published.value));
+    if (due != member.advised_registrations.contains(published)) {
+      history_.report_error(member, std::string(due ? "was not told" : "was last told") +
+                                        " to register instances of class " +
+                                        std::to_string(published.value));
     }
   }
 }
 
 void AdvisoryJudge::judge_interactions(const Member& member) {
-  if (!member.declared.on(AdvisorySwitch::interaction_relevance)) return;
+  if (!member.declared.is_switch_on(AdvisorySwitch::interaction_relevance)) return;
   for (const InteractionClassHandle published : member.declared.published_interactions) {
     bool due = false;
     for (const auto& other : history_.members) {
-      if (other.get() == &member || !other->present()) continue;
+      if (other.get() == &member || !other->is_present()) continue;
       for (auto at = published; at; at = parent_of(at)) {
         const auto subscribed = other->declared.subscribed_interactions.find(at);
         due = due ||
@@ -129,10 +135,10 @@ void AdvisoryJudge::judge_interactions(const Member& member) {
               std::ranges::any_of(by_region->second, &std::pair<const RegionHandle, bool>::second);
       }
     }
-    if (due != member.told_to_send.contains(published)) {
-      history_.complain(member, std::string(due ? "was not told" : "was last told") +
-                                    " to send interactions of class " +
-                                    std::to_string(published.value));
+    if (due != member.advised_interactions.contains(published)) {
+      history_.report_error(member, std::string(due ? "was not told" : "was last told") +
+                                        " to send interactions of class " +
+                                        std::to_string(published.value));
     }
   }
 }
@@ -140,31 +146,34 @@ void AdvisoryJudge::judge_interactions(const Member& member) {
 // HLA 1.3 clause 6.13.
 void AdvisoryJudge::judge_scope(const Member& member, ObjectHandle object) {
   const auto known = member.known.find(object);
-  if (known == member.known.end() || !member.declared.on(AdvisorySwitch::attribute_scope)) return;
-  const AttributeSet in_scope = history_.in_reach(member, known->second.known_class, object);
+  if (known == member.known.end() || !member.declared.is_switch_on(AdvisorySwitch::attribute_scope))
+    return;
+  const AttributeSet in_scope =
+      history_.reachable_attributes(member, known->second.known_class, object);
   if (in_scope != known->second.in_scope) {
-    history_.complain(member, "was last told that " + text_of(known->second.in_scope) + " of " +
-                                  text_of(object) + " are in scope instead of " +
-                                  text_of(in_scope));
+    history_.report_error(member, "was last told that " + text_of(known->second.in_scope) + " of " +
+                                      text_of(object) + " are in scope instead of " +
+                                      text_of(in_scope));
   }
 }
 
 void AdvisoryJudge::judge_updates(const Member& member, ObjectHandle object) {
   const AttributeSet owned = history_.owned(member, object);
   if (owned.empty()) return;
-  if (!member.declared.on(AdvisorySwitch::attribute_relevance)) return;
+  if (!member.declared.is_switch_on(AdvisorySwitch::attribute_relevance)) return;
   AttributeSet relevant;
   for (const auto& other : history_.members) {
     const auto known = other->known.find(object);
-    if (other.get() == &member || !other->present() || known == other->known.end()) continue;
-    relevant |= history_.in_reach(*other, known->second.known_class, object, true);
+    if (other.get() == &member || !other->is_present() || known == other->known.end()) continue;
+    relevant |= history_.reachable_attributes(*other, known->second.known_class, object, true);
   }
   relevant &= owned;
-  const auto at = member.told_to_update.find(object);
-  const AttributeSet told = at == member.told_to_update.end() ? AttributeSet{} : at->second & owned;
-  if (relevant != told) {
-    history_.complain(member, "was last told to update " + text_of(told) + " of " +
-                                  text_of(object) + " instead of " + text_of(relevant));
+  const auto at = member.advised_updates.find(object);
+  const AttributeSet advised =
+      at == member.advised_updates.end() ? AttributeSet{} : at->second & owned;
+  if (relevant != advised) {
+    history_.report_error(member, "was last told to update " + text_of(advised) + " of " +
+                                      text_of(object) + " instead of " + text_of(relevant));
   }
 }
 

@@ -12,20 +12,21 @@ class AdvisoryJudge {
  public:
   explicit AdvisoryJudge(History& history) : history_(history) {}
 
-  void on(Member&, const wire::StartRegistrationForObjectClass&);
-  void on(Member&, const wire::StopRegistrationForObjectClass&);
-  void on(Member&, const wire::TurnInteractionsOn&);
-  void on(Member&, const wire::TurnInteractionsOff&);
-  void on(Member&, const wire::TurnUpdatesOnForObjectInstance&);
-  void on(Member&, const wire::TurnUpdatesOffForObjectInstance&);
-  void on(Member&, const wire::AttributesInScope&);
-  void on(Member&, const wire::AttributesOutOfScope&);
+  void receive_callback(Member&, const wire::StartRegistrationForObjectClass&);
+  void receive_callback(Member&, const wire::StopRegistrationForObjectClass&);
+  void receive_callback(Member&, const wire::TurnInteractionsOn&);
+  void receive_callback(Member&, const wire::TurnInteractionsOff&);
+  void receive_callback(Member&, const wire::TurnUpdatesOnForObjectInstance&);
+  void receive_callback(Member&, const wire::TurnUpdatesOffForObjectInstance&);
+  void receive_callback(Member&, const wire::AttributesInScope&);
+  void receive_callback(Member&, const wire::AttributesOutOfScope&);
 
   // Judges when nothing is in transit and every callback has been taken.
-  void judge_rest();
+  void judge_idle_state();
 
  private:
-  void expect(const Member& member, bool right, wire::AdvisorySwitch by, const std::string& what);
+  void judge_advisory(const Member& member, bool right, wire::AdvisorySwitch by,
+                      const std::string& error_text);
   void judge_registration(const Member& member);
   void judge_interactions(const Member& member);
   void judge_scope(const Member& member, ObjectHandle object);

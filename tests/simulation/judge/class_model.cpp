@@ -69,10 +69,10 @@ std::string path(Class c) {
 
 }  // namespace
 
-bool defined(ObjectClassHandle c) {
+bool is_defined(ObjectClassHandle c) {
   return c.value >= 1 && c.value <= std::size(kObjectClassFacts);
 }
-bool defined(InteractionClassHandle c) {
+bool is_defined(InteractionClassHandle c) {
   return c.value >= 1 && c.value <= std::size(kInteractionClassFacts);
 }
 ObjectClassHandle parent_of(ObjectClassHandle c) {
@@ -101,10 +101,10 @@ Delivery delivery_of(InteractionClassHandle c) {
 }
 
 // Only the position of vehicles lies in the space.
-bool lies_in_space(AttributeHandle attribute, ObjectClassHandle c) {
+bool is_in_space(AttributeHandle attribute, ObjectClassHandle c) {
   return is_a(c, kVehicleClass) && attribute == kPositionAttribute;
 }
-bool lies_in_space(InteractionClassHandle c) {
+bool is_in_space(InteractionClassHandle c) {
   return c == kShotClass || c == kHitClass;
 }
 

@@ -35,8 +35,8 @@ struct Delivery {
   Transportation transportation = Transportation::reliable;
 };
 
-bool defined(ObjectClassHandle object_class);
-bool defined(InteractionClassHandle interaction_class);
+bool is_defined(ObjectClassHandle object_class);
+bool is_defined(InteractionClassHandle interaction_class);
 // Zero for a root.
 ObjectClassHandle parent_of(ObjectClassHandle object_class);
 InteractionClassHandle parent_of(InteractionClassHandle interaction_class);
@@ -49,8 +49,8 @@ Delivery delivery_of(ObjectClassHandle object_class, AttributeHandle attribute);
 Delivery delivery_of(InteractionClassHandle interaction_class);
 
 // Returns whether it lies in the routing space Terrain.
-bool lies_in_space(AttributeHandle attribute, ObjectClassHandle object_class);
-bool lies_in_space(InteractionClassHandle interaction_class);
+bool is_in_space(AttributeHandle attribute, ObjectClassHandle object_class);
+bool is_in_space(InteractionClassHandle interaction_class);
 
 // Path from the root on.
 std::string path_of(ObjectClassHandle object_class);

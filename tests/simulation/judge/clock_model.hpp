@@ -20,15 +20,15 @@ inline constexpr double kForever = std::numeric_limits<double>::infinity();
 
 std::string text_of(double time);
 
-// Stamps from `time` on; if `after`, only later ones.
-struct From {
+// Stamps from `time` on; if `is_exclusive`, only later ones.
+struct StampBound {
   double time = 0;
-  bool after = false;
-  bool admits(double stamp) const { return after ? stamp > time : stamp >= time; }
-  friend auto operator<=>(const From&, const From&) = default;
+  bool is_exclusive = false;
+  bool admits(double stamp) const { return is_exclusive ? stamp > time : stamp >= time; }
+  friend auto operator<=>(const StampBound&, const StampBound&) = default;
 };
 
-std::string text_of(const From& from);
+std::string text_of(const StampBound& from);
 
 class ClockModel {
  public:
@@ -39,9 +39,9 @@ class ClockModel {
   struct Advance {
     wire::Advance kind = wire::Advance::time_advance_request;
     double time = 0;
-    bool disturbed = false;         // constraint ended meanwhile: clause 8.1 does not apply
-    bool reacts = false;            // it received an earlier message meanwhile
-    std::optional<double> least{};  // least stamp received meanwhile in time-stamp order
+    bool lost_constraint = false;      // constraint ended meanwhile: clause 8.1 does not apply
+    bool has_earlier_message = false;  // it received an earlier message meanwhile
+    std::optional<double> least_received{};  // least stamp received meanwhile in time-stamp order
   };
 
   // As in rtia::TimeLeniency.
@@ -54,58 +54,58 @@ class ClockModel {
   double time = 0;
   std::optional<Advance> advance;
   // Advance that begins when regulation and constraint have been enabled.
-  std::optional<std::pair<wire::Advance, double>> waiting;
+  std::optional<std::pair<wire::Advance, double>> pending_advance;
   // No earlier message may come any more in time-stamp order.
-  From guarantee;
+  StampBound arrival_bound;
 
   // Returns `bound` if it is the next double after `at` and the federate tolerates this difference;
   // otherwise `at`.
-  double raised(double at, double bound) const;
+  double rounded_up(double at, double bound) const;
   // Least permitted stamp, if it is certain and is itself permitted.
   std::optional<double> least_stamp() const;
 
   // Required results of calls.
-  Refusals to_regulate(double at, double lookahead) const;
-  Refusals to_stop_regulating() const;
-  Refusals to_be_constrained() const;
-  Refusals to_be_free() const;
-  Refusals to_advance(double to) const;
-  Refusals to_modify(double lookahead) const;
-  Refusals to_switch_asynchronous(bool on) const;
+  Refusals refusals_of_regulation(double at, double lookahead) const;
+  Refusals refusals_of_regulation_end() const;
+  Refusals refusals_of_constraint() const;
+  Refusals refusals_of_constraint_end() const;
+  Refusals refusals_of_advance(double to) const;
+  Refusals refusals_of_lookahead(double lookahead) const;
+  Refusals refusals_of_asynchronous(bool on) const;
 
   // Record that the call succeeded.
-  void regulates_at(double at, double lookahead);
-  void stops_regulating();
-  void is_free();
-  void advances(wire::Advance kind, double to);
-  void modifies(double lookahead);
+  void record_regulation(double at, double lookahead);
+  void record_regulation_end();
+  void record_constraint_end();
+  void record_advance(wire::Advance kind, double to);
+  void record_lookahead(double lookahead);
 
   // Handle callbacks. Return the error; empty if the callback is right.
-  std::string regulation_enabled(double at);
-  std::string constraint_enabled(double at);
-  std::string granted(double at);
+  std::string receive_regulation_enabled(double at);
+  std::string receive_constraint_enabled(double at);
+  std::string receive_grant(double at);
 
   // Stamps below surely_illegal() must be refused, and stamps from surely_legal() on must be
   // accepted.
-  From surely_illegal() const;
-  From surely_legal() const;
+  StampBound surely_illegal() const;
+  StampBound surely_legal() const;
   // Actual lookahead; empty if several values are permitted.
   std::optional<double> actual_lookahead() const;
 
-  std::string state() const;
+  std::string describe() const;
 
  private:
   bool is_enabling() const { return regulation == Mode::pending || constraint == Mode::pending; }
-  void begin_waiting_advance();
-  From ahead(double base, bool after) const;
-  void time_becomes(double at, wire::Advance kind);
+  void begin_pending_advance();
+  StampBound bound_ahead(double base, bool after) const;
+  void set_time(double at, wire::Advance kind);
 
-  double asked_regulation_ = 0;
+  double requested_regulation_ = 0;
   double lookahead_ = 0;
   bool strict_low_ = false;
   bool strict_high_ = false;
-  From floor_low_{-kForever, false};
-  From floor_high_{-kForever, false};
+  StampBound floor_low_{-kForever, false};
+  StampBound floor_high_{-kForever, false};
 };
 
 inline bool is_strict(wire::Advance kind) {

@@ -63,54 +63,56 @@ void Declared::unsubscribe(InteractionClassHandle interaction_class, RegionHandl
   if (region_interactions[interaction_class].empty()) region_interactions.erase(interaction_class);
 }
 
-bool Declared::uses(RegionHandle region) const {
+bool Declared::uses_region(RegionHandle region) const {
   const auto has = [&](const auto& entry) { return entry.second.contains(region); };
   return std::ranges::any_of(region_subscribed, has) ||
          std::ranges::any_of(region_interactions, has);
 }
 
-bool Declared::subscribes(ObjectClassHandle object_class) const {
+bool Declared::is_subscribed(ObjectClassHandle object_class) const {
   return subscribed.contains(object_class) || region_subscribed.contains(object_class);
 }
 
-bool Declared::on(wire::AdvisorySwitch which) const {
+bool Declared::is_switch_on(wire::AdvisorySwitch which) const {
   if (const auto set = switches_.find(which); set != switches_.end()) return set->second;
   return which == wire::AdvisorySwitch::class_relevance ||
          which == wire::AdvisorySwitch::interaction_relevance;
 }
 
-Declared::Refusals Declared::to_declare(ObjectClassHandle object_class,
-                                        const AttributeSet& attributes) {
-  if (!defined(object_class)) return {ErrorCode::ObjectClassNotDefined};
+Declared::Refusals Declared::refusals_of_declaration(ObjectClassHandle object_class,
+                                                     const AttributeSet& attributes) {
+  if (!is_defined(object_class)) return {ErrorCode::ObjectClassNotDefined};
   if (AttributeSet::up_to(attributes_at(object_class)).includes(attributes)) return {};
   return {ErrorCode::AttributeNotDefined};
 }
 
-Declared::Refusals Declared::to_declare(InteractionClassHandle interaction_class) {
-  if (defined(interaction_class)) return {};
+Declared::Refusals Declared::refusals_of_declaration(InteractionClassHandle interaction_class) {
+  if (is_defined(interaction_class)) return {};
   return {ErrorCode::InteractionClassNotDefined};
 }
 
-Declared::Refusals Declared::to_unpublish(ObjectClassHandle object_class) const {
-  if (!defined(object_class)) return {ErrorCode::ObjectClassNotDefined};
+Declared::Refusals Declared::refusals_of_unpublication(ObjectClassHandle object_class) const {
+  if (!is_defined(object_class)) return {ErrorCode::ObjectClassNotDefined};
   if (published.contains(object_class)) return {};
   return {ErrorCode::ObjectClassNotPublished};
 }
 
-Declared::Refusals Declared::to_unpublish(InteractionClassHandle interaction_class) const {
-  if (!defined(interaction_class)) return {ErrorCode::InteractionClassNotDefined};
+Declared::Refusals Declared::refusals_of_unpublication(
+    InteractionClassHandle interaction_class) const {
+  if (!is_defined(interaction_class)) return {ErrorCode::InteractionClassNotDefined};
   if (published_interactions.contains(interaction_class)) return {};
   return {ErrorCode::InteractionClassNotPublished};
 }
 
-Declared::Refusals Declared::to_unsubscribe(ObjectClassHandle object_class) const {
-  if (!defined(object_class)) return {ErrorCode::ObjectClassNotDefined};
+Declared::Refusals Declared::refusals_of_unsubscription(ObjectClassHandle object_class) const {
+  if (!is_defined(object_class)) return {ErrorCode::ObjectClassNotDefined};
   if (subscribed.contains(object_class)) return {};
   return {ErrorCode::ObjectClassNotSubscribed};
 }
 
-Declared::Refusals Declared::to_unsubscribe(InteractionClassHandle interaction_class) const {
-  if (!defined(interaction_class)) return {ErrorCode::InteractionClassNotDefined};
+Declared::Refusals Declared::refusals_of_unsubscription(
+    InteractionClassHandle interaction_class) const {
+  if (!is_defined(interaction_class)) return {ErrorCode::InteractionClassNotDefined};
   if (subscribed_interactions.contains(interaction_class)) return {};
   return {ErrorCode::InteractionClassNotSubscribed};
 }
@@ -122,14 +124,15 @@ std::uint64_t Declared::last_change(InteractionClassHandle interaction_class) co
   return latest(interaction_changes_, interaction_class);
 }
 
-ObjectClassHandle Declared::nearest(ObjectClassHandle object_class) const {
+ObjectClassHandle Declared::nearest_subscribed(ObjectClassHandle object_class) const {
   return nearest_of(subscribed, region_subscribed, object_class);
 }
-InteractionClassHandle Declared::nearest(InteractionClassHandle interaction_class) const {
+InteractionClassHandle Declared::nearest_subscribed(
+    InteractionClassHandle interaction_class) const {
   return nearest_of(subscribed_interactions, region_interactions, interaction_class);
 }
 
-AttributeSet Declared::at(ObjectClassHandle object_class) const {
+AttributeSet Declared::subscribed_at(ObjectClassHandle object_class) const {
   AttributeSet all;
   if (const auto found = subscribed.find(object_class); found != subscribed.end()) {
     all = found->second.attributes;
@@ -139,7 +142,7 @@ AttributeSet Declared::at(ObjectClassHandle object_class) const {
   }
   return all;
 }
-AttributeSet Declared::actively_at(ObjectClassHandle object_class) const {
+AttributeSet Declared::actively_subscribed_at(ObjectClassHandle object_class) const {
   AttributeSet all;
   if (const auto found = subscribed.find(object_class);
       found != subscribed.end() && found->second.active) {

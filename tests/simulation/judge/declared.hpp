@@ -34,24 +34,25 @@ class Declared {
                  const AttributeSet& attributes, bool active);
   void unsubscribe(ObjectClassHandle object_class, RegionHandle region);
   void unsubscribe(InteractionClassHandle interaction_class, RegionHandle region);
-  bool uses(RegionHandle region) const;
-  void set(wire::AdvisorySwitch which, bool on) { switches_[which] = on; }
-  bool on(wire::AdvisorySwitch which) const;
+  bool uses_region(RegionHandle region) const;
+  void set_switch(wire::AdvisorySwitch which, bool on) { switches_[which] = on; }
+  bool is_switch_on(wire::AdvisorySwitch which) const;
 
   // Exceptions of which a call must raise one; empty: it must succeed.
   using Refusals = std::set<wire::ErrorCode>;
-  static Refusals to_declare(ObjectClassHandle object_class, const AttributeSet& attributes);
-  static Refusals to_declare(InteractionClassHandle interaction_class);
-  Refusals to_unpublish(ObjectClassHandle object_class) const;
-  Refusals to_unpublish(InteractionClassHandle interaction_class) const;
-  Refusals to_unsubscribe(ObjectClassHandle object_class) const;
-  Refusals to_unsubscribe(InteractionClassHandle interaction_class) const;
+  static Refusals refusals_of_declaration(ObjectClassHandle object_class,
+                                          const AttributeSet& attributes);
+  static Refusals refusals_of_declaration(InteractionClassHandle interaction_class);
+  Refusals refusals_of_unpublication(ObjectClassHandle object_class) const;
+  Refusals refusals_of_unpublication(InteractionClassHandle interaction_class) const;
+  Refusals refusals_of_unsubscription(ObjectClassHandle object_class) const;
+  Refusals refusals_of_unsubscription(InteractionClassHandle interaction_class) const;
 
   // Records that the subscription at this class, or the one above it, changes at this step.
-  void changing(ObjectClassHandle object_class, std::uint64_t step) {
+  void record_change(ObjectClassHandle object_class, std::uint64_t step) {
     object_changes_[object_class] = step;
   }
-  void changing(InteractionClassHandle interaction_class, std::uint64_t step) {
+  void record_change(InteractionClassHandle interaction_class, std::uint64_t step) {
     interaction_changes_[interaction_class] = step;
   }
   std::uint64_t last_change(ObjectClassHandle object_class) const;
@@ -59,12 +60,12 @@ class Declared {
 
   // Nearest subscribed class: the class itself or a superclass (HLA 1.3 clauses 6.3, 6.7); zero if
   // none.
-  ObjectClassHandle nearest(ObjectClassHandle object_class) const;
-  InteractionClassHandle nearest(InteractionClassHandle interaction_class) const;
-  bool subscribes(ObjectClassHandle object_class) const;
+  ObjectClassHandle nearest_subscribed(ObjectClassHandle object_class) const;
+  InteractionClassHandle nearest_subscribed(InteractionClassHandle interaction_class) const;
+  bool is_subscribed(ObjectClassHandle object_class) const;
   // Attributes subscribed at exactly this class, with or without regions.
-  AttributeSet at(ObjectClassHandle object_class) const;
-  AttributeSet actively_at(ObjectClassHandle object_class) const;
+  AttributeSet subscribed_at(ObjectClassHandle object_class) const;
+  AttributeSet actively_subscribed_at(ObjectClassHandle object_class) const;
 
  private:
   std::map<wire::AdvisorySwitch, bool> switches_;

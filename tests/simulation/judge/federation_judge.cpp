@@ -4,7 +4,7 @@ namespace triad::test {
 
 using wire::ErrorCode;
 
-std::uint64_t Overlaps::begin(const std::string& name) {
+std::uint64_t OverlappingCalls::begin_call(const std::string& name) {
   auto& calls = calls_[name];
   const bool alone = calls.empty();
   for (auto& [call, was_alone] : calls) was_alone = false;
@@ -12,7 +12,7 @@ std::uint64_t Overlaps::begin(const std::string& name) {
   return last_;
 }
 
-bool Overlaps::end_alone(const std::string& name, std::uint64_t call) {
+bool OverlappingCalls::end_call(const std::string& name, std::uint64_t call) {
   auto& calls = calls_[name];
   const auto at = calls.find(call);
   const bool alone = at != calls.end() && at->second;
@@ -20,7 +20,7 @@ bool Overlaps::end_alone(const std::string& name, std::uint64_t call) {
   return alone;
 }
 
-std::vector<std::string> Overlaps::clear() {
+std::vector<std::string> OverlappingCalls::end_all_calls() {
   std::vector<std::string> unanswered;
   for (const auto& [name, calls] : calls_) {
     if (!calls.empty()) unanswered.push_back(name);
@@ -29,19 +29,21 @@ std::vector<std::string> Overlaps::clear() {
   return unanswered;
 }
 
-void FederationJudge::judge_rest() {
-  for (const std::string& name : overlaps_.clear()) exists_.erase(name);
+void FederationJudge::judge_idle_state() {
+  for (const std::string& name : overlaps_.end_all_calls()) exists_.erase(name);
 }
 
-void FederationJudge::judge(const std::string& what, bool right, std::optional<ErrorCode> refusal) {
+void FederationJudge::judge_existence(const std::string& error_text, bool right,
+                                      std::optional<ErrorCode> refusal) {
   if (right) return;
-  history_.complain(what + (refusal ? " is refused: " + std::string(wire::name_of(*refusal))
-                                    : std::string(" succeeds")));
+  history_.report_error(error_text + (refusal
+                                          ? " is refused: " + std::string(wire::name_of(*refusal))
+                                          : std::string(" succeeds")));
 }
 
-void FederationJudge::created(const std::string& name, const std::string& fed, std::uint64_t call,
-                              std::optional<ErrorCode> refusal) {
-  const bool alone = overlaps_.end_alone(name, call);
+void FederationJudge::judge_creation(const std::string& name, const std::string& fed,
+                                     std::uint64_t call, std::optional<ErrorCode> refusal) {
+  const bool alone = overlaps_.end_call(name, call);
   const auto known = exists_.find(name);
   std::optional<ErrorCode> expected;
   if (fed == "missing") expected = ErrorCode::CouldNotOpenFED;
@@ -49,8 +51,8 @@ void FederationJudge::created(const std::string& name, const std::string& fed, s
   const bool surely_there = alone && known != exists_.end() && known->second;
   const bool surely_not = alone && known != exists_.end() && !known->second;
   const bool found = refusal == ErrorCode::FederationExecutionAlreadyExists;
-  judge("creating '" + name + "' with " + fed,
-        found ? !surely_not : !surely_there && refusal == expected, refusal);
+  judge_existence("creating '" + name + "' with " + fed,
+                  found ? !surely_not : !surely_there && refusal == expected, refusal);
   if (!alone) {
     exists_.erase(name);
   } else if (found || !refusal) {
@@ -60,16 +62,16 @@ void FederationJudge::created(const std::string& name, const std::string& fed, s
   }
 }
 
-void FederationJudge::destroyed(const std::string& name, std::uint64_t call,
-                                std::optional<ErrorCode> refusal) {
-  const bool alone = overlaps_.end_alone(name, call);
+void FederationJudge::judge_destruction(const std::string& name, std::uint64_t call,
+                                        std::optional<ErrorCode> refusal) {
+  const bool alone = overlaps_.end_call(name, call);
   const auto known = exists_.find(name);
   const bool surely_there = alone && known != exists_.end() && known->second;
   const bool surely_not = alone && known != exists_.end() && !known->second;
   const bool right = refusal
                          ? refusal == ErrorCode::FederationExecutionDoesNotExist && !surely_there
                          : !surely_not;
-  judge("destroying '" + name + "'", right, refusal);
+  judge_existence("destroying '" + name + "'", right, refusal);
   if (alone) {
     exists_[name] = false;
   } else {

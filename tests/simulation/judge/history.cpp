@@ -11,11 +11,11 @@ double decoded_time(wire::Bytes encoded) {
   return std::bit_cast<double>(bits);
 }
 
-bool Message::tso() const {
-  return std::ranges::any_of(parts, [](const auto& part) { return part.second.tso; });
+bool Message::is_tso() const {
+  return std::ranges::any_of(parts, [](const auto& part) { return part.second.is_tso; });
 }
 
-AttributeSet Wishes::being_cancelled() const {
+AttributeSet OwnershipRequests::being_cancelled() const {
   AttributeSet all;
   for (const auto& [attribute, times] : cancelled) all.insert(attribute);
   return all;
@@ -33,23 +33,23 @@ std::size_t History::place_of(const Member& member) const {
   return static_cast<std::size_t>(at - members.begin());
 }
 
-const Instance* History::instance(ObjectHandle object) const {
+const Instance* History::find_instance(ObjectHandle object) const {
   const auto at = instances.find(object);
   return at == instances.end() ? nullptr : &at->second;
 }
 
-bool History::doubtful(ObjectHandle object) const {
-  const Instance* found = instance(object);
+bool History::is_doubtful(ObjectHandle object) const {
+  const Instance* found = find_instance(object);
   if (found == nullptr) return false;
-  const auto leaves = [&](std::size_t place) { return !members[place]->counts(); };
-  return found->doubtful() || std::ranges::any_of(found->may_get_privilege, leaves) ||
+  const auto leaves = [&](std::size_t place) { return !members[place]->is_active(); };
+  return found->is_doubtful() || std::ranges::any_of(found->may_get_privilege, leaves) ||
          std::ranges::any_of(found->owned, [&](const auto& entry) {
            return entry.second.contains(kPrivilegeAttribute) && leaves(entry.first);
          });
 }
 
 AttributeSet History::owned(const Member& member, ObjectHandle object) const {
-  const Instance* found = instance(object);
+  const Instance* found = find_instance(object);
   if (found == nullptr) return {};
   const auto at = found->owned.find(place_of(member));
   return at == found->owned.end() ? AttributeSet{} : at->second;
@@ -76,8 +76,8 @@ std::optional<Ranges> History::update_region(const Member& member, ObjectHandle 
   return regions.at(at->second).bounds();
 }
 
-AttributeSet History::in_reach(const Member& member, ObjectClassHandle at, ObjectHandle object,
-                               bool active) const {
+AttributeSet History::reachable_attributes(const Member& member, ObjectClassHandle at,
+                                           ObjectHandle object, bool active) const {
   AttributeSet reached;
   const Declared& declared = member.declared;
   const auto without = declared.subscribed.find(at);
@@ -95,7 +95,7 @@ AttributeSet History::in_reach(const Member& member, ObjectClassHandle at, Objec
       for (const auto& [region, subscription] : by_region->second) {
         const bool meant =
             subscription.attributes.contains(attribute) && (subscription.active || !active);
-        if (meant && (!sent || overlap(*sent, regions.at(region).bounds()))) {
+        if (meant && (!sent || is_overlapping(*sent, regions.at(region).bounds()))) {
           reached.insert(attribute);
         }
       }
@@ -104,25 +104,27 @@ AttributeSet History::in_reach(const Member& member, ObjectClassHandle at, Objec
   return reached;
 }
 
-bool History::surely_out_of_reach(const Member& member, ObjectHandle object) const {
+bool History::is_surely_out_of_reach(const Member& member, ObjectHandle object) const {
   const Instance& of = instances.at(object);
-  const std::uint64_t since = std::max({member.all_taken_at, member.joined_at, of.registered});
+  const std::uint64_t since = std::max({member.drained_at, member.joined_at, of.registered});
   // A deletion in progress ended ownership. A member that forgot the instance may have owned an
   // attribute for a moment.
-  if (of.doubtful() || of.abandoned) return false;
+  if (of.is_doubtful() || of.has_forgotten_requests) return false;
   const bool moved = member.declared.last_change(of.object_class) >= since ||
                      of.ownership_changed > std::max(since, of.registered_until) ||
                      regions_changed >= since;
   // A new owner receives its callback after the others have applied the transfer.
   const bool changing = std::ranges::any_of(members, [&](const auto& other) {
-    const auto wishes = other->wishes.find(object);
-    return wishes != other->wishes.end() && !wishes->second.pending().empty();
+    const auto requests = other->ownership_requests.find(object);
+    return requests != other->ownership_requests.end() && !requests->second.pending().empty();
   });
   return !moved && !changing &&
-         in_reach(member, member.declared.nearest(of.object_class), object).empty();
+         reachable_attributes(member, member.declared.nearest_subscribed(of.object_class), object)
+             .empty();
 }
 
-void History::lose(Member& member, ObjectHandle object, const AttributeSet& attributes) {
+void History::remove_ownership(Member& member, ObjectHandle object,
+                               const AttributeSet& attributes) {
   const auto at = instances.find(object);
   if (at == instances.end() || attributes.empty()) return;
   Instance& instance = at->second;
@@ -133,9 +135,10 @@ void History::lose(Member& member, ObjectHandle object, const AttributeSet& attr
     entry->second -= attributes;
     if (entry->second.empty()) owned->erase(entry);
   }
-  member.wishes[object].asked -= attributes;
-  if (const auto told = member.told_to_update.find(object); told != member.told_to_update.end()) {
-    told->second -= attributes;
+  member.ownership_requests[object].release_requested -= attributes;
+  if (const auto advised = member.advised_updates.find(object);
+      advised != member.advised_updates.end()) {
+    advised->second -= attributes;
   }
   attributes.for_each([&](AttributeHandle attribute) {
     member.attribute_deliveries.erase({object, attribute});
@@ -144,25 +147,25 @@ void History::lose(Member& member, ObjectHandle object, const AttributeSet& attr
   instance.ownership_changed = now;
 }
 
-void History::gain(Member& member, ObjectHandle object, const AttributeSet& attributes) {
+void History::add_ownership(Member& member, ObjectHandle object, const AttributeSet& attributes) {
   Instance& instance = instances.at(object);
   const std::size_t place = place_of(member);
   instance.owned[place] |= attributes;
-  if (attributes.contains(kPrivilegeAttribute)) instance.privileged = place;
+  if (attributes.contains(kPrivilegeAttribute)) instance.privilege_owner = place;
   attributes.for_each([&](AttributeHandle attribute) { ++instance.tenures[attribute]; });
-  member.wishes[object].assumed |= attributes;
+  member.ownership_requests[object].assumed |= attributes;
   instance.ownership_changed = now;
 }
 
-void History::forget(Member& member, ObjectHandle object) {
-  lose(member, object, owned(member, object));
-  const auto wishes = member.wishes.find(object);
-  if (wishes != member.wishes.end() && !wishes->second.pending().empty()) {
-    instances.at(object).abandoned = true;
+void History::forget_instance(Member& member, ObjectHandle object) {
+  remove_ownership(member, object, owned(member, object));
+  const auto requests = member.ownership_requests.find(object);
+  if (requests != member.ownership_requests.end() && !requests->second.pending().empty()) {
+    instances.at(object).has_forgotten_requests = true;
   }
   member.known.erase(object);
-  member.wishes.erase(object);
-  member.told_to_update.erase(object);
+  member.ownership_requests.erase(object);
+  member.advised_updates.erase(object);
 }
 
 }  // namespace triad::test

@@ -18,21 +18,21 @@
 
 namespace triad::test {
 
-// Permitted results of a call. It must raise one of `must`, if not empty. In uncertain cases it may
-// raise one of `may`.
-struct Fate {
-  std::set<wire::ErrorCode> must{};
-  std::set<wire::ErrorCode> may{};
+// Permitted results of a call. It must raise one of `required`, if not empty. In uncertain cases it
+// may raise one of `permitted`.
+struct ExpectedResult {
+  std::set<wire::ErrorCode> required{};
+  std::set<wire::ErrorCode> permitted{};
 
-  Fate() = default;
-  Fate(std::set<wire::ErrorCode> codes) : must(std::move(codes)) {}
+  ExpectedResult() = default;
+  ExpectedResult(std::set<wire::ErrorCode> codes) : required(std::move(codes)) {}
   void add(bool applies, wire::ErrorCode code) {
-    if (applies) must.insert(code);
+    if (applies) required.insert(code);
   }
   // Adds an exception that must be raised if it applies, or that may be raised if that is doubtful.
   void add(bool applies, wire::ErrorCode code, bool doubtful) {
-    if (doubtful) may.insert(code);
-    if (applies && !doubtful) must.insert(code);
+    if (doubtful) permitted.insert(code);
+    if (applies && !doubtful) required.insert(code);
   }
 };
 
@@ -40,7 +40,7 @@ struct Fate {
 double decoded_time(wire::Bytes encoded);
 
 struct Part {
-  bool tso = false;  // sent in time-stamp order
+  bool is_tso = false;  // sent in time-stamp order
   Transportation transportation = Transportation::reliable;
   std::uint64_t tenure = 0;                     // tenure of its sender as the attribute's owner
   std::optional<Ranges> region = std::nullopt;  // when sent; empty: the default region
@@ -48,14 +48,14 @@ struct Part {
 
 // Update, interaction or deletion that was sent. Identified by its tag.
 struct Message {
-  enum class What { update, interaction, deletion };
-  What what = What::interaction;
+  enum class Kind { update, interaction, deletion };
+  Kind kind = Kind::interaction;
   std::string tag;
   std::size_t sender = 0;  // place in History::members
   std::uint64_t sequence = 0;
-  std::uint64_t begun = 0;             // step of the call
-  std::optional<double> time{};        // time of the message as sent
-  std::optional<double> given_time{};  // time given to the call, if different
+  std::uint64_t begun = 0;                 // step of the call
+  std::optional<double> time{};            // time of the message as sent
+  std::optional<double> requested_time{};  // time given to the call, if different
   ObjectHandle object{};
   InteractionClassHandle interaction_class{};
   std::set<std::uint32_t> parameters{};
@@ -64,11 +64,11 @@ struct Message {
   std::uint64_t serial = 0;
   bool retracted = false;
 
-  bool tso() const;
+  bool is_tso() const;
 };
 
 struct Instance {
-  static constexpr std::size_t kNobody = ~std::size_t{0};
+  static constexpr std::size_t kNoMember = ~std::size_t{0};
 
   ObjectClassHandle object_class;
   std::string name;
@@ -77,23 +77,24 @@ struct Instance {
   // entry is empty.
   std::map<std::size_t, AttributeSet> owned{};
   std::map<std::size_t, AttributeSet> offered{};  // offered attributes of those
-  std::map<std::size_t, AttributeSet> leaving{};  // attributes that a call in progress may divest
-  std::size_t privileged = 0;                     // last owner of privilegeToDelete
+  std::map<std::size_t, AttributeSet>
+      may_divest{};                           // attributes that a call in progress may divest
+  std::size_t privilege_owner = 0;            // last owner of privilegeToDelete
   std::set<std::size_t> may_get_privilege{};  // members that have requested it since the last rest
   std::map<AttributeHandle, std::uint64_t> tenures{};  // number of changes of owner
   std::uint64_t registered = 0;                        // step at which the registration began
   std::uint64_t registered_until = 0;                  // step at which it returned
   std::uint64_t ownership_changed = 0;                 // step of the last change
-  bool is_deleted = false;  // deleted, or the member with the privilege has left and deleted it
-  bool unsure = false;      // a member was lost while a call in progress could change the outcome
-  bool abandoned = false;   // a member with wishes has forgotten it since the last rest
-  bool settled = false;     // the federation has come to rest since the deletion
-  std::string deletion{};   // tag of its deletion in time-stamp order, unless retracted
-  std::size_t deleter = kNobody;  // sender of that deletion
-  bool deleted_once = false;      // such a deletion has been sent, retracted or not
-  bool exists() const { return !is_deleted && !unsure; }
+  bool is_deleted = false;    // deleted, or the member with the privilege has left and deleted it
+  bool is_uncertain = false;  // a member was lost while a call in progress could change the outcome
+  bool has_forgotten_requests = false;  // a member with wishes has forgotten it since the last rest
+  bool is_settled = false;              // the federation has come to rest since the deletion
+  std::string deletion{};               // tag of its deletion in time-stamp order, unless retracted
+  std::size_t deleter = kNoMember;      // sender of that deletion
+  bool deleted_once = false;            // such a deletion has been sent, retracted or not
+  bool exists() const { return !is_deleted && !is_uncertain; }
   // Some members know that it is deleted, or will be, and others do not yet.
-  bool doubtful() const { return !exists() || !deletion.empty(); }
+  bool is_doubtful() const { return !exists() || !deletion.empty(); }
   AttributeSet owned_by_all() const;
 };
 
@@ -105,14 +106,14 @@ struct Known {
 };
 
 // A member's pending changes of ownership of an instance, as it knows them.
-struct Wishes {
+struct OwnershipRequests {
   AttributeSet acquiring;
-  AttributeSet willing;                           // requested "if available"
+  AttributeSet if_available;                      // requested "if available"
   std::map<AttributeHandle, unsigned> cancelled;  // number of cancellations without a known outcome
-  AttributeSet asked;                             // asked to release, while it owns them
+  AttributeSet release_requested;                 // asked to release, while it owns them
   AttributeSet assumed;  // was asked to assume, wanted or owned, while it publishes
   AttributeSet being_cancelled() const;
-  AttributeSet pending() const { return acquiring | willing | being_cancelled(); }
+  AttributeSet pending() const { return acquiring | if_available | being_cancelled(); }
 };
 
 // One membership. A federate that joins again is another member.
@@ -124,13 +125,13 @@ struct Member {
   bool leaving = false;  // it has requested to resign
   bool lost = false;     // its link was cut or its process died; its last messages may be lost, too
   std::uint64_t joined_at = 0;
-  std::uint64_t all_taken_at = 0;  // last rest at which no callback was held back
-  std::uint64_t left_at = 0;       // its resignation returned
+  std::uint64_t drained_at = 0;  // last rest at which no callback was held back
+  std::uint64_t left_at = 0;     // its resignation returned
 
   ClockModel clock;
-  std::uint64_t constrained_at = 0;    // step of the callback
-  std::uint64_t freed_at = 0;          // its constraint ended
-  std::uint64_t unswitched_at = 0;     // asynchronous delivery was disabled
+  std::uint64_t constrained_at = 0;         // step of the callback
+  std::uint64_t unconstrained_at = 0;       // its constraint ended
+  std::uint64_t asynchronous_ended_at = 0;  // asynchronous delivery was disabled
   std::uint64_t regulating_since = 0;  // sequence number of the last message before it regulated
   std::uint64_t sent = 0;
 
@@ -139,7 +140,7 @@ struct Member {
   std::map<std::pair<ObjectHandle, AttributeHandle>, Delivery> attribute_deliveries;
 
   std::map<ObjectHandle, Known> known;
-  std::map<ObjectHandle, Wishes> wishes;
+  std::map<ObjectHandle, OwnershipRequests> ownership_requests;
   std::map<ObjectHandle, std::string> removed;  // value: tag of the message that removed it
   std::set<ObjectHandle> once_removed;
   std::map<ObjectHandle, std::uint64_t> locally_deleted;  // step of the last local deletion
@@ -148,9 +149,9 @@ struct Member {
   std::map<std::pair<ObjectHandle, AttributeHandle>, RegionHandle> update_regions;
 
   // Advisories by the callbacks.
-  std::set<ObjectClassHandle> told_to_register;
-  std::set<InteractionClassHandle> told_to_send;
-  std::map<ObjectHandle, AttributeSet> told_to_update;
+  std::set<ObjectClassHandle> advised_registrations;
+  std::set<InteractionClassHandle> advised_interactions;
+  std::map<ObjectHandle, AttributeSet> advised_updates;
 
   struct Receipt {
     std::map<std::uint32_t, unsigned> parts;
@@ -164,19 +165,19 @@ struct Member {
 
   // Last message in time-stamp order since the last grant.
   using Key = std::tuple<double, std::string, std::uint32_t, std::uint64_t>;
-  std::optional<Key> last;
+  std::optional<Key> last_tso_key;
 
   // Time of a save for which it was told while it advanced beyond: it has all messages up to that
   // time.
-  std::optional<double> saved_at;
+  std::optional<double> save_time;
 
   // Last LBTS told, and how many federates had asked to regulate by then.
   std::optional<double> lbts;
-  std::uint64_t regulators_then = 0;
+  std::uint64_t regulation_requests_then = 0;
 
   // Returns whether its promises and grants bind the others.
-  bool counts() const { return joined && !leaving && !lost; }
-  bool present() const { return joined && !lost; }
+  bool is_active() const { return joined && !leaving && !lost; }
+  bool is_present() const { return joined && !lost; }
   void dissociate(RegionHandle region, ObjectHandle object);
   // Returns whether messages in receive order wait until it asks to advance (HLA 1.3 clause 8.1).
   bool holds_back_receive_order() const {
@@ -192,19 +193,19 @@ struct History {
   std::uint64_t regions_changed = 0;  // last step at which bounds or associations changed
   std::uint64_t now = 0;
   bool may_lose_best_effort = false;
-  std::string complaint;
+  std::string first_error;
 
-  bool fine() const { return complaint.empty(); }
-  void complain(const std::string& what) {
-    if (complaint.empty()) complaint = what;
+  bool has_passed() const { return first_error.empty(); }
+  void report_error(const std::string& error) {
+    if (first_error.empty()) first_error = error;
   }
-  void complain(const Member& member, const std::string& what) {
-    complain(member.name + " " + what);
+  void report_error(const Member& member, const std::string& error) {
+    report_error(member.name + " " + error);
   }
   std::size_t place_of(const Member& member) const;
-  const Instance* instance(ObjectHandle object) const;
-  // As Instance::doubtful(); also true if a member leaves that could delete the instance.
-  bool doubtful(ObjectHandle object) const;
+  const Instance* find_instance(ObjectHandle object) const;
+  // As Instance::is_doubtful(); also true if a member leaves that could delete the instance.
+  bool is_doubtful(ObjectHandle object) const;
   // Attributes that the member owns by its callbacks; attributes that others own.
   AttributeSet owned(const Member& member, ObjectHandle object) const;
   AttributeSet owned_by_others(const Member& member, const Instance& instance) const;
@@ -213,15 +214,15 @@ struct History {
                                       AttributeHandle attribute) const;
   // Attributes of other owners that it subscribes to at the class by overlapping subscriptions, in
   // the present state.
-  AttributeSet in_reach(const Member& member, ObjectClassHandle at, ObjectHandle object,
-                        bool active = false) const;
+  AttributeSet reachable_attributes(const Member& member, ObjectClassHandle at, ObjectHandle object,
+                                    bool active = false) const;
   // Returns whether no attribute is in reach, or was since the last rest or the registration.
-  bool surely_out_of_reach(const Member& member, ObjectHandle object) const;
+  bool is_surely_out_of_reach(const Member& member, ObjectHandle object) const;
   // Record that the member no longer owns the attributes, or owns them from now on.
-  void lose(Member& member, ObjectHandle object, const AttributeSet& attributes);
-  void gain(Member& member, ObjectHandle object, const AttributeSet& attributes);
+  void remove_ownership(Member& member, ObjectHandle object, const AttributeSet& attributes);
+  void add_ownership(Member& member, ObjectHandle object, const AttributeSet& attributes);
   // Records that the member does not know the instance any more.
-  void forget(Member& member, ObjectHandle object);
+  void forget_instance(Member& member, ObjectHandle object);
 };
 
 }  // namespace triad::test

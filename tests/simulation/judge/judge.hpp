@@ -26,9 +26,10 @@ class Judge {
 
   // Judges a callback delivered to a member.
   template <class Callback>
-  void on(Member& member, const Callback& callback) {
+  void receive_callback(Member& member, const Callback& callback) {
     const auto show_to = [&](auto& part) {
-      if constexpr (requires { part.on(member, callback); }) part.on(member, callback);
+      if constexpr (requires { part.receive_callback(member, callback); })
+        part.receive_callback(member, callback);
     };
     show_to(messages);
     show_to(objects);
@@ -38,16 +39,16 @@ class Judge {
     show_to(time);
   }
 
-  // Judges when nothing is in transit and every callback has been taken; `over`: all times are
+  // Judges when nothing is in transit and every callback has been taken; `is_at_end`: all times are
   // beyond all stamps, too.
-  void judge_rest(bool over) {
-    messages.judge_rest(over);
-    objects.judge_rest(over);
-    ownership.judge_rest();
-    advisories.judge_rest();
-    points.judge_rest();
-    time.judge_rest();
-    federations.judge_rest();
+  void judge_idle_state(bool is_at_end) {
+    messages.judge_idle_state(is_at_end);
+    objects.judge_idle_state(is_at_end);
+    ownership.judge_idle_state();
+    advisories.judge_idle_state();
+    points.judge_idle_state();
+    time.judge_idle_state();
+    federations.judge_idle_state();
   }
 };
 

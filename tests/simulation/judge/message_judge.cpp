@@ -13,18 +13,18 @@ std::string_view chars_of(wire::Bytes bytes) {
 
 }  // namespace
 
-void MessageJudge::sent(Message message) {
+void MessageJudge::record_message(Message message) {
   const std::string tag = message.tag;
   history_.messages.emplace(tag, std::move(message));
 }
 
-Message* MessageJudge::find(Member& member, std::string_view tag, Message::What what) {
+Message* MessageJudge::find_message(Member& member, std::string_view tag, Message::Kind kind) {
   const auto at = history_.messages.find(std::string(tag));
-  if (at != history_.messages.end() && at->second.what == what) {
+  if (at != history_.messages.end() && at->second.kind == kind) {
     if (history_.members[at->second.sender].get() != &member) return &at->second;
-    history_.complain(member, "receives '" + at->first + "', which it sent itself");
+    history_.report_error(member, "receives '" + at->first + "', which it sent itself");
   } else {
-    history_.complain(member, "receives '" + std::string(tag) + "', which nobody sent");
+    history_.report_error(member, "receives '" + std::string(tag) + "', which nobody sent");
   }
   return nullptr;
 }
@@ -32,43 +32,43 @@ Message* MessageJudge::find(Member& member, std::string_view tag, Message::What 
 // --- Callbacks.
 
 // HLA 1.3 clause 6.5: in terms of the known class and of the present subscriptions there.
-void MessageJudge::on(Member& member, const wire::ReflectAttributeValues& m) {
-  Message* message = find(member, m.tag, Message::What::update);
+void MessageJudge::receive_callback(Member& member, const wire::ReflectAttributeValues& m) {
+  Message* message = find_message(member, m.tag, Message::Kind::update);
   if (message == nullptr) return;
-  const std::string what = "reflects '" + message->tag + "' of " + text_of(m.object);
+  const std::string error_text = "reflects '" + message->tag + "' of " + text_of(m.object);
   const auto known = member.known.find(m.object);
   if (known == member.known.end() || m.object != message->object) {
-    return history_.complain(member, what + " before its discovery");
+    return history_.report_error(member, error_text + " before its discovery");
   }
-  if (m.values.count == 0) history_.complain(member, what + " without values");
-  const AttributeSet subscribed = member.declared.at(known->second.known_class);
+  if (m.values.count == 0) history_.report_error(member, error_text + " without values");
+  const AttributeSet subscribed = member.declared.subscribed_at(known->second.known_class);
   m.values.for_each([&](std::uint32_t attribute, wire::Bytes value, wire::Bytes) {
     const auto part = message->parts.find(attribute);
     if (part == message->parts.end() || chars_of(value) != message->tag) {
-      return history_.complain(member, what + " with a value that was not sent");
+      return history_.report_error(member, error_text + " with a value that was not sent");
     }
     if (!subscribed.contains(AttributeHandle(attribute))) {
-      history_.complain(member, what + " with an attribute that it does not subscribe");
+      history_.report_error(member, error_text + " with an attribute that it does not subscribe");
     }
     if (m.transportation != part->second.transportation) {
-      history_.complain(member, what + " by the wrong transportation");
+      history_.report_error(member, error_text + " by the wrong transportation");
     }
     judge_overlap(member, *message, known->second.known_class, attribute);
-    received(member, *message, attribute, m.order, m.time);
-    in_tenure(member, *message, attribute, part->second);
+    record_receipt(member, *message, attribute, m.order, m.time);
+    judge_tenure(member, *message, attribute, part->second);
   });
-  if (m.order == Ordering::receive) in_sequence(member, *message, m.transportation);
+  if (m.order == Ordering::receive) judge_sequence(member, *message, m.transportation);
 }
 
-void MessageJudge::on(Member& member, const wire::ReceiveInteraction& m) {
-  Message* message = find(member, m.tag, Message::What::interaction);
+void MessageJudge::receive_callback(Member& member, const wire::ReceiveInteraction& m) {
+  Message* message = find_message(member, m.tag, Message::Kind::interaction);
   if (message == nullptr) return;
-  const std::string what = "receives '" + message->tag + "'";
-  const auto expected = member.declared.nearest(message->interaction_class);
+  const std::string error_text = "receives '" + message->tag + "'";
+  const auto expected = member.declared.nearest_subscribed(message->interaction_class);
   if (!expected || m.interaction_class != expected) {
-    return history_.complain(member, what + " at class " +
-                                         std::to_string(m.interaction_class.value) +
-                                         " instead of " + std::to_string(expected.value));
+    return history_.report_error(member, error_text + " at class " +
+                                             std::to_string(m.interaction_class.value) +
+                                             " instead of " + std::to_string(expected.value));
   }
   std::set<std::uint32_t> due = message->parameters;
   std::erase_if(due, [&](std::uint32_t value) { return value > parameters_at(expected); });
@@ -76,16 +76,16 @@ void MessageJudge::on(Member& member, const wire::ReceiveInteraction& m) {
   m.values.for_each([&](std::uint32_t parameter, wire::Bytes value, wire::Bytes) {
     parameters.insert(parameter);
     if (chars_of(value) != message->tag) {
-      history_.complain(member, what + " with a value that was not sent");
+      history_.report_error(member, error_text + " with a value that was not sent");
     }
   });
-  if (parameters != due) history_.complain(member, what + " with the wrong parameters");
+  if (parameters != due) history_.report_error(member, error_text + " with the wrong parameters");
   if (m.transportation != message->parts[0].transportation) {
-    history_.complain(member, what + " by the wrong transportation");
+    history_.report_error(member, error_text + " by the wrong transportation");
   }
   judge_overlap(member, *message, expected);
-  received(member, *message, 0, m.order, m.time);
-  if (m.order == Ordering::receive) in_sequence(member, *message, m.transportation);
+  record_receipt(member, *message, 0, m.order, m.time);
+  if (m.order == Ordering::receive) judge_sequence(member, *message, m.transportation);
 }
 
 // --- Regions. A member that has changed its subscriptions meanwhile is not judged.
@@ -108,8 +108,8 @@ void MessageJudge::judge_overlap(const Member& member, const Message& message, O
                             region.may_have_overlapped_since(message.begun, *sent);
                    });
   if (!may) {
-    history_.complain(member, "reflects part " + std::to_string(part) + " of '" + message.tag +
-                                  "', whose region has overlapped none of its own");
+    history_.report_error(member, "reflects part " + std::to_string(part) + " of '" + message.tag +
+                                      "', whose region has overlapped none of its own");
   }
 }
 
@@ -124,7 +124,7 @@ void MessageJudge::judge_overlap(const Member& member, const Message& message,
     return region.may_have_overlapped_since(message.begun, *sent);
   });
   if (!may) {
-    history_.complain(
+    history_.report_error(
         member, "receives '" + message.tag + "', whose region has overlapped none of its own");
   }
 }
@@ -134,7 +134,7 @@ bool MessageJudge::surely_overlaps(const Member& member, const Message& message,
   const auto& sent = message.parts.at(part).region;
   const Declared& declared = member.declared;
   const AttributeHandle attribute(part);
-  if (!sent) return declared.at(at).contains(attribute);
+  if (!sent) return declared.subscribed_at(at).contains(attribute);
   const auto without = declared.subscribed.find(at);
   if (without != declared.subscribed.end() && without->second.attributes.contains(attribute)) {
     return true;
@@ -159,136 +159,141 @@ bool MessageJudge::surely_overlaps(const Member& member, const Message& message,
 
 // A removal does not state its order. It was in time-stamp order if the deletion was sent so, the
 // removal has its handle, and the federate was constrained all the time.
-void MessageJudge::on(Member& member, const wire::RemoveObjectInstance& m) {
+void MessageJudge::receive_callback(Member& member, const wire::RemoveObjectInstance& m) {
   const auto known = member.known.find(m.object);
   if (known == member.known.end() || m.tag.empty()) return;
-  Message* message = find(member, m.tag, Message::What::deletion);
+  Message* message = find_message(member, m.tag, Message::Kind::deletion);
   if (message == nullptr) return;
   const std::uint64_t since = known->second.since;
   const Member& sender = *history_.members[message->sender];
   const bool certain = member.constrained_at < message->begun && since < message->begun;
   const bool constrained = member.clock.constraint == ClockModel::Mode::on;
-  const bool tso = message->parts[0].tso;
-  if (tso && certain && m.retraction.serial == 0 && constrained && sender.present()) {
-    history_.complain(member, "removes by '" + message->tag + "' out of time-stamp order");
+  const bool tso = message->parts[0].is_tso;
+  if (tso && certain && m.retraction.serial == 0 && constrained && sender.is_present()) {
+    history_.report_error(member, "removes by '" + message->tag + "' out of time-stamp order");
   }
   if (tso && !certain) {
     ++member.received[message->tag].parts[0];
-    time_.may_react(member, *message->time);
+    time_.record_possible_event(member, *message->time);
     return;
   }
   const bool in_order = m.retraction.serial != 0 && constrained;
-  received(member, *message, 0, in_order ? Ordering::timestamp : Ordering::receive, m.time);
-  if (!tso) in_sequence(member, *message, Transportation::reliable);
+  record_receipt(member, *message, 0, in_order ? Ordering::timestamp : Ordering::receive, m.time);
+  if (!tso) judge_sequence(member, *message, Transportation::reliable);
 }
 
-void MessageJudge::received(Member& member, Message& message, std::uint32_t part, Ordering order,
-                            wire::Bytes time) {
+void MessageJudge::record_receipt(Member& member, Message& message, std::uint32_t part,
+                                  Ordering order, wire::Bytes time) {
   Member::Receipt& receipt = member.received[message.tag];
-  if (++receipt.parts[part] > 1) history_.complain(member, "receives '" + message.tag + "' twice");
+  if (++receipt.parts[part] > 1)
+    history_.report_error(member, "receives '" + message.tag + "' twice");
   if (receipt.retractions > 0) {
-    history_.complain(member, "receives '" + message.tag + "' after it was asked to retract it");
+    history_.report_error(member,
+                          "receives '" + message.tag + "' after it was asked to retract it");
   }
   if (message.time.has_value() != !time.empty() ||
       (message.time && decoded_time(time) != *message.time)) {
-    history_.complain(member, "receives '" + message.tag + "' with another time than was given");
+    history_.report_error(member,
+                          "receives '" + message.tag + "' with another time than was given");
   }
-  time_.delivered(member, message, part, order == Ordering::timestamp);
+  time_.judge_delivery(member, message, part, order == Ordering::timestamp);
 }
 
 // Messages of one federate in receive order by one transportation keep their order. A message sent
 // in time-stamp order may have waited for its time.
-void MessageJudge::in_sequence(Member& member, const Message& message,
-                               Transportation transportation) {
-  if (message.tso()) return;
+void MessageJudge::judge_sequence(Member& member, const Message& message,
+                                  Transportation transportation) {
+  if (message.is_tso()) return;
   auto& last = member.last_received[{message.sender, transportation}];
   if (message.sequence < last) {
-    history_.complain(member, "receives '" + message.tag + "' behind what was sent later");
+    history_.report_error(member, "receives '" + message.tag + "' behind what was sent later");
   }
   last = message.sequence;
 }
 
 // No update of a former owner follows an update of a later owner.
-void MessageJudge::in_tenure(Member& member, const Message& message, std::uint32_t attribute,
-                             const Part& part) {
-  if (part.tso || part.transportation != Transportation::reliable) return;
+void MessageJudge::judge_tenure(Member& member, const Message& message, std::uint32_t attribute,
+                                const Part& part) {
+  if (part.is_tso || part.transportation != Transportation::reliable) return;
   auto& last = member.last_tenure[{message.object, AttributeHandle(attribute)}];
   if (part.tenure < last) {
-    history_.complain(member, "reflects '" + message.tag + "' of a former owner behind an update " +
-                                  "of a later one");
+    history_.report_error(member, "reflects '" + message.tag +
+                                      "' of a former owner behind an update " + "of a later one");
   }
   last = part.tenure;
 }
 
-void MessageJudge::on(Member& member, const wire::RequestRetraction& m) {
+void MessageJudge::receive_callback(Member& member, const wire::RequestRetraction& m) {
   const auto at = std::ranges::find_if(history_.messages, [&](const auto& entry) {
     const Message& message = entry.second;
     return message.serial == m.retraction.serial && message.serial != 0 &&
            history_.members[message.sender]->handle == m.retraction.federate;
   });
   if (at == history_.messages.end()) {
-    return history_.complain(member, "is to retract what nobody sent");
+    return history_.report_error(member, "is to retract what nobody sent");
   }
-  const std::string what = "is to retract '" + at->first + "'";
+  const std::string error_text = "is to retract '" + at->first + "'";
   Member::Receipt& receipt = member.received[at->first];
-  if (!at->second.retracted) history_.complain(member, what + ", which stands");
-  if (++receipt.retractions > 1) history_.complain(member, what + " twice");
-  if (receipt.parts.empty()) history_.complain(member, what + ", which it did not receive");
+  if (!at->second.retracted) history_.report_error(member, error_text + ", which stands");
+  if (++receipt.retractions > 1) history_.report_error(member, error_text + " twice");
+  if (receipt.parts.empty())
+    history_.report_error(member, error_text + ", which it did not receive");
 }
 
 // --- At rest.
 
-void MessageJudge::judge_rest(bool over) {
+void MessageJudge::judge_idle_state(bool is_at_end) {
   for (const auto& [tag, message] : history_.messages) {
     const Member& sender = *history_.members[message.sender];
     if (sender.lost) continue;
     for (const auto& member : history_.members) {
-      if (member.get() == &sender || !member->present()) continue;
-      if (member->joined_at < message.begun) judge_receipt(*member, message, over);
+      if (member.get() == &sender || !member->is_present()) continue;
+      if (member->joined_at < message.begun) judge_receipt(*member, message, is_at_end);
     }
   }
 }
 
-void MessageJudge::judge_receipt(const Member& member, const Message& message, bool over) {
+void MessageJudge::judge_receipt(const Member& member, const Message& message, bool is_at_end) {
   static const Member::Receipt kNone;
   const auto at = member.received.find(message.tag);
   const Member::Receipt& receipt = at == member.received.end() ? kNone : at->second;
   if (message.retracted) {
     if (!receipt.parts.empty() && receipt.retractions == 0) {
-      history_.complain(member,
-                        "was not asked to retract '" + message.tag + "', which it received");
+      history_.report_error(member,
+                            "was not asked to retract '" + message.tag + "', which it received");
     }
     return;
   }
   for (const auto& [number, part] : message.parts) {
-    if (receipt.parts.contains(number) || !due(member, message, number)) continue;
-    const bool may_be_lost = !part.tso && part.transportation == Transportation::best_effort;
+    if (receipt.parts.contains(number) || !is_due(member, message, number)) continue;
+    const bool may_be_lost = !part.is_tso && part.transportation == Transportation::best_effort;
     if (may_be_lost && history_.may_lose_best_effort) continue;
-    if (over || arrived(member, message, part)) {
-      history_.complain(member, "never received part " + std::to_string(number) + " of '" +
-                                    message.tag + "'" +
-                                    (message.time ? " at " + text_of(*message.time) : ""));
+    if (is_at_end || has_arrived(member, message, part)) {
+      history_.report_error(member, "never received part " + std::to_string(number) + " of '" +
+                                        message.tag + "'" +
+                                        (message.time ? " at " + text_of(*message.time) : ""));
     }
   }
 }
 
 // Returns whether a due part must have been delivered at rest.
-bool MessageJudge::arrived(const Member& member, const Message& message, const Part& part) const {
-  if (!part.tso) return !member.holds_back_receive_order();
+bool MessageJudge::has_arrived(const Member& member, const Message& message,
+                               const Part& part) const {
+  if (!part.is_tso) return !member.holds_back_receive_order();
   return member.clock.constraint != ClockModel::Mode::on ||
-         !member.clock.guarantee.admits(*message.time);
+         !member.clock.arrival_bound.admits(*message.time);
 }
 
 // Returns whether it is certain that the part must be delivered.
-bool MessageJudge::due(const Member& member, const Message& message, std::uint32_t part) const {
+bool MessageJudge::is_due(const Member& member, const Message& message, std::uint32_t part) const {
   const Declared& declared = member.declared;
-  if (message.what == Message::What::interaction) {
-    const auto nearest = declared.nearest(message.interaction_class);
+  if (message.kind == Message::Kind::interaction) {
+    const auto nearest = declared.nearest_subscribed(message.interaction_class);
     return nearest && declared.last_change(message.interaction_class) < message.begun &&
            surely_overlaps(member, message, nearest);
   }
   const auto known = member.known.find(message.object);
-  if (message.what == Message::What::deletion) {
+  if (message.kind == Message::Kind::deletion) {
     return known != member.known.end() && known->second.since < message.begun;
   }
   const Instance& instance = history_.instances.at(message.object);
@@ -296,10 +301,11 @@ bool MessageJudge::due(const Member& member, const Message& message, std::uint32
   // or of the member that deleted it by leaving, do not. A member that has only given up the
   // privilege counts as another.
   const bool may_be_late = instance.deleted_once || !instance.exists();
-  const bool took_it_along = message.sender == instance.privileged && !instance.unsure &&
-                             !history_.members[message.sender]->counts();
-  const bool last_word = message.sender == instance.deleter || took_it_along;
-  if (may_be_late && !last_word) return false;
+  const bool deleted_by_leaving = message.sender == instance.privilege_owner &&
+                                  !instance.is_uncertain &&
+                                  !history_.members[message.sender]->is_active();
+  const bool is_from_deleter = message.sender == instance.deleter || deleted_by_leaving;
+  if (may_be_late && !is_from_deleter) return false;
   const ObjectClassHandle registered = instance.object_class;
   const auto deleted = member.locally_deleted.find(message.object);
   const bool stayed = deleted == member.locally_deleted.end() || deleted->second < message.begun;
@@ -307,8 +313,8 @@ bool MessageJudge::due(const Member& member, const Message& message, std::uint32
       declared.last_change(registered) >= message.begun) {
     return false;
   }
-  const auto object_class =
-      known != member.known.end() ? known->second.known_class : declared.nearest(registered);
+  const auto object_class = known != member.known.end() ? known->second.known_class
+                                                        : declared.nearest_subscribed(registered);
   return surely_overlaps(member, message, object_class, part);
 }
 

@@ -15,26 +15,26 @@ class MessageJudge {
   MessageJudge(History& history, TimeJudge& time) : history_(history), time_(time) {}
 
   // Records an accepted message.
-  void sent(Message message);
+  void record_message(Message message);
 
-  void on(Member&, const wire::ReflectAttributeValues&);
-  void on(Member&, const wire::ReceiveInteraction&);
+  void receive_callback(Member&, const wire::ReflectAttributeValues&);
+  void receive_callback(Member&, const wire::ReceiveInteraction&);
   // Called before the instance is forgotten.
-  void on(Member&, const wire::RemoveObjectInstance&);
-  void on(Member&, const wire::RequestRetraction&);
+  void receive_callback(Member&, const wire::RemoveObjectInstance&);
+  void receive_callback(Member&, const wire::RequestRetraction&);
 
-  // Judges when nothing is in transit and every callback has been taken; `over`: all times are
+  // Judges when nothing is in transit and every callback has been taken; `is_at_end`: all times are
   // beyond all stamps, too.
-  void judge_rest(bool over);
+  void judge_idle_state(bool is_at_end);
 
  private:
-  Message* find(Member& member, std::string_view tag, Message::What what);
-  void received(Member&, Message&, std::uint32_t part, Ordering order, wire::Bytes time);
-  void in_sequence(Member&, const Message&, Transportation transportation);
-  void in_tenure(Member&, const Message&, std::uint32_t attribute, const Part& part);
-  void judge_receipt(const Member&, const Message&, bool over);
-  bool arrived(const Member&, const Message&, const Part& part) const;
-  bool due(const Member&, const Message&, std::uint32_t part) const;
+  Message* find_message(Member& member, std::string_view tag, Message::Kind kind);
+  void record_receipt(Member&, Message&, std::uint32_t part, Ordering order, wire::Bytes time);
+  void judge_sequence(Member&, const Message&, Transportation transportation);
+  void judge_tenure(Member&, const Message&, std::uint32_t attribute, const Part& part);
+  void judge_receipt(const Member&, const Message&, bool is_at_end);
+  bool has_arrived(const Member&, const Message&, const Part& part) const;
+  bool is_due(const Member&, const Message&, std::uint32_t part) const;
   // surely_overlaps(): returns whether a subscription at the class has overlapped the region of the
   // part ever since the part was sent. judge_overlap(): complains if none can have overlapped it at
   // any time since.

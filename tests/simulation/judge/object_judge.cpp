@@ -9,82 +9,87 @@ using wire::ResignAction;
 
 // --- Permitted results of calls.
 
-Fate ObjectJudge::to_use(const Member& member, ObjectHandle object) const {
-  Fate fate;
-  fate.add(!member.known.contains(object), ErrorCode::ObjectNotKnown);
+ExpectedResult ObjectJudge::result_of_use(const Member& member, ObjectHandle object) const {
+  ExpectedResult expected_result;
+  expected_result.add(!member.known.contains(object), ErrorCode::ObjectNotKnown);
   // Its own deletion in time-stamp order is complete when its time has reached the stamp.
-  const Instance* instance = history_.instance(object);
+  const Instance* instance = history_.find_instance(object);
   if (instance != nullptr && !instance->deletion.empty()) {
-    fate.may.insert(ErrorCode::ObjectNotKnown);
+    expected_result.permitted.insert(ErrorCode::ObjectNotKnown);
   }
-  return fate;
+  return expected_result;
 }
 
-Fate ObjectJudge::to_use(const Member& member, ObjectHandle object, const AttributeSet& attributes,
-                         bool must_own) const {
-  Fate fate = to_use(member, object);
-  if (!fate.must.empty()) return fate;
+ExpectedResult ObjectJudge::result_of_use(const Member& member, ObjectHandle object,
+                                          const AttributeSet& attributes, bool must_own) const {
+  ExpectedResult expected_result = result_of_use(member, object);
+  if (!expected_result.required.empty()) return expected_result;
   const auto available = attributes_at(member.known.at(object).known_class);
-  fate.add(!AttributeSet::up_to(available).includes(attributes), ErrorCode::AttributeNotDefined);
-  fate.add(must_own && !history_.owned(member, object).includes(attributes),
-           ErrorCode::AttributeNotOwned);
-  return fate;
+  expected_result.add(!AttributeSet::up_to(available).includes(attributes),
+                      ErrorCode::AttributeNotDefined);
+  expected_result.add(must_own && !history_.owned(member, object).includes(attributes),
+                      ErrorCode::AttributeNotOwned);
+  return expected_result;
 }
 
-Fate ObjectJudge::to_register(const Member& member, ObjectClassHandle object_class,
-                              const std::string& name) const {
-  Fate fate;
-  if (!defined(object_class)) return {{ErrorCode::ObjectClassNotDefined}};
-  fate.add(!member.declared.published.contains(object_class), ErrorCode::ObjectClassNotPublished);
-  fate.add(name.starts_with("HLA"), ErrorCode::ObjectAlreadyRegistered);
-  if (!name.empty()) fate.may.insert(ErrorCode::ObjectAlreadyRegistered);
-  return fate;
+ExpectedResult ObjectJudge::result_of_registration(const Member& member,
+                                                   ObjectClassHandle object_class,
+                                                   const std::string& name) const {
+  ExpectedResult expected_result;
+  if (!is_defined(object_class)) return {{ErrorCode::ObjectClassNotDefined}};
+  expected_result.add(!member.declared.published.contains(object_class),
+                      ErrorCode::ObjectClassNotPublished);
+  expected_result.add(name.starts_with("HLA"), ErrorCode::ObjectAlreadyRegistered);
+  if (!name.empty()) expected_result.permitted.insert(ErrorCode::ObjectAlreadyRegistered);
+  return expected_result;
 }
 
-bool ObjectJudge::surely_free(const std::string& name) const {
+bool ObjectJudge::is_surely_free(const std::string& name) const {
   return std::ranges::none_of(history_.instances, [&](const auto& entry) {
     const Instance& instance = entry.second;
-    const bool over = instance.is_deleted && instance.settled && !instance.deleted_once;
-    return instance.name == name && !over;
+    const bool is_settled = instance.is_deleted && instance.is_settled && !instance.deleted_once;
+    return instance.name == name && !is_settled;
   });
 }
 
-Fate ObjectJudge::to_delete(const Member& member, ObjectHandle object) const {
-  Fate fate = to_use(member, object);
-  if (!fate.must.empty()) return fate;
-  fate.add(!history_.owned(member, object).contains(kPrivilegeAttribute),
-           ErrorCode::DeletePrivilegeNotHeld, history_.doubtful(object));
-  return fate;
+ExpectedResult ObjectJudge::result_of_deletion(const Member& member, ObjectHandle object) const {
+  ExpectedResult expected_result = result_of_use(member, object);
+  if (!expected_result.required.empty()) return expected_result;
+  expected_result.add(!history_.owned(member, object).contains(kPrivilegeAttribute),
+                      ErrorCode::DeletePrivilegeNotHeld, history_.is_doubtful(object));
+  return expected_result;
 }
 
-Fate ObjectJudge::to_delete_locally(const Member& member, ObjectHandle object) const {
-  Fate fate = to_use(member, object);
-  fate.add(!history_.owned(member, object).empty(), ErrorCode::FederateOwnsAttributes);
-  return fate;
+ExpectedResult ObjectJudge::result_of_local_deletion(const Member& member,
+                                                     ObjectHandle object) const {
+  ExpectedResult expected_result = result_of_use(member, object);
+  expected_result.add(!history_.owned(member, object).empty(), ErrorCode::FederateOwnsAttributes);
+  return expected_result;
 }
 
 // HLA 1.3 clause 4.5.
-Fate ObjectJudge::to_resign(const Member& member, ResignAction action) const {
+ExpectedResult ObjectJudge::result_of_resignation(const Member& member, ResignAction action) const {
   if (action < ResignAction::release_attributes || action > ResignAction::no_action) {
     return {{ErrorCode::InvalidResignAction}};
   }
-  Fate fate;
-  const bool all_go = action == ResignAction::release_attributes ||
-                      action == ResignAction::delete_objects_and_release_attributes;
+  ExpectedResult expected_result;
+  const bool releases_all = action == ResignAction::release_attributes ||
+                            action == ResignAction::delete_objects_and_release_attributes;
   for (const auto& [object, instance] : history_.instances) {
     const AttributeSet owned = history_.owned(member, object);
     const bool deleted =
         action == ResignAction::delete_objects && owned.contains(kPrivilegeAttribute);
-    if (all_go || owned.empty() || deleted) continue;
-    fate.add(true, ErrorCode::FederateOwnsAttributes, history_.doubtful(object));
+    if (releases_all || owned.empty() || deleted) continue;
+    expected_result.add(true, ErrorCode::FederateOwnsAttributes, history_.is_doubtful(object));
   }
-  return fate;
+  return expected_result;
 }
 
 // --- Effects of calls.
 
-void ObjectJudge::registered(Member& member, ObjectHandle object, ObjectClassHandle object_class,
-                             const std::string& name, std::uint64_t begun) {
+void ObjectJudge::record_registration(Member& member, ObjectHandle object,
+                                      ObjectClassHandle object_class, const std::string& name,
+                                      std::uint64_t begun) {
   Instance instance;
   instance.object_class = object_class;
   instance.name = name.empty() ? "HLA" + std::to_string(object.value) : name;
@@ -92,143 +97,146 @@ void ObjectJudge::registered(Member& member, ObjectHandle object, ObjectClassHan
   instance.registered = begun;
   instance.registered_until = history_.now;
   if (!history_.instances.emplace(object, instance).second) {
-    history_.complain(member, "registers " + text_of(object) + ", which there was before");
+    history_.report_error(member, "registers " + text_of(object) + ", which there was before");
   }
   for (const auto& [other, present] : history_.instances) {
     // The other instance existed all the time: no member that could delete it is leaving.
-    const bool kept = other != object && !present.doubtful() && present.registered < begun &&
-                      history_.members[present.privileged]->counts() &&
+    const bool kept = other != object && !present.is_doubtful() && present.registered < begun &&
+                      history_.members[present.privilege_owner]->is_active() &&
                       present.may_get_privilege.empty();
     if (kept && present.name == instance.name) {
-      history_.complain(member, "registers a second instance '" + instance.name + "'");
+      history_.report_error(member, "registers a second instance '" + instance.name + "'");
     }
   }
   member.known[object] = {object_class, history_.now, {}};
-  history_.gain(member, object, member.declared.published.at(object_class));
+  history_.add_ownership(member, object, member.declared.published.at(object_class));
 }
 
-void ObjectJudge::deleted(Member& member, const Message& deletion) {
+void ObjectJudge::record_deletion(Member& member, const Message& deletion) {
   Instance& instance = history_.instances.at(deletion.object);
   instance.deleter = history_.place_of(member);
-  if (deletion.tso()) {
+  if (deletion.is_tso()) {
     instance.deletion = deletion.tag;
     instance.deleted_once = true;
   } else {
     instance.is_deleted = true;
-    history_.forget(member, deletion.object);
+    history_.forget_instance(member, deletion.object);
   }
 }
 
-void ObjectJudge::retracted(Member&, const Message& deletion) {
+void ObjectJudge::record_retraction(Member&, const Message& deletion) {
   history_.instances.at(deletion.object).deletion.clear();
 }
 
-void ObjectJudge::deleted_locally(Member& member, ObjectHandle object) {
-  history_.forget(member, object);
+void ObjectJudge::record_local_deletion(Member& member, ObjectHandle object) {
+  history_.forget_instance(member, object);
   member.locally_deleted[object] = history_.now;
 }
 
 // With the resignation, deletions in time-stamp order become final.
-void ObjectJudge::resigned(Member& member, ResignAction action) {
-  leave(member, action == ResignAction::delete_objects ||
-                    action == ResignAction::delete_objects_and_release_attributes);
+void ObjectJudge::record_resignation(Member& member, ResignAction action) {
+  remove_member(member, action == ResignAction::delete_objects ||
+                            action == ResignAction::delete_objects_and_release_attributes);
 }
 
-void ObjectJudge::lost(Member& member, bool unsure) {
+void ObjectJudge::record_loss(Member& member, bool is_uncertain) {
   const std::size_t place = history_.place_of(member);
   for (auto& [object, instance] : history_.instances) {
-    const auto leaving = instance.leaving.find(place);
-    const bool involved = instance.owned.contains(place) || leaving != instance.leaving.end();
-    if (involved && unsure) instance.unsure = true;
+    const auto leaving = instance.may_divest.find(place);
+    const bool involved = instance.owned.contains(place) || leaving != instance.may_divest.end();
+    if (involved && is_uncertain) instance.is_uncertain = true;
     // It may have yielded the privilege without effect, and still have had it.
-    if (instance.privileged == place && !instance.owned_by_all().contains(kPrivilegeAttribute)) {
-      instance.unsure = true;
+    if (instance.privilege_owner == place &&
+        !instance.owned_by_all().contains(kPrivilegeAttribute)) {
+      instance.is_uncertain = true;
     }
   }
-  leave(member, true);
+  remove_member(member, true);
 }
 
 // Ends the member's ownership. If `deletes`, instances with its privilege are deleted.
-void ObjectJudge::leave(Member& member, bool deletes) {
+void ObjectJudge::remove_member(Member& member, bool deletes) {
   const std::size_t place = history_.place_of(member);
   for (auto& [object, instance] : history_.instances) {
     const AttributeSet owned = history_.owned(member, object);
     const bool may_own = instance.may_get_privilege.contains(place);
-    if (deletes && may_own) instance.unsure = true;
+    if (deletes && may_own) instance.is_uncertain = true;
     const bool completes = !instance.deletion.empty() && instance.deleter == place;
     if (completes || (deletes && owned.contains(kPrivilegeAttribute))) instance.is_deleted = true;
     // It may have owned requested attributes without having been told.
-    if (!owned.empty() || may_own || member.wishes.contains(object)) {
+    if (!owned.empty() || may_own || member.ownership_requests.contains(object)) {
       instance.ownership_changed = history_.now;
     }
-    history_.lose(member, object, owned);
-    instance.leaving.erase(place);
+    history_.remove_ownership(member, object, owned);
+    instance.may_divest.erase(place);
   }
-  member.wishes.clear();
+  member.ownership_requests.clear();
 }
 
-void ObjectJudge::requested(const Member& member, ObjectHandle object,
-                            ObjectClassHandle object_class, const AttributeSet& attributes,
-                            std::uint64_t begun) {
+void ObjectJudge::record_request(const Member& member, ObjectHandle object,
+                                 ObjectClassHandle object_class, const AttributeSet& attributes,
+                                 std::uint64_t begun) {
   requests_.push_back({history_.place_of(member), object, object_class, attributes, begun, false});
 }
 
-void ObjectJudge::requested_with_region(const Member& member, ObjectClassHandle object_class,
-                                        const AttributeSet& attributes, std::uint64_t begun) {
+void ObjectJudge::record_request_with_region(const Member& member, ObjectClassHandle object_class,
+                                             const AttributeSet& attributes, std::uint64_t begun) {
   requests_.push_back({history_.place_of(member), {}, object_class, attributes, begun, true});
 }
 
 // --- Callbacks.
 
-void ObjectJudge::on(Member& member, const wire::DiscoverObjectInstance& m) {
-  const std::string what = "discovers " + text_of(m.object);
-  const Instance* instance = history_.instance(m.object);
-  if (instance == nullptr) return history_.complain(member, what + ", which nobody registered");
-  if (member.known.contains(m.object)) history_.complain(member, what + " twice");
-  if (m.name != instance->name) history_.complain(member, what + " by another name");
-  if (instance->settled) history_.complain(member, what + ", which is deleted");
+void ObjectJudge::receive_callback(Member& member, const wire::DiscoverObjectInstance& m) {
+  const std::string error_text = "discovers " + text_of(m.object);
+  const Instance* instance = history_.find_instance(m.object);
+  if (instance == nullptr)
+    return history_.report_error(member, error_text + ", which nobody registered");
+  if (member.known.contains(m.object)) history_.report_error(member, error_text + " twice");
+  if (m.name != instance->name) history_.report_error(member, error_text + " by another name");
+  if (instance->is_settled) history_.report_error(member, error_text + ", which is deleted");
   if (!is_a(instance->object_class, m.object_class) ||
-      !member.declared.subscribes(m.object_class)) {
-    history_.complain(member, what + " at a class that it does not subscribe");
+      !member.declared.is_subscribed(m.object_class)) {
+    history_.report_error(member, error_text + " at a class that it does not subscribe");
   }
   const bool stable = member.declared.last_change(instance->object_class) < instance->registered;
-  if (stable && m.object_class != member.declared.nearest(instance->object_class)) {
-    history_.complain(member, what + " at another class than the nearest");
+  if (stable && m.object_class != member.declared.nearest_subscribed(instance->object_class)) {
+    history_.report_error(member, error_text + " at another class than the nearest");
   }
-  if (history_.surely_out_of_reach(member, m.object)) {
-    history_.complain(member, what + ", of which nothing is within its reach");
+  if (history_.is_surely_out_of_reach(member, m.object)) {
+    history_.report_error(member, error_text + ", of which nothing is within its reach");
   }
   const auto removed = member.removed.find(m.object);
   if (removed != member.removed.end()) {
     const auto by = history_.messages.find(removed->second);
     if (by == history_.messages.end() || !by->second.retracted) {
-      history_.complain(member, what + " though it is removed");
+      history_.report_error(member, error_text + " though it is removed");
     }
     member.removed.erase(removed);
   }
   member.known[m.object] = {m.object_class, history_.now, {}};
 }
 
-void ObjectJudge::on(Member& member, const wire::RemoveObjectInstance& m) {
-  const std::string what = "removes " + text_of(m.object);
+void ObjectJudge::receive_callback(Member& member, const wire::RemoveObjectInstance& m) {
+  const std::string error_text = "removes " + text_of(m.object);
   if (!member.known.contains(m.object)) {
-    return history_.complain(member, what + ", which it does not know");
+    return history_.report_error(member, error_text + ", which it does not know");
   }
   const Instance& instance = history_.instances.at(m.object);
-  const bool stays = instance.exists() && history_.members[instance.privileged]->counts() &&
+  const bool stays = instance.exists() && history_.members[instance.privilege_owner]->is_active() &&
                      instance.may_get_privilege.empty();
   if (m.tag.empty() ? stays : history_.messages.at(std::string(m.tag)).object != m.object) {
-    history_.complain(member, what + ", which nobody deleted");
+    history_.report_error(member, error_text + ", which nobody deleted");
   }
-  history_.forget(member, m.object);
+  history_.forget_instance(member, m.object);
   member.removed[m.object] = m.tag;
   member.once_removed.insert(m.object);
 }
 
-void ObjectJudge::on(Member& member, const wire::ProvideAttributeValueUpdate& m) {
-  const std::string what = "is to provide " + text_of(m.attributes) + " of " + text_of(m.object);
+void ObjectJudge::receive_callback(Member& member, const wire::ProvideAttributeValueUpdate& m) {
+  const std::string error_text =
+      "is to provide " + text_of(m.attributes) + " of " + text_of(m.object);
   if (m.attributes.empty() || !history_.owned(member, m.object).includes(m.attributes)) {
-    return history_.complain(member, what + ", which it does not own");
+    return history_.report_error(member, error_text + ", which it does not own");
   }
   const Instance& instance = history_.instances.at(m.object);
   const auto all = AttributeSet::up_to(attributes_at(instance.object_class));
@@ -236,8 +244,8 @@ void ObjectJudge::on(Member& member, const wire::ProvideAttributeValueUpdate& m)
       static_cast<std::size_t>(std::ranges::count_if(requests_, [&](const Request& request) {
         return concerns(request, m.object, instance, all);
       }));
-  if (++provided_[{history_.place_of(member), m.object}] > requests) {
-    history_.complain(member, what + " though nobody asked");
+  if (++provide_counts_[{history_.place_of(member), m.object}] > requests) {
+    history_.report_error(member, error_text + " though nobody asked");
   }
 }
 
@@ -250,34 +258,35 @@ bool ObjectJudge::concerns(const Request& request, ObjectHandle object, const In
 
 // --- At rest.
 
-void ObjectJudge::judge_rest(bool over) {
+void ObjectJudge::judge_idle_state(bool is_at_end) {
   for (const auto& member : history_.members) {
-    if (!member->present()) continue;
-    judge_knowledge(*member, over);
-    if (!member->holds_back_receive_order()) member->all_taken_at = history_.now;
+    if (!member->is_present()) continue;
+    judge_knowledge(*member, is_at_end);
+    if (!member->holds_back_receive_order()) member->drained_at = history_.now;
   }
   judge_requests();
   for (auto& [object, instance] : history_.instances) {
-    if (!instance.unsure && instance.is_deleted) instance.settled = true;
+    if (!instance.is_uncertain && instance.is_deleted) instance.is_settled = true;
   }
 }
 
-void ObjectJudge::judge_knowledge(const Member& member, bool over) {
+void ObjectJudge::judge_knowledge(const Member& member, bool is_at_end) {
   for (const auto& [object, instance] : history_.instances) {
-    if (instance.unsure) continue;
+    if (instance.is_uncertain) continue;
     const bool knows = member.known.contains(object);
     const bool deleter = history_.place_of(member) == instance.deleter;
     if (knows && instance.is_deleted &&
-        (over || (!instance.deleted_once && !member.holds_back_receive_order()))) {
-      history_.complain(member, "knows " + text_of(object) + ", which is deleted");
+        (is_at_end || (!instance.deleted_once && !member.holds_back_receive_order()))) {
+      history_.report_error(member, "knows " + text_of(object) + ", which is deleted");
     }
-    if (knows && over && !deleter && !instance.deletion.empty()) {
-      history_.complain(
+    if (knows && is_at_end && !deleter && !instance.deletion.empty()) {
+      history_.report_error(
           member, "still knows " + text_of(object) + ", which '" + instance.deletion + "' deleted");
     }
-    const auto nearest = member.declared.nearest(instance.object_class);
-    if (!instance.doubtful() && !knows && !history_.in_reach(member, nearest, object).empty()) {
-      history_.complain(member, "does not know " + text_of(object));
+    const auto nearest = member.declared.nearest_subscribed(instance.object_class);
+    if (!instance.is_doubtful() && !knows &&
+        !history_.reachable_attributes(member, nearest, object).empty()) {
+      history_.report_error(member, "does not know " + text_of(object));
     }
   }
 }
@@ -290,12 +299,12 @@ void ObjectJudge::judge_requests() {
     for (const auto& [place, owned] : instance.owned) judge_requests(place, object, instance);
   }
   requests_.clear();
-  provided_.clear();
+  provide_counts_.clear();
 }
 
 void ObjectJudge::judge_requests(std::size_t place, ObjectHandle object, const Instance& instance) {
   const Member& owner = *history_.members[place];
-  if (!owner.counts()) return;
+  if (!owner.is_active()) return;
   const auto due =
       static_cast<std::size_t>(std::ranges::count_if(requests_, [&](const Request& request) {
         return !request.with_region &&
@@ -304,8 +313,8 @@ void ObjectJudge::judge_requests(std::size_t place, ObjectHandle object, const I
                owner.known.at(object).since < request.begun &&
                instance.ownership_changed < request.begun;
       }));
-  if (provided_[{place, object}] < due) {
-    history_.complain(owner, "was not asked to provide values of " + text_of(object));
+  if (provide_counts_[{place, object}] < due) {
+    history_.report_error(owner, "was not asked to provide values of " + text_of(object));
   }
 }
 

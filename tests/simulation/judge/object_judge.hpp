@@ -12,40 +12,40 @@ class ObjectJudge {
   explicit ObjectJudge(History& history) : history_(history) {}
 
   // Permitted results of calls.
-  Fate to_use(const Member& member, ObjectHandle object) const;
-  Fate to_use(const Member& member, ObjectHandle object, const AttributeSet& attributes,
-              bool must_own) const;
-  Fate to_register(const Member& member, ObjectClassHandle object_class,
-                   const std::string& name) const;
-  Fate to_delete(const Member& member, ObjectHandle object) const;
-  Fate to_delete_locally(const Member& member, ObjectHandle object) const;
-  Fate to_resign(const Member& member, wire::ResignAction action) const;
+  ExpectedResult result_of_use(const Member& member, ObjectHandle object) const;
+  ExpectedResult result_of_use(const Member& member, ObjectHandle object,
+                               const AttributeSet& attributes, bool must_own) const;
+  ExpectedResult result_of_registration(const Member& member, ObjectClassHandle object_class,
+                                        const std::string& name) const;
+  ExpectedResult result_of_deletion(const Member& member, ObjectHandle object) const;
+  ExpectedResult result_of_local_deletion(const Member& member, ObjectHandle object) const;
+  ExpectedResult result_of_resignation(const Member& member, wire::ResignAction action) const;
 
   // Returns whether no instance has this name or may still have it.
-  bool surely_free(const std::string& name) const;
+  bool is_surely_free(const std::string& name) const;
 
   // Record that the call succeeded.
-  void registered(Member& member, ObjectHandle object, ObjectClassHandle object_class,
-                  const std::string& name, std::uint64_t begun);
-  void deleted(Member& member, const Message& deletion);
-  void retracted(Member& member, const Message& deletion);
-  void deleted_locally(Member& member, ObjectHandle object);
-  void resigned(Member& member, wire::ResignAction action);
-  // `unsure`: a call was in progress that would have changed the fate of its instances.
-  void lost(Member& member, bool unsure);
+  void record_registration(Member& member, ObjectHandle object, ObjectClassHandle object_class,
+                           const std::string& name, std::uint64_t begun);
+  void record_deletion(Member& member, const Message& deletion);
+  void record_retraction(Member& member, const Message& deletion);
+  void record_local_deletion(Member& member, ObjectHandle object);
+  void record_resignation(Member& member, wire::ResignAction action);
+  // `is_uncertain`: a call was in progress that would have changed the fate of its instances.
+  void record_loss(Member& member, bool is_uncertain);
   // Record requests for one instance, or for all of a class and its subclasses.
-  void requested(const Member& member, ObjectHandle object, ObjectClassHandle object_class,
-                 const AttributeSet& attributes, std::uint64_t begun);
-  void requested_with_region(const Member& member, ObjectClassHandle object_class,
-                             const AttributeSet& attributes, std::uint64_t begun);
+  void record_request(const Member& member, ObjectHandle object, ObjectClassHandle object_class,
+                      const AttributeSet& attributes, std::uint64_t begun);
+  void record_request_with_region(const Member& member, ObjectClassHandle object_class,
+                                  const AttributeSet& attributes, std::uint64_t begun);
 
-  void on(Member&, const wire::DiscoverObjectInstance&);
-  void on(Member&, const wire::RemoveObjectInstance&);
-  void on(Member&, const wire::ProvideAttributeValueUpdate&);
+  void receive_callback(Member&, const wire::DiscoverObjectInstance&);
+  void receive_callback(Member&, const wire::RemoveObjectInstance&);
+  void receive_callback(Member&, const wire::ProvideAttributeValueUpdate&);
 
-  // Judges when nothing is in transit and every callback has been taken; `over`: all times are
+  // Judges when nothing is in transit and every callback has been taken; `is_at_end`: all times are
   // beyond all stamps, too.
-  void judge_rest(bool over);
+  void judge_idle_state(bool is_at_end);
 
  private:
   struct Request {
@@ -58,14 +58,14 @@ class ObjectJudge {
   };
   static bool concerns(const Request& request, ObjectHandle object, const Instance& instance,
                        const AttributeSet& attributes);
-  void judge_knowledge(const Member& member, bool over);
+  void judge_knowledge(const Member& member, bool is_at_end);
   void judge_requests();
   void judge_requests(std::size_t place, ObjectHandle object, const Instance& instance);
-  void leave(Member& member, bool deletes);
+  void remove_member(Member& member, bool deletes);
 
   History& history_;
   std::vector<Request> requests_;  // since the last rest
-  std::map<std::pair<std::size_t, ObjectHandle>, std::size_t> provided_;
+  std::map<std::pair<std::size_t, ObjectHandle>, std::size_t> provide_counts_;
 };
 
 }  // namespace triad::test

@@ -7,136 +7,147 @@ namespace triad::test {
 using wire::ErrorCode;
 
 AttributeSet OwnershipJudge::offered_by(const Member& member, ObjectHandle object) const {
-  const Instance* instance = history_.instance(object);
+  const Instance* instance = history_.find_instance(object);
   if (instance == nullptr) return {};
   const auto at = instance->offered.find(history_.place_of(member));
   return at == instance->offered.end() ? AttributeSet{} : at->second;
 }
 
-const Wishes& OwnershipJudge::wishes(const Member& member, ObjectHandle object) const {
-  static const Wishes kNone;
-  const auto at = member.wishes.find(object);
-  return at == member.wishes.end() ? kNone : at->second;
+const OwnershipRequests& OwnershipJudge::requests_of(const Member& member,
+                                                     ObjectHandle object) const {
+  static const OwnershipRequests kNone;
+  const auto at = member.ownership_requests.find(object);
+  return at == member.ownership_requests.end() ? kNone : at->second;
 }
 
 // --- Permitted results of calls (HLA 1.3 clause 7).
 
-Fate OwnershipJudge::to_offer(const Member& member, ObjectHandle object,
-                              const AttributeSet& attributes) const {
-  Fate fate = objects_.to_use(member, object, attributes, true);
-  fate.add(offered_by(member, object).intersects(attributes),
-           ErrorCode::AttributeAlreadyBeingDivested);
-  return fate;
+ExpectedResult OwnershipJudge::result_of_offer(const Member& member, ObjectHandle object,
+                                               const AttributeSet& attributes) const {
+  ExpectedResult expected_result = objects_.result_of_use(member, object, attributes, true);
+  expected_result.add(offered_by(member, object).intersects(attributes),
+                      ErrorCode::AttributeAlreadyBeingDivested);
+  return expected_result;
 }
 
-Fate OwnershipJudge::to_withdraw(const Member& member, ObjectHandle object,
-                                 const AttributeSet& attributes) const {
-  Fate fate = objects_.to_use(member, object, attributes, true);
-  if (!fate.must.empty()) return fate;
-  fate.add(!offered_by(member, object).includes(attributes),
-           ErrorCode::AttributeDivestitureWasNotRequested);
-  return fate;
+ExpectedResult OwnershipJudge::result_of_withdrawal(const Member& member, ObjectHandle object,
+                                                    const AttributeSet& attributes) const {
+  ExpectedResult expected_result = objects_.result_of_use(member, object, attributes, true);
+  if (!expected_result.required.empty()) return expected_result;
+  expected_result.add(!offered_by(member, object).includes(attributes),
+                      ErrorCode::AttributeDivestitureWasNotRequested);
+  return expected_result;
 }
 
-Fate OwnershipJudge::to_release(const Member& member, ObjectHandle object,
-                                const AttributeSet& attributes) const {
-  Fate fate = objects_.to_use(member, object, attributes, true);
-  if (!fate.must.empty()) return fate;
-  fate.add(!wishes(member, object).asked.includes(attributes),
-           ErrorCode::FederateWasNotAskedToReleaseAttribute);
-  return fate;
+ExpectedResult OwnershipJudge::result_of_release(const Member& member, ObjectHandle object,
+                                                 const AttributeSet& attributes) const {
+  ExpectedResult expected_result = objects_.result_of_use(member, object, attributes, true);
+  if (!expected_result.required.empty()) return expected_result;
+  expected_result.add(!requests_of(member, object).release_requested.includes(attributes),
+                      ErrorCode::FederateWasNotAskedToReleaseAttribute);
+  return expected_result;
 }
 
-Fate OwnershipJudge::to_acquire(const Member& member, ObjectHandle object,
-                                const AttributeSet& attributes, bool if_available) const {
-  Fate fate = objects_.to_use(member, object, attributes, false);
-  if (!fate.must.empty()) return fate;
+ExpectedResult OwnershipJudge::result_of_acquisition(const Member& member, ObjectHandle object,
+                                                     const AttributeSet& attributes,
+                                                     bool if_available) const {
+  ExpectedResult expected_result = objects_.result_of_use(member, object, attributes, false);
+  if (!expected_result.required.empty()) return expected_result;
   const auto published = member.declared.published.find(member.known.at(object).known_class);
   if (published == member.declared.published.end()) {
-    fate.add(true, ErrorCode::ObjectClassNotPublished);
-    return fate;
+    expected_result.add(true, ErrorCode::ObjectClassNotPublished);
+    return expected_result;
   }
-  fate.add(!published->second.includes(attributes), ErrorCode::AttributeNotPublished);
-  fate.add(history_.owned(member, object).intersects(attributes),
-           ErrorCode::FederateOwnsAttributes);
-  if (!if_available) return fate;
-  const Wishes& wishes = this->wishes(member, object);
-  fate.add(wishes.acquiring.intersects(attributes), ErrorCode::AttributeAlreadyBeingAcquired,
-           wishes.being_cancelled().intersects(attributes));
-  return fate;
+  expected_result.add(!published->second.includes(attributes), ErrorCode::AttributeNotPublished);
+  expected_result.add(history_.owned(member, object).intersects(attributes),
+                      ErrorCode::FederateOwnsAttributes);
+  if (!if_available) return expected_result;
+  const OwnershipRequests& requests = this->requests_of(member, object);
+  expected_result.add(requests.acquiring.intersects(attributes),
+                      ErrorCode::AttributeAlreadyBeingAcquired,
+                      requests.being_cancelled().intersects(attributes));
+  return expected_result;
 }
 
-Fate OwnershipJudge::to_cancel(const Member& member, ObjectHandle object,
-                               const AttributeSet& attributes) const {
-  Fate fate = objects_.to_use(member, object, attributes, false);
-  if (!fate.must.empty()) return fate;
-  fate.add(history_.owned(member, object).intersects(attributes), ErrorCode::AttributeAlreadyOwned);
-  fate.add(!wishes(member, object).acquiring.includes(attributes),
-           ErrorCode::AttributeAcquisitionWasNotRequested);
-  return fate;
+ExpectedResult OwnershipJudge::result_of_cancellation(const Member& member, ObjectHandle object,
+                                                      const AttributeSet& attributes) const {
+  ExpectedResult expected_result = objects_.result_of_use(member, object, attributes, false);
+  if (!expected_result.required.empty()) return expected_result;
+  expected_result.add(history_.owned(member, object).intersects(attributes),
+                      ErrorCode::AttributeAlreadyOwned);
+  expected_result.add(!requests_of(member, object).acquiring.includes(attributes),
+                      ErrorCode::AttributeAcquisitionWasNotRequested);
+  return expected_result;
 }
 
-void OwnershipJudge::to_publish(const Member& member, ObjectClassHandle object_class,
-                                const AttributeSet& attributes, Fate& fate) const {
-  AttributeSet still = attributes;
-  if (!still.empty()) still.insert(kPrivilegeAttribute);
+void OwnershipJudge::add_results_of_publication(const Member& member,
+                                                ObjectClassHandle object_class,
+                                                const AttributeSet& attributes,
+                                                ExpectedResult& expected_result) const {
+  AttributeSet still_published = attributes;
+  if (!still_published.empty()) still_published.insert(kPrivilegeAttribute);
   for (const auto& [object, known] : member.known) {
     if (known.known_class != object_class) continue;
-    const Wishes& wishes = this->wishes(member, object);
-    const AttributeSet surely = wishes.acquiring | wishes.willing;
-    const bool certain = !history_.doubtful(object) && !still.includes(surely);
-    fate.add(!still.includes(wishes.pending()), ErrorCode::OwnershipAcquisitionPending, !certain);
+    const OwnershipRequests& requests = this->requests_of(member, object);
+    const AttributeSet surely = requests.acquiring | requests.if_available;
+    const bool certain = !history_.is_doubtful(object) && !still_published.includes(surely);
+    expected_result.add(!still_published.includes(requests.pending()),
+                        ErrorCode::OwnershipAcquisitionPending, !certain);
   }
 }
 
 // --- Effects of calls. While a call that gives up attributes is in progress, another federate may
 // have received its notification already.
 
-void OwnershipJudge::may_lose(Member& member, ObjectHandle object, const AttributeSet& attributes) {
+void OwnershipJudge::record_possible_loss(Member& member, ObjectHandle object,
+                                          const AttributeSet& attributes) {
   const auto at = history_.instances.find(object);
-  if (at != history_.instances.end()) at->second.leaving[history_.place_of(member)] |= attributes;
+  if (at != history_.instances.end())
+    at->second.may_divest[history_.place_of(member)] |= attributes;
 }
 
-void OwnershipJudge::may_lose(Member& member, ObjectClassHandle object_class,
-                              const AttributeSet& published) {
-  AttributeSet still = published;
-  if (!still.empty()) still.insert(kPrivilegeAttribute);
+void OwnershipJudge::record_possible_loss(Member& member, ObjectClassHandle object_class,
+                                          const AttributeSet& published) {
+  AttributeSet still_published = published;
+  if (!still_published.empty()) still_published.insert(kPrivilegeAttribute);
   for (const auto& [object, known] : member.known) {
     if (known.known_class != object_class) continue;
-    const AttributeSet lost = history_.owned(member, object) - still;
-    if (!lost.empty()) may_lose(member, object, lost);
+    const AttributeSet lost = history_.owned(member, object) - still_published;
+    if (!lost.empty()) record_possible_loss(member, object, lost);
   }
 }
 
-void OwnershipJudge::call_ended(const Member& member) {
+void OwnershipJudge::record_call_end(const Member& member) {
   const std::size_t place = history_.place_of(member);
-  for (auto& [object, instance] : history_.instances) instance.leaving.erase(place);
+  for (auto& [object, instance] : history_.instances) instance.may_divest.erase(place);
 }
 
-void OwnershipJudge::lost(Member& member, ObjectHandle object, const AttributeSet& attributes) {
-  history_.lose(member, object, attributes);
+void OwnershipJudge::record_divestiture(Member& member, ObjectHandle object,
+                                        const AttributeSet& attributes) {
+  history_.remove_ownership(member, object, attributes);
 }
 
 // HLA 1.3 clause 5.3: attributes that are no longer published at the known class become unowned.
-void OwnershipJudge::published(Member& member, ObjectClassHandle object_class) {
+void OwnershipJudge::record_publication(Member& member, ObjectClassHandle object_class) {
   const auto published = member.declared.published.find(object_class);
-  const AttributeSet still =
+  const AttributeSet still_published =
       published == member.declared.published.end() ? AttributeSet{} : published->second;
   for (const auto& [object, known] : member.known) {
     if (known.known_class != object_class) continue;
-    const AttributeSet lost = history_.owned(member, object) - still;
-    history_.lose(member, object, lost);
-    member.wishes[object].assumed &= still;
+    const AttributeSet lost = history_.owned(member, object) - still_published;
+    history_.remove_ownership(member, object, lost);
+    member.ownership_requests[object].assumed &= still_published;
   }
 }
 
-void OwnershipJudge::offered(Member& member, ObjectHandle object, const AttributeSet& attributes) {
+void OwnershipJudge::record_offer(Member& member, ObjectHandle object,
+                                  const AttributeSet& attributes) {
   const AttributeSet owned = history_.owned(member, object) & attributes;
   if (!owned.empty()) history_.instances.at(object).offered[history_.place_of(member)] |= owned;
 }
 
-void OwnershipJudge::withdrawn(Member& member, ObjectHandle object,
-                               const AttributeSet& attributes) {
+void OwnershipJudge::record_withdrawal(Member& member, ObjectHandle object,
+                                       const AttributeSet& attributes) {
   Instance& instance = history_.instances.at(object);
   const auto at = instance.offered.find(history_.place_of(member));
   if (at == instance.offered.end()) return;
@@ -144,207 +155,217 @@ void OwnershipJudge::withdrawn(Member& member, ObjectHandle object,
   if (at->second.empty()) instance.offered.erase(at);
 }
 
-void OwnershipJudge::released(Member& member, ObjectHandle object, const AttributeSet& asked_for,
-                              const AttributeSet& released) {
-  if (!asked_for.includes(released)) {
-    history_.complain(member, "releases more of " + text_of(object) + " than it was to");
+void OwnershipJudge::record_release(Member& member, ObjectHandle object,
+                                    const AttributeSet& requested, const AttributeSet& released) {
+  if (!requested.includes(released)) {
+    history_.report_error(member, "releases more of " + text_of(object) + " than it was to");
   }
-  member.wishes[object].asked -= asked_for;
-  history_.lose(member, object, released);
+  member.ownership_requests[object].release_requested -= requested;
+  history_.remove_ownership(member, object, released);
 }
 
-void OwnershipJudge::acquires(Member& member, ObjectHandle object, const AttributeSet& attributes,
-                              bool if_available) {
-  Wishes& wishes = member.wishes[object];
-  (if_available ? wishes.willing : wishes.acquiring) |= attributes;
-  if (!if_available) wishes.willing -= attributes;
-  wishes.assumed |= attributes;
+void OwnershipJudge::record_acquisition(Member& member, ObjectHandle object,
+                                        const AttributeSet& attributes, bool if_available) {
+  OwnershipRequests& requests = member.ownership_requests[object];
+  (if_available ? requests.if_available : requests.acquiring) |= attributes;
+  if (!if_available) requests.if_available -= attributes;
+  requests.assumed |= attributes;
   if (attributes.contains(kPrivilegeAttribute)) {
     history_.instances.at(object).may_get_privilege.insert(history_.place_of(member));
   }
 }
 
-void OwnershipJudge::cancels(Member& member, ObjectHandle object, const AttributeSet& attributes) {
-  Wishes& wishes = member.wishes[object];
-  wishes.acquiring -= attributes;
-  attributes.for_each([&](AttributeHandle attribute) { ++wishes.cancelled[attribute]; });
+void OwnershipJudge::record_cancellation(Member& member, ObjectHandle object,
+                                         const AttributeSet& attributes) {
+  OwnershipRequests& requests = member.ownership_requests[object];
+  requests.acquiring -= attributes;
+  attributes.for_each([&](AttributeHandle attribute) { ++requests.cancelled[attribute]; });
 }
 
-void OwnershipJudge::asked(const Member& member, ObjectHandle object, AttributeHandle attribute,
-                           std::uint64_t begun) {
-  questions_[{history_.place_of(member), {object, attribute}}].push_back(begun);
+void OwnershipJudge::record_query(const Member& member, ObjectHandle object,
+                                  AttributeHandle attribute, std::uint64_t begun) {
+  pending_queries_[{history_.place_of(member), {object, attribute}}].push_back(begun);
 }
 
 // --- Callbacks.
 
-bool OwnershipJudge::known(Member& member, ObjectHandle object, const std::string& what) {
+bool OwnershipJudge::check_known(Member& member, ObjectHandle object,
+                                 const std::string& error_text) {
   if (member.known.contains(object)) return true;
-  history_.complain(member, what + " of " + text_of(object) + ", which it does not know");
+  history_.report_error(member, error_text + " of " + text_of(object) + ", which it does not know");
   return false;
 }
 
-void OwnershipJudge::on(Member& member, const wire::RequestAttributeOwnershipAssumption& m) {
-  const std::string what = "is asked to assume " + text_of(m.attributes);
-  if (!known(member, m.object, what)) return;
+void OwnershipJudge::receive_callback(Member& member,
+                                      const wire::RequestAttributeOwnershipAssumption& m) {
+  const std::string error_text = "is asked to assume " + text_of(m.attributes);
+  if (!check_known(member, m.object, error_text)) return;
   const auto published = member.declared.published.find(member.known.at(m.object).known_class);
   const bool could = published != member.declared.published.end() &&
                      published->second.includes(m.attributes) && !m.attributes.empty();
-  if (!could) history_.complain(member, what + ", which it does not publish");
-  Wishes& wishes = member.wishes[m.object];
-  if (!history_.doubtful(m.object) && history_.owned(member, m.object).intersects(m.attributes)) {
-    history_.complain(member, what + ", which it owns");
+  if (!could) history_.report_error(member, error_text + ", which it does not publish");
+  OwnershipRequests& requests = member.ownership_requests[m.object];
+  if (!history_.is_doubtful(m.object) &&
+      history_.owned(member, m.object).intersects(m.attributes)) {
+    history_.report_error(member, error_text + ", which it owns");
   }
-  if (wishes.acquiring.intersects(m.attributes)) {
-    history_.complain(member, what + ", for which it has asked");
+  if (requests.acquiring.intersects(m.attributes)) {
+    history_.report_error(member, error_text + ", for which it has asked");
   }
-  wishes.assumed |= m.attributes;
+  requests.assumed |= m.attributes;
 }
 
-void OwnershipJudge::on(Member& member, const wire::AttributeOwnershipDivestitureNotification& m) {
-  const std::string what = "is divested of " + text_of(m.attributes);
-  if (!known(member, m.object, what)) return;
+void OwnershipJudge::receive_callback(Member& member,
+                                      const wire::AttributeOwnershipDivestitureNotification& m) {
+  const std::string error_text = "is divested of " + text_of(m.attributes);
+  if (!check_known(member, m.object, error_text)) return;
   if (m.attributes.empty() || !offered_by(member, m.object).includes(m.attributes)) {
-    history_.complain(member, what + ", which it does not offer");
+    history_.report_error(member, error_text + ", which it does not offer");
   }
-  history_.lose(member, m.object, m.attributes);
+  history_.remove_ownership(member, m.object, m.attributes);
 }
 
-void OwnershipJudge::on(Member& member, const wire::AttributeOwnershipAcquisitionNotification& m) {
-  const std::string what = "acquires " + text_of(m.attributes) + " of " + text_of(m.object);
-  if (!known(member, m.object, what)) return;
-  Wishes& wishes = member.wishes[m.object];
-  if (m.attributes.empty() || !wishes.pending().includes(m.attributes)) {
-    history_.complain(member, what + ", for which it has not asked");
+void OwnershipJudge::receive_callback(Member& member,
+                                      const wire::AttributeOwnershipAcquisitionNotification& m) {
+  const std::string error_text = "acquires " + text_of(m.attributes) + " of " + text_of(m.object);
+  if (!check_known(member, m.object, error_text)) return;
+  OwnershipRequests& requests = member.ownership_requests[m.object];
+  if (m.attributes.empty() || !requests.pending().includes(m.attributes)) {
+    history_.report_error(member, error_text + ", for which it has not asked");
   }
   const auto published = member.declared.published.find(member.known.at(m.object).known_class);
   if (published == member.declared.published.end() || !published->second.includes(m.attributes)) {
-    history_.complain(member, what + ", which it does not publish");
+    history_.report_error(member, error_text + ", which it does not publish");
   }
   Instance& instance = history_.instances.at(m.object);
   for (std::size_t place = 0; place < history_.members.size(); ++place) {
     Member& other = *history_.members[place];
     const AttributeSet taken = history_.owned(other, m.object) & m.attributes;
     if (taken.empty()) continue;
-    const auto leaving = instance.leaving.find(place);
-    const bool gives = leaving != instance.leaving.end() && leaving->second.includes(taken);
-    if (&other != &member && other.counts() && !gives && !instance.doubtful()) {
-      history_.complain(member, what + ", which " + other.name + " owns");
+    const auto leaving = instance.may_divest.find(place);
+    const bool is_divesting =
+        leaving != instance.may_divest.end() && leaving->second.includes(taken);
+    if (&other != &member && other.is_active() && !is_divesting && !instance.is_doubtful()) {
+      history_.report_error(member, error_text + ", which " + other.name + " owns");
     }
-    history_.lose(other, m.object, taken);
+    history_.remove_ownership(other, m.object, taken);
   }
-  wishes.acquiring -= m.attributes;
-  wishes.willing -= m.attributes;
-  m.attributes.for_each([&](AttributeHandle attribute) { wishes.cancelled.erase(attribute); });
-  history_.gain(member, m.object, m.attributes);
+  requests.acquiring -= m.attributes;
+  requests.if_available -= m.attributes;
+  m.attributes.for_each([&](AttributeHandle attribute) { requests.cancelled.erase(attribute); });
+  history_.add_ownership(member, m.object, m.attributes);
 }
 
-void OwnershipJudge::on(Member& member, const wire::AttributeOwnershipUnavailable& m) {
-  Wishes& wishes = member.wishes[m.object];
-  if (m.attributes.empty() || !wishes.willing.includes(m.attributes)) {
-    history_.complain(member, "is told that " + text_of(m.attributes) + " of " + text_of(m.object) +
-                                  " are unavailable, which it did not ask for");
+void OwnershipJudge::receive_callback(Member& member,
+                                      const wire::AttributeOwnershipUnavailable& m) {
+  OwnershipRequests& requests = member.ownership_requests[m.object];
+  if (m.attributes.empty() || !requests.if_available.includes(m.attributes)) {
+    history_.report_error(member, "is told that " + text_of(m.attributes) + " of " +
+                                      text_of(m.object) +
+                                      " are unavailable, which it did not ask for");
   }
-  wishes.willing -= m.attributes;
+  requests.if_available -= m.attributes;
 }
 
-void OwnershipJudge::on(Member& member, const wire::RequestAttributeOwnershipRelease& m) {
-  const std::string what = "is asked to release " + text_of(m.attributes);
-  if (!known(member, m.object, what)) return;
+void OwnershipJudge::receive_callback(Member& member,
+                                      const wire::RequestAttributeOwnershipRelease& m) {
+  const std::string error_text = "is asked to release " + text_of(m.attributes);
+  if (!check_known(member, m.object, error_text)) return;
   if (m.attributes.empty() || !history_.owned(member, m.object).includes(m.attributes)) {
-    history_.complain(member, what + ", which it does not own");
+    history_.report_error(member, error_text + ", which it does not own");
   }
-  member.wishes[m.object].asked |= m.attributes;
+  member.ownership_requests[m.object].release_requested |= m.attributes;
 }
 
-void OwnershipJudge::on(Member& member,
-                        const wire::ConfirmAttributeOwnershipAcquisitionCancellation& m) {
-  Wishes& wishes = member.wishes[m.object];
+void OwnershipJudge::receive_callback(
+    Member& member, const wire::ConfirmAttributeOwnershipAcquisitionCancellation& m) {
+  OwnershipRequests& requests = member.ownership_requests[m.object];
   m.attributes.for_each([&](AttributeHandle attribute) {
-    const auto at = wishes.cancelled.find(attribute);
-    if (at == wishes.cancelled.end()) {
-      return history_.complain(
+    const auto at = requests.cancelled.find(attribute);
+    if (at == requests.cancelled.end()) {
+      return history_.report_error(
           member, "has a cancellation confirmed for which it did not ask, of " + text_of(m.object));
     }
-    if (--at->second == 0) wishes.cancelled.erase(at);
+    if (--at->second == 0) requests.cancelled.erase(at);
   });
 }
 
-void OwnershipJudge::on(Member& member, const wire::InformAttributeOwnership& m) {
-  told(member, {m.object, m.attribute}, m.owner);
+void OwnershipJudge::receive_callback(Member& member, const wire::InformAttributeOwnership& m) {
+  judge_owner(member, {m.object, m.attribute}, m.owner);
 }
 
-void OwnershipJudge::on(Member& member, const wire::AttributeIsNotOwned& m) {
-  told(member, {m.object, m.attribute}, wire::kNoOwner);
+void OwnershipJudge::receive_callback(Member& member, const wire::AttributeIsNotOwned& m) {
+  judge_owner(member, {m.object, m.attribute}, wire::kNoOwner);
 }
 
 // The answer is certain only if nothing has changed since the query.
-void OwnershipJudge::told(Member& member, const Question& question, FederateHandle owner) {
+void OwnershipJudge::judge_owner(Member& member, const Query& question, FederateHandle owner) {
   const ObjectHandle object = question.first;
   const AttributeHandle attribute = question.second;
-  auto& begun = questions_[{history_.place_of(member), question}];
+  auto& begun = pending_queries_[{history_.place_of(member), question}];
   if (begun.empty()) {
-    return history_.complain(
+    return history_.report_error(
         member, "is told who owns something of " + text_of(object) + ", which it did not ask");
   }
   const std::uint64_t since = begun.front();
   begun.erase(begun.begin());
   const Instance& instance = history_.instances.at(object);
-  const bool moves = std::ranges::any_of(history_.members, [&](const auto& other) {
-    return wishes(*other, object).pending().contains(attribute);
+  const bool is_transferring = std::ranges::any_of(history_.members, [&](const auto& other) {
+    return requests_of(*other, object).pending().contains(attribute);
   });
   // The RTIG may not have noticed yet that the owner is lost.
   const bool left = std::ranges::any_of(history_.members, [&](const auto& other) {
-    return other->handle == owner && !other->counts();
+    return other->handle == owner && !other->is_active();
   });
-  if (moves || left || instance.abandoned || instance.doubtful() ||
+  if (is_transferring || left || instance.has_forgotten_requests || instance.is_doubtful() ||
       instance.ownership_changed >= since)
     return;
   FederateHandle expected = wire::kNoOwner;
   for (const auto& [place, owned] : instance.owned) {
     const Member& other = *history_.members[place];
-    if (!other.counts() || instance.leaving.contains(place)) return;
+    if (!other.is_active() || instance.may_divest.contains(place)) return;
     if (owned.contains(attribute)) expected = other.handle;
   }
   if (owner != expected) {
-    history_.complain(member, "is told that federate " + std::to_string(owner.value) +
-                                  " owns an attribute of " + text_of(object) + " instead of " +
-                                  std::to_string(expected.value));
+    history_.report_error(member, "is told that federate " + std::to_string(owner.value) +
+                                      " owns an attribute of " + text_of(object) + " instead of " +
+                                      std::to_string(expected.value));
   }
 }
 
 // --- At rest.
 
-void OwnershipJudge::judge_rest() {
+void OwnershipJudge::judge_idle_state() {
   for (auto& [object, instance] : history_.instances) {
-    if (instance.doubtful()) continue;
+    if (instance.is_doubtful()) continue;
     for (const auto& member : history_.members) {
-      if (!member->present() || !member->known.contains(object)) continue;
-      judge_wishes(*member, object, instance);
+      if (!member->is_present() || !member->known.contains(object)) continue;
+      judge_requests(*member, object, instance);
       judge_assumption(*member, object, instance);
     }
-    instance.abandoned = false;
+    instance.has_forgotten_requests = false;
     std::erase_if(instance.may_get_privilege, [&, &object = object](std::size_t place) {
-      return !wishes(*history_.members[place], object).pending().contains(kPrivilegeAttribute);
+      return !requests_of(*history_.members[place], object).pending().contains(kPrivilegeAttribute);
     });
   }
 }
 
 // A pending acquisition must have an owner that was asked to release the attribute and does not
 // offer it.
-void OwnershipJudge::judge_wishes(const Member& member, ObjectHandle object,
-                                  const Instance& instance) {
-  const Wishes& own = wishes(member, object);
-  if (!own.willing.empty() || !own.cancelled.empty()) {
-    history_.complain(member, "was not told what became of a request for " + text_of(object));
+void OwnershipJudge::judge_requests(const Member& member, ObjectHandle object,
+                                    const Instance& instance) {
+  const OwnershipRequests& own = requests_of(member, object);
+  if (!own.if_available.empty() || !own.cancelled.empty()) {
+    history_.report_error(member, "was not told what became of a request for " + text_of(object));
   }
   AttributeSet refused;
   for (const auto& [place, owned] : instance.owned) {
     const Member& owner = *history_.members[place];
-    refused |= (owned & wishes(owner, object).asked) - offered_by(owner, object);
+    refused |= (owned & requests_of(owner, object).release_requested) - offered_by(owner, object);
   }
   if (!refused.includes(own.acquiring)) {
-    history_.complain(member, "waits for " + text_of(own.acquiring - refused) + " of " +
-                                  text_of(object) + ", which nobody refuses");
+    history_.report_error(member, "waits for " + text_of(own.acquiring - refused) + " of " +
+                                      text_of(object) + ", which nobody refuses");
   }
 }
 
@@ -357,9 +378,10 @@ void OwnershipJudge::judge_assumption(const Member& member, ObjectHandle object,
     const Member& owner = *history_.members[place];
     firm |= &owner == &member ? owned : owned - offered_by(owner, object);
   }
-  const AttributeSet due = published->second - firm - wishes(member, object).assumed;
+  const AttributeSet due = published->second - firm - requests_of(member, object).assumed;
   if (!due.empty()) {
-    history_.complain(member, "was not asked to assume " + text_of(due) + " of " + text_of(object));
+    history_.report_error(member,
+                          "was not asked to assume " + text_of(due) + " of " + text_of(object));
   }
 }
 

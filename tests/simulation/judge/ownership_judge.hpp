@@ -14,59 +14,65 @@ class OwnershipJudge {
       : history_(history), objects_(objects) {}
 
   // Permitted results of calls.
-  Fate to_offer(const Member& member, ObjectHandle object, const AttributeSet& attributes) const;
-  Fate to_withdraw(const Member& member, ObjectHandle object, const AttributeSet& attributes) const;
-  Fate to_release(const Member& member, ObjectHandle object, const AttributeSet& attributes) const;
-  Fate to_acquire(const Member& member, ObjectHandle object, const AttributeSet& attributes,
-                  bool if_available) const;
-  Fate to_cancel(const Member& member, ObjectHandle object, const AttributeSet& attributes) const;
+  ExpectedResult result_of_offer(const Member& member, ObjectHandle object,
+                                 const AttributeSet& attributes) const;
+  ExpectedResult result_of_withdrawal(const Member& member, ObjectHandle object,
+                                      const AttributeSet& attributes) const;
+  ExpectedResult result_of_release(const Member& member, ObjectHandle object,
+                                   const AttributeSet& attributes) const;
+  ExpectedResult result_of_acquisition(const Member& member, ObjectHandle object,
+                                       const AttributeSet& attributes, bool if_available) const;
+  ExpectedResult result_of_cancellation(const Member& member, ObjectHandle object,
+                                        const AttributeSet& attributes) const;
   // Adds the results for a publication at the class that changes to this one, or ends.
-  void to_publish(const Member& member, ObjectClassHandle object_class,
-                  const AttributeSet& attributes, Fate& fate) const;
+  void add_results_of_publication(const Member& member, ObjectClassHandle object_class,
+                                  const AttributeSet& attributes,
+                                  ExpectedResult& expected_result) const;
 
-  // may_lose(): a call begins that may end ownership. call_ended(): it has ended.
-  void may_lose(Member& member, ObjectHandle object, const AttributeSet& attributes);
-  void may_lose(Member& member, ObjectClassHandle object_class, const AttributeSet& published);
-  void call_ended(const Member& member);
+  // record_possible_loss(): a call begins that may end ownership. record_call_end(): it has ended.
+  void record_possible_loss(Member& member, ObjectHandle object, const AttributeSet& attributes);
+  void record_possible_loss(Member& member, ObjectClassHandle object_class,
+                            const AttributeSet& published);
+  void record_call_end(const Member& member);
 
   // Record that the call succeeded.
-  void lost(Member& member, ObjectHandle object, const AttributeSet& attributes);
-  void published(Member& member, ObjectClassHandle object_class);
-  void offered(Member& member, ObjectHandle object, const AttributeSet& attributes);
-  void withdrawn(Member& member, ObjectHandle object, const AttributeSet& attributes);
-  void released(Member& member, ObjectHandle object, const AttributeSet& asked_for,
-                const AttributeSet& released);
-  void acquires(Member& member, ObjectHandle object, const AttributeSet& attributes,
-                bool if_available);
-  void cancels(Member& member, ObjectHandle object, const AttributeSet& attributes);
-  void asked(const Member& member, ObjectHandle object, AttributeHandle attribute,
-             std::uint64_t begun);
+  void record_divestiture(Member& member, ObjectHandle object, const AttributeSet& attributes);
+  void record_publication(Member& member, ObjectClassHandle object_class);
+  void record_offer(Member& member, ObjectHandle object, const AttributeSet& attributes);
+  void record_withdrawal(Member& member, ObjectHandle object, const AttributeSet& attributes);
+  void record_release(Member& member, ObjectHandle object, const AttributeSet& requested,
+                      const AttributeSet& released);
+  void record_acquisition(Member& member, ObjectHandle object, const AttributeSet& attributes,
+                          bool if_available);
+  void record_cancellation(Member& member, ObjectHandle object, const AttributeSet& attributes);
+  void record_query(const Member& member, ObjectHandle object, AttributeHandle attribute,
+                    std::uint64_t begun);
 
-  void on(Member&, const wire::RequestAttributeOwnershipAssumption&);
-  void on(Member&, const wire::AttributeOwnershipDivestitureNotification&);
-  void on(Member&, const wire::AttributeOwnershipAcquisitionNotification&);
-  void on(Member&, const wire::AttributeOwnershipUnavailable&);
-  void on(Member&, const wire::RequestAttributeOwnershipRelease&);
-  void on(Member&, const wire::ConfirmAttributeOwnershipAcquisitionCancellation&);
-  void on(Member&, const wire::InformAttributeOwnership&);
-  void on(Member&, const wire::AttributeIsNotOwned&);
+  void receive_callback(Member&, const wire::RequestAttributeOwnershipAssumption&);
+  void receive_callback(Member&, const wire::AttributeOwnershipDivestitureNotification&);
+  void receive_callback(Member&, const wire::AttributeOwnershipAcquisitionNotification&);
+  void receive_callback(Member&, const wire::AttributeOwnershipUnavailable&);
+  void receive_callback(Member&, const wire::RequestAttributeOwnershipRelease&);
+  void receive_callback(Member&, const wire::ConfirmAttributeOwnershipAcquisitionCancellation&);
+  void receive_callback(Member&, const wire::InformAttributeOwnership&);
+  void receive_callback(Member&, const wire::AttributeIsNotOwned&);
 
   // Judges when nothing is in transit and every callback has been taken.
-  void judge_rest();
+  void judge_idle_state();
 
  private:
-  using Question = std::pair<ObjectHandle, AttributeHandle>;
+  using Query = std::pair<ObjectHandle, AttributeHandle>;
 
   AttributeSet offered_by(const Member& member, ObjectHandle object) const;
-  const Wishes& wishes(const Member& member, ObjectHandle object) const;
-  bool known(Member& member, ObjectHandle object, const std::string& what);
-  void told(Member& member, const Question& question, FederateHandle owner);
-  void judge_wishes(const Member& member, ObjectHandle object, const Instance& instance);
+  const OwnershipRequests& requests_of(const Member& member, ObjectHandle object) const;
+  bool check_known(Member& member, ObjectHandle object, const std::string& error_text);
+  void judge_owner(Member& member, const Query& question, FederateHandle owner);
+  void judge_requests(const Member& member, ObjectHandle object, const Instance& instance);
   void judge_assumption(const Member& member, ObjectHandle object, const Instance& instance);
 
   History& history_;
   const ObjectJudge& objects_;
-  std::map<std::pair<std::size_t, Question>, std::vector<std::uint64_t>> questions_;
+  std::map<std::pair<std::size_t, Query>, std::vector<std::uint64_t>> pending_queries_;
 };
 
 }  // namespace triad::test

@@ -15,7 +15,7 @@ using wire::RegionHandle;
 // Bounds in Terrain's two dimensions, by extent; empty: never notified.
 using Ranges = std::vector<wire::Range>;
 
-bool overlap(const Ranges& a, const Ranges& b);
+bool is_overlapping(const Ranges& a, const Ranges& b);
 
 class RegionModel {
  public:
@@ -23,12 +23,12 @@ class RegionModel {
 
   std::size_t creator() const { return creator_; }
   std::size_t extents() const { return extents_; }
-  bool deleted = false;
-  bool once_associated = false;
+  bool is_deleted = false;
+  bool was_associated = false;
 
   // Record that a call which changes the bounds begins, or has returned.
-  void modifying(const Ranges& ranges, std::uint64_t step);
-  void modified(std::uint64_t step);
+  void record_change_begin(const Ranges& ranges, std::uint64_t step);
+  void record_change_end(std::uint64_t step);
 
   // Present bounds, as the creator knows them.
   Ranges bounds() const { return history_.empty() ? Ranges{} : history_.back().ranges; }
@@ -41,8 +41,8 @@ class RegionModel {
   static constexpr std::uint64_t kForever = ~std::uint64_t{0};
   struct Bounds {
     Ranges ranges;
-    std::uint64_t certain = kForever;  // step at which the call returned; certain from then on
-    std::uint64_t over = kForever;     // step at which the call that replaced them returned
+    std::uint64_t certain_from = kForever;  // step at which the call returned; certain from then on
+    std::uint64_t replaced_at = kForever;   // step at which the call that replaced them returned
   };
 
   std::size_t creator_;  // place in History::members

@@ -10,8 +10,8 @@ std::string SynchronizationJudge::text_of(const Point& point) const {
   return "synchronization point '" + point.label + "' (" + point.tag + ")";
 }
 
-SynchronizationJudge::Point* SynchronizationJudge::open_at(std::size_t member,
-                                                           const std::string& label) {
+SynchronizationJudge::Point* SynchronizationJudge::find_open_point(std::size_t member,
+                                                                   const std::string& label) {
   for (Point& point : points_) {
     const bool open = point.announced.contains(member) && !point.synchronized.contains(member);
     if (open && point.label == label) return &point;
@@ -21,7 +21,7 @@ SynchronizationJudge::Point* SynchronizationJudge::open_at(std::size_t member,
 
 // --- Calls.
 
-std::vector<std::string> SynchronizationJudge::to_be_achieved(const Member& member) const {
+std::vector<std::string> SynchronizationJudge::achievable_labels(const Member& member) const {
   const std::size_t place = history_.place_of(member);
   std::vector<std::string> labels;
   for (const Point& point : points_) {
@@ -31,22 +31,24 @@ std::vector<std::string> SynchronizationJudge::to_be_achieved(const Member& memb
   return labels;
 }
 
-Fate SynchronizationJudge::to_achieve(const Member& member, const std::string& label) const {
-  const auto labels = to_be_achieved(member);
+ExpectedResult SynchronizationJudge::result_of_achievement(const Member& member,
+                                                           const std::string& label) const {
+  const auto labels = achievable_labels(member);
   if (std::ranges::find(labels, label) != labels.end()) return {};
   // Its announcement may wait for the next tick.
   const std::size_t place = history_.place_of(member);
   const bool may_wait = std::ranges::any_of(points_, [&](const Point& point) {
-    return point.label == label && point.result != Point::Result::failed && names(point, member) &&
-           !point.announced.contains(place);
+    return point.label == label && point.result != Point::Result::failed &&
+           is_addressed_to(point, member) && !point.announced.contains(place);
   });
-  Fate fate;
-  fate.add(true, ErrorCode::SynchronizationPointLabelWasNotAnnounced, may_wait);
-  return fate;
+  ExpectedResult expected_result;
+  expected_result.add(true, ErrorCode::SynchronizationPointLabelWasNotAnnounced, may_wait);
+  return expected_result;
 }
 
-void SynchronizationJudge::registered(const Member& member, const std::string& label,
-                                      const std::string& tag, std::vector<FederateHandle> set) {
+void SynchronizationJudge::record_registration(const Member& member, const std::string& label,
+                                               const std::string& tag,
+                                               std::vector<FederateHandle> set) {
   Point& point = points_.emplace_back();
   point.label = label;
   point.tag = tag;
@@ -55,42 +57,42 @@ void SynchronizationJudge::registered(const Member& member, const std::string& l
   point.begun = history_.now;
 }
 
-void SynchronizationJudge::achieved(const Member& member, const std::string& label) {
+void SynchronizationJudge::record_achievement(const Member& member, const std::string& label) {
   const std::size_t place = history_.place_of(member);
-  Point* point = open_at(place, label);
+  Point* point = find_open_point(place, label);
   if (point != nullptr && point->achieved.insert(place).second) return;
-  achieved_early_.emplace(place, label);
+  early_achievements_.emplace(place, label);
 }
 
 // --- The registrant receives the results in the order of its calls.
 
-SynchronizationJudge::Point* SynchronizationJudge::awaited(const Member& member,
-                                                           std::string_view label) {
+SynchronizationJudge::Point* SynchronizationJudge::find_pending_point(const Member& member,
+                                                                      std::string_view label) {
   const std::size_t place = history_.place_of(member);
   const auto at = std::ranges::find_if(points_, [&](const Point& point) {
     return point.registrant == place && point.label == label &&
            point.result == Point::Result::unknown;
   });
   if (at != points_.end()) return &*at;
-  history_.complain(
+  history_.report_error(
       member, "is told of a registration of '" + std::string(label) + "' that it did not ask for");
   return nullptr;
 }
 
-void SynchronizationJudge::on(Member& member,
-                              const wire::SynchronizationPointRegistrationSucceeded& m) {
-  Point* point = awaited(member, m.label);
+void SynchronizationJudge::receive_callback(
+    Member& member, const wire::SynchronizationPointRegistrationSucceeded& m) {
+  Point* point = find_pending_point(member, m.label);
   if (point == nullptr) return;
   point->result = Point::Result::succeeded;
   judge_success(member, *point);
 }
 
-void SynchronizationJudge::on(Member& member,
-                              const wire::SynchronizationPointRegistrationFailed& m) {
-  Point* point = awaited(member, m.label);
+void SynchronizationJudge::receive_callback(Member& member,
+                                            const wire::SynchronizationPointRegistrationFailed& m) {
+  Point* point = find_pending_point(member, m.label);
   if (point == nullptr) return;
   point->result = Point::Result::failed;
-  point->over = true;
+  point->is_over = true;
   judge_failure(member, *point);
 }
 
@@ -100,21 +102,21 @@ void SynchronizationJudge::judge_success(const Member& member, const Point& poin
   for (const Point& other : points_) {
     if (&other == &point || other.label != point.label) continue;
     for (const auto& [place, step] : other.announced) {
-      if (step < point.begun && history_.members[place]->counts() &&
+      if (step < point.begun && history_.members[place]->is_active() &&
           !other.achieved.contains(place)) {
-        history_.complain(member, "registers " + text_of(point) + " though " + text_of(other) +
-                                      " is not finished");
+        history_.report_error(member, "registers " + text_of(point) + " though " + text_of(other) +
+                                          " is not finished");
       }
     }
   }
   for (const FederateHandle named : point.set) {
     const auto at = std::ranges::find_if(
         history_.members, [&](const auto& candidate) { return candidate->handle == named; });
-    const bool there =
+    const bool is_joined =
         at != history_.members.end() && ((*at)->left_at == 0 || (*at)->left_at > point.begun);
-    if (!there) {
-      history_.complain(member, "registers " + text_of(point) + " for federate " +
-                                    std::to_string(named.value) + ", which is not joined");
+    if (!is_joined) {
+      history_.report_error(member, "registers " + text_of(point) + " for federate " +
+                                        std::to_string(named.value) + ", which is not joined");
     }
   }
 }
@@ -123,69 +125,71 @@ void SynchronizationJudge::judge_success(const Member& member, const Point& poin
 // valid if all its federates were members all the time.
 void SynchronizationJudge::judge_failure(const Member& member, const Point& point) {
   for (const Point& other : points_) {
-    if (&other == &point || other.label != point.label || other.over) continue;
+    if (&other == &point || other.label != point.label || other.is_over) continue;
     const bool finished_before = std::ranges::any_of(
-        other.synchronized, [&](const auto& told) { return told.second < point.begun; });
+        other.synchronized, [&](const auto& entry) { return entry.second < point.begun; });
     if (!finished_before) return;
   }
-  const bool all_there = std::ranges::all_of(point.set, [&](FederateHandle named) {
+  const bool all_joined = std::ranges::all_of(point.set, [&](FederateHandle named) {
     return std::ranges::any_of(history_.members, [&](const auto& candidate) {
       return candidate->handle == named && candidate->joined_at < point.begun &&
-             candidate->counts();
+             candidate->is_active();
     });
   });
-  if (all_there) history_.complain(member, "may not register " + text_of(point));
+  if (all_joined) history_.report_error(member, "may not register " + text_of(point));
 }
 
 // --- Announcement and end.
 
-bool SynchronizationJudge::names(const Point& point, const Member& member) const {
+bool SynchronizationJudge::is_addressed_to(const Point& point, const Member& member) const {
   return point.set.empty() || std::ranges::find(point.set, member.handle) != point.set.end();
 }
 
-void SynchronizationJudge::on(Member& member, const wire::AnnounceSynchronizationPoint& m) {
+void SynchronizationJudge::receive_callback(Member& member,
+                                            const wire::AnnounceSynchronizationPoint& m) {
   const auto at =
       std::ranges::find_if(points_, [&](const Point& point) { return point.tag == m.tag; });
   if (at == points_.end() || at->label != m.label || at->result == Point::Result::failed) {
-    return history_.complain(member, "is told of synchronization point '" + std::string(m.label) +
-                                         "', which nobody registered");
+    return history_.report_error(member, "is told of synchronization point '" +
+                                             std::string(m.label) + "', which nobody registered");
   }
   const std::size_t place = history_.place_of(member);
-  const std::string what = "is told of " + text_of(*at);
-  if (!names(*at, member)) history_.complain(member, what + ", which is not for it");
-  const auto early = achieved_early_.find({place, at->label});
+  const std::string error_text = "is told of " + text_of(*at);
+  if (!is_addressed_to(*at, member))
+    history_.report_error(member, error_text + ", which is not for it");
+  const auto early = early_achievements_.find({place, at->label});
   // A federate that achieved the point before its own announcement is told of it even if the others
   // are synchronized.
-  if (!at->synchronized.empty() && early == achieved_early_.end()) {
-    history_.complain(member, what + ", which is finished");
+  if (!at->synchronized.empty() && early == early_achievements_.end()) {
+    history_.report_error(member, error_text + ", which is finished");
   }
-  if (open_at(place, at->label) != nullptr) {
-    history_.complain(member, what + " while it has another or the same");
+  if (find_open_point(place, at->label) != nullptr) {
+    history_.report_error(member, error_text + " while it has another or the same");
   }
   if (!at->announced.emplace(place, history_.now).second) {
-    history_.complain(member, what + " twice");
+    history_.report_error(member, error_text + " twice");
   }
-  if (early == achieved_early_.end()) return;
+  if (early == early_achievements_.end()) return;
   at->achieved.insert(place);
-  achieved_early_.erase(early);
+  early_achievements_.erase(early);
 }
 
-void SynchronizationJudge::on(Member& member, const wire::FederationSynchronized& m) {
+void SynchronizationJudge::receive_callback(Member& member, const wire::FederationSynchronized& m) {
   const std::size_t place = history_.place_of(member);
-  Point* point = open_at(place, std::string(m.label));
+  Point* point = find_open_point(place, std::string(m.label));
   if (point == nullptr) {
-    return history_.complain(
+    return history_.report_error(
         member, "is synchronized at '" + std::string(m.label) + "', of which it was not told");
   }
   for (std::size_t i = 0; i < history_.members.size(); ++i) {
     const Member& other = *history_.members[i];
-    const bool takes_part =
-        point->announced.contains(i) || (names(*point, other) && other.joined_at < point->begun);
+    const bool takes_part = point->announced.contains(i) ||
+                            (is_addressed_to(*point, other) && other.joined_at < point->begun);
     const bool achieved =
-        point->achieved.contains(i) || achieved_early_.contains({i, point->label});
-    if (takes_part && other.counts() && !achieved) {
-      history_.complain(member, "is synchronized at " + text_of(*point) + " before " + other.name +
-                                    " has achieved it");
+        point->achieved.contains(i) || early_achievements_.contains({i, point->label});
+    if (takes_part && other.is_active() && !achieved) {
+      history_.report_error(member, "is synchronized at " + text_of(*point) + " before " +
+                                        other.name + " has achieved it");
     }
   }
   point->synchronized.emplace(place, history_.now);
@@ -193,44 +197,44 @@ void SynchronizationJudge::on(Member& member, const wire::FederationSynchronized
 
 // --- At rest: all participants have been told, or none.
 
-void SynchronizationJudge::judge_rest() {
+void SynchronizationJudge::judge_idle_state() {
   for (Point& point : points_) {
-    if (!point.over) judge_rest(point);
+    if (!point.is_over) judge_idle_state(point);
   }
-  for (const auto& [place, label] : achieved_early_) {
+  for (const auto& [place, label] : early_achievements_) {
     const Member& member = *history_.members[place];
-    if (member.present()) {
-      history_.complain(member, "has achieved '" + label + "', of which it was never told");
+    if (member.is_present()) {
+      history_.report_error(member, "has achieved '" + label + "', of which it was never told");
     }
   }
 }
 
-void SynchronizationJudge::judge_rest(Point& point) {
+void SynchronizationJudge::judge_idle_state(Point& point) {
   const Member& registrant = *history_.members[point.registrant];
-  if (point.result == Point::Result::unknown && registrant.present()) {
-    history_.complain(registrant, "was never told what became of " + text_of(point));
+  if (point.result == Point::Result::unknown && registrant.is_present()) {
+    history_.report_error(registrant, "was never told what became of " + text_of(point));
   }
   const bool registered = point.result == Point::Result::succeeded || !point.announced.empty();
   bool anybody = false;
   bool waits = false;  // a member that was told has not achieved it
   for (const auto& [place, step] : point.announced) {
-    if (!history_.members[place]->present()) continue;
+    if (!history_.members[place]->is_present()) continue;
     anybody = true;
     waits = waits || !point.achieved.contains(place);
   }
   for (std::size_t i = 0; i < history_.members.size(); ++i) {
     const Member& member = *history_.members[i];
-    if (!registered || !member.present() || !names(point, member)) continue;
+    if (!registered || !member.is_present() || !is_addressed_to(point, member)) continue;
     const bool announced = point.announced.contains(i);
     const bool takes_part = member.joined_at < point.begun || waits;
     if (takes_part && !announced && (point.set.empty() || member.joined_at < point.begun)) {
-      history_.complain(member, "was never told of " + text_of(point));
+      history_.report_error(member, "was never told of " + text_of(point));
     }
     if (announced && !waits && !point.synchronized.contains(i)) {
-      history_.complain(member, "was never synchronized at " + text_of(point));
+      history_.report_error(member, "was never synchronized at " + text_of(point));
     }
   }
-  if (!waits || !anybody) point.over = true;
+  if (!waits || !anybody) point.is_over = true;
 }
 
 }  // namespace triad::test

@@ -12,21 +12,21 @@ class SynchronizationJudge {
  public:
   explicit SynchronizationJudge(History& history) : history_(history) {}
 
-  Fate to_achieve(const Member& member, const std::string& label) const;
+  ExpectedResult result_of_achievement(const Member& member, const std::string& label) const;
   // Labels that the member can achieve.
-  std::vector<std::string> to_be_achieved(const Member& member) const;
+  std::vector<std::string> achievable_labels(const Member& member) const;
   // Record that the calls succeeded. An empty set: all federates, also late joiners.
-  void registered(const Member& member, const std::string& label, const std::string& tag,
-                  std::vector<FederateHandle> set);
-  void achieved(const Member& member, const std::string& label);
+  void record_registration(const Member& member, const std::string& label, const std::string& tag,
+                           std::vector<FederateHandle> set);
+  void record_achievement(const Member& member, const std::string& label);
 
-  void on(Member&, const wire::SynchronizationPointRegistrationSucceeded&);
-  void on(Member&, const wire::SynchronizationPointRegistrationFailed&);
-  void on(Member&, const wire::AnnounceSynchronizationPoint&);
-  void on(Member&, const wire::FederationSynchronized&);
+  void receive_callback(Member&, const wire::SynchronizationPointRegistrationSucceeded&);
+  void receive_callback(Member&, const wire::SynchronizationPointRegistrationFailed&);
+  void receive_callback(Member&, const wire::AnnounceSynchronizationPoint&);
+  void receive_callback(Member&, const wire::FederationSynchronized&);
 
   // Judges when nothing is in transit and every callback has been taken.
-  void judge_rest();
+  void judge_idle_state();
 
  private:
   // Point that a member has tried to register. Members are identified by their places.
@@ -41,22 +41,22 @@ class SynchronizationJudge {
     std::map<std::size_t, std::uint64_t> announced;  // value: step
     std::set<std::size_t> achieved;
     std::map<std::size_t, std::uint64_t> synchronized;
-    bool over = false;  // certainly
+    bool is_over = false;  // certainly
   };
 
   // Point that has been announced to this member and is not finished for it; null: none.
-  Point* open_at(std::size_t member, const std::string& label);
-  Point* awaited(const Member& member, std::string_view label);
-  bool names(const Point& point, const Member& member) const;
+  Point* find_open_point(std::size_t member, const std::string& label);
+  Point* find_pending_point(const Member& member, std::string_view label);
+  bool is_addressed_to(const Point& point, const Member& member) const;
   void judge_success(const Member& member, const Point& point);
   void judge_failure(const Member& member, const Point& point);
-  void judge_rest(Point& point);
+  void judge_idle_state(Point& point);
   std::string text_of(const Point& point) const;
 
   History& history_;
   std::vector<Point> points_;
   // Achievements by member and label before the announcing callback.
-  std::multiset<std::pair<std::size_t, std::string>> achieved_early_;
+  std::multiset<std::pair<std::size_t, std::string>> early_achievements_;
 };
 
 }  // namespace triad::test

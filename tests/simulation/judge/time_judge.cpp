@@ -16,7 +16,7 @@ std::optional<bool> TimeJudge::must_accept(const Member& member, double stamp) c
 
 // Retraction of messages sent before the federate last began to regulate is not judged.
 std::optional<bool> TimeJudge::must_retract(const Member& member, const Message& message) const {
-  if (message.retracted || !message.tso() || history_.members[message.sender].get() != &member) {
+  if (message.retracted || !message.is_tso() || history_.members[message.sender].get() != &member) {
     return false;
   }
   if (member.clock.regulation != ClockModel::Mode::on ||
@@ -26,25 +26,26 @@ std::optional<bool> TimeJudge::must_retract(const Member& member, const Message&
   return must_accept(member, *message.time);
 }
 
-void TimeJudge::told(Member& member, wire::TimeQuery which, double value) {
+void TimeJudge::judge_query_result(Member& member, wire::TimeQuery which, double value) {
   const ClockModel& clock = member.clock;
   if (which == wire::TimeQuery::federate_time && value != clock.time) {
-    history_.complain(member, "is told that its time is " + text_of(value) + " instead of " +
-                                  text_of(clock.time));
+    history_.report_error(member, "is told that its time is " + text_of(value) + " instead of " +
+                                      text_of(clock.time));
   }
   if (which == wire::TimeQuery::lookahead) {
     const auto actual = clock.actual_lookahead();
     if (actual && std::abs(*actual - value) > 1e-9) {
-      history_.complain(member, "is told that its lookahead is " + text_of(value) + " instead of " +
-                                    text_of(*actual));
+      history_.report_error(member, "is told that its lookahead is " + text_of(value) +
+                                        " instead of " + text_of(*actual));
     }
   }
   if (which != wire::TimeQuery::lbts || clock.constraint != ClockModel::Mode::on) return;
   if (value < clock.time)
-    history_.complain(member, "has the LBTS " + text_of(value) + " behind its time");
-  if (member.lbts && value < *member.lbts && member.regulators_then == regulators_) {
-    history_.complain(member,
-                      "has the LBTS " + text_of(value) + ", which was " + text_of(*member.lbts));
+    history_.report_error(member, "has the LBTS " + text_of(value) + " behind its time");
+  if (member.lbts && value < *member.lbts &&
+      member.regulation_requests_then == regulation_requests_) {
+    history_.report_error(
+        member, "has the LBTS " + text_of(value) + ", which was " + text_of(*member.lbts));
   }
   // The LBTS may fall when a federate begins to regulate, which takes effect between request and
   // callback.
@@ -52,13 +53,13 @@ void TimeJudge::told(Member& member, wire::TimeQuery which, double value) {
     return other->clock.regulation == ClockModel::Mode::pending;
   });
   member.lbts = somebody_begins ? std::nullopt : std::optional(value);
-  member.regulators_then = regulators_;
+  member.regulation_requests_then = regulation_requests_;
   for (const auto& other : history_.members) {
-    if (other.get() == &member || !other->counts()) continue;
+    if (other.get() == &member || !other->is_active()) continue;
     if (other->clock.regulation != ClockModel::Mode::on) continue;
-    if (const From legal = other->clock.surely_legal(); value > legal.time) {
-      history_.complain(member, "has the LBTS " + text_of(value) + " though " + other->name +
-                                    " may send from " + text_of(legal) + " on");
+    if (const StampBound legal = other->clock.surely_legal(); value > legal.time) {
+      history_.report_error(member, "has the LBTS " + text_of(value) + " though " + other->name +
+                                        " may send from " + text_of(legal) + " on");
     }
   }
 }
@@ -66,7 +67,7 @@ void TimeJudge::told(Member& member, wire::TimeQuery which, double value) {
 std::optional<double> TimeJudge::exact_lbts(const Member& member) const {
   double lbts = kForever;
   for (const auto& other : history_.members) {
-    if (other.get() == &member || !other->counts()) continue;
+    if (other.get() == &member || !other->is_active()) continue;
     const ClockModel& clock = other->clock;
     if (clock.regulation == ClockModel::Mode::pending || clock.advance) return std::nullopt;
     if (clock.regulation == ClockModel::Mode::off) continue;
@@ -77,95 +78,100 @@ std::optional<double> TimeJudge::exact_lbts(const Member& member) const {
 }
 
 // At rest, all members know that a lost member neither regulates nor is about to.
-void TimeJudge::judge_rest() {
+void TimeJudge::judge_idle_state() {
   for (const auto& member : history_.members) {
-    if (!member->present()) member->clock.regulation = ClockModel::Mode::off;
+    if (!member->is_present()) member->clock.regulation = ClockModel::Mode::off;
   }
 }
 
 // --- Delivery of messages.
 
-void TimeJudge::delivered(Member& member, const Message& message, std::uint32_t part,
-                          bool in_order) {
-  in_order ? in_time_stamp_order(member, message, part) : in_receive_order(member, message, part);
+void TimeJudge::judge_delivery(Member& member, const Message& message, std::uint32_t part,
+                               bool in_order) {
+  in_order ? judge_time_stamp_order(member, message, part)
+           : judge_receive_order(member, message, part);
 }
 
-void TimeJudge::in_time_stamp_order(Member& member, const Message& message, std::uint32_t part) {
+void TimeJudge::judge_time_stamp_order(Member& member, const Message& message, std::uint32_t part) {
   ClockModel& clock = member.clock;
-  const std::string what = "receives '" + message.tag + "' at " +
-                           (message.time ? text_of(*message.time) : std::string("no time"));
+  const std::string error_text = "receives '" + message.tag + "' at " +
+                                 (message.time ? text_of(*message.time) : std::string("no time"));
   const auto sent = message.parts.find(part);
-  if (sent == message.parts.end() || !sent->second.tso) {
-    return history_.complain(member, what + " in time-stamp order, though it was not sent so");
+  if (sent == message.parts.end() || !sent->second.is_tso) {
+    return history_.report_error(member,
+                                 error_text + " in time-stamp order, though it was not sent so");
   }
   if (clock.constraint != ClockModel::Mode::on) {
-    return history_.complain(member, what + " in time-stamp order, though it is not constrained");
+    return history_.report_error(member,
+                                 error_text + " in time-stamp order, though it is not constrained");
   }
   const double stamp = *message.time;
-  if (!clock.guarantee.admits(stamp)) {
-    history_.complain(member, what + " though it was granted " + text_of(clock.time));
+  if (!clock.arrival_bound.admits(stamp)) {
+    history_.report_error(member, error_text + " though it was granted " + text_of(clock.time));
   }
   if (!clock.advance && clock.regulation != ClockModel::Mode::pending) {
-    history_.complain(member, what + " in time-stamp order, though it does not advance");
+    history_.report_error(member, error_text + " in time-stamp order, though it does not advance");
   }
-  if (member.saved_at && clock.advance && stamp <= *member.saved_at) {
-    history_.complain(member, what + " after the word to save at " + text_of(*member.saved_at));
+  if (member.save_time && clock.advance && stamp <= *member.save_time) {
+    history_.report_error(member,
+                          error_text + " after the word to save at " + text_of(*member.save_time));
   }
   if (clock.advance) {
     const bool flush = clock.advance->kind == wire::Advance::flush_queue_request;
     if (!flush && stamp > clock.advance->time) {
-      history_.complain(member,
-                        what + " beyond the " + text_of(clock.advance->time) + " it asked for");
+      history_.report_error(
+          member, error_text + " beyond the " + text_of(clock.advance->time) + " it asked for");
     }
-    may_react(member, stamp);
-    if (!clock.advance->least || stamp < *clock.advance->least) clock.advance->least = stamp;
+    record_possible_event(member, stamp);
+    if (!clock.advance->least_received || stamp < *clock.advance->least_received)
+      clock.advance->least_received = stamp;
   }
   const Member& sender = *history_.members[message.sender];
   const Member::Key key{stamp, sender.type, sender.handle.value, message.sequence};
-  if (member.last && key < *member.last) {
-    history_.complain(member, what + " from " + sender.name + " out of order (after " +
-                                  text_of(std::get<0>(*member.last)) + " of '" +
-                                  std::get<1>(*member.last) + "' " +
-                                  std::to_string(std::get<2>(*member.last)) + ")");
+  if (member.last_tso_key && key < *member.last_tso_key) {
+    history_.report_error(member, error_text + " from " + sender.name + " out of order (after " +
+                                      text_of(std::get<0>(*member.last_tso_key)) + " of '" +
+                                      std::get<1>(*member.last_tso_key) + "' " +
+                                      std::to_string(std::get<2>(*member.last_tso_key)) + ")");
   }
-  member.last = key;
+  member.last_tso_key = key;
 }
 
-void TimeJudge::may_react(Member& member, double stamp) {
+void TimeJudge::record_possible_event(Member& member, double stamp) {
   auto& advance = member.clock.advance;
-  if (advance && stamp < advance->time) advance->reacts = true;
+  if (advance && stamp < advance->time) advance->has_earlier_message = true;
 }
 
 // Messages in receive order wait while a constrained federate has a granted time.
-void TimeJudge::in_receive_order(Member& member, const Message& message, std::uint32_t part) {
+void TimeJudge::judge_receive_order(Member& member, const Message& message, std::uint32_t part) {
   const ClockModel& clock = member.clock;
   if (clock.constraint != ClockModel::Mode::on) return;
   const auto sent = message.parts.find(part);
   const bool since = member.constrained_at < message.begun;
-  if (since && sent != message.parts.end() && sent->second.tso) {
-    return history_.complain(member, "receives '" + message.tag + "' at " + text_of(*message.time) +
-                                         " in receive order, though it is constrained at " +
-                                         text_of(clock.time));
+  if (since && sent != message.parts.end() && sent->second.is_tso) {
+    return history_.report_error(
+        member, "receives '" + message.tag + "' at " + text_of(*message.time) +
+                    " in receive order, though it is constrained at " + text_of(clock.time));
   }
-  if (member.holds_back_receive_order() && since && member.unswitched_at < message.begun) {
-    history_.complain(
+  if (member.holds_back_receive_order() && since && member.asynchronous_ended_at < message.begun) {
+    history_.report_error(
         member, "receives '" + message.tag + "' in receive order, though it does not advance");
   }
 }
 
-void TimeJudge::on(Member& member, const wire::TimeRegulationEnabled& m) {
+void TimeJudge::receive_callback(Member& member, const wire::TimeRegulationEnabled& m) {
   const double at = decoded_time(m.time);
-  const std::string wrong = member.clock.regulation_enabled(at);
-  if (!wrong.empty()) history_.complain(member, "regulates from " + text_of(at) + ": " + wrong);
-  member.last.reset();
+  const std::string error = member.clock.receive_regulation_enabled(at);
+  if (!error.empty()) history_.report_error(member, "regulates from " + text_of(at) + ": " + error);
+  member.last_tso_key.reset();
   member.regulating_since = member.sent;
-  const From from = member.clock.surely_legal();
+  const StampBound from = member.clock.surely_legal();
   for (const auto& other : history_.members) {
-    if (other.get() == &member || !other->counts()) continue;
+    if (other.get() == &member || !other->is_active()) continue;
     if (other->clock.constraint != ClockModel::Mode::on) continue;
-    if (from < other->clock.guarantee) {
-      history_.complain(member, "may send from " + text_of(from) + " on, though " + other->name +
-                                    " was granted " + text_of(other->clock.time));
+    if (from < other->clock.arrival_bound) {
+      history_.report_error(member, "may send from " + text_of(from) + " on, though " +
+                                        other->name + " was granted " + text_of(other->clock.time));
     }
   }
 }
@@ -173,57 +179,58 @@ void TimeJudge::on(Member& member, const wire::TimeRegulationEnabled& m) {
 // HLA 1.3 clause 4.11. A constrained federate is told when its own time is reached. A federate that
 // has not been constrained since the request is told when all federates constrained since before
 // the first callback have reached it.
-void TimeJudge::told_to_save(Member& member, double at, std::uint64_t asked,
-                             std::uint64_t first_told) {
+void TimeJudge::judge_save_callback(Member& member, double at, std::uint64_t requested_at,
+                                    std::uint64_t first_callback_at) {
   const auto is_there = [at](const ClockModel& clock) {
     return clock.time >= at || (clock.advance && clock.advance->time > at) ||
            clock.regulation == ClockModel::Mode::pending;
   };
   const bool constrained = member.clock.constraint == ClockModel::Mode::on;
   for (const auto& other : history_.members) {
-    const bool alone = constrained || member.freed_at >= asked;
+    const bool alone = constrained || member.unconstrained_at >= requested_at;
     if (alone && other.get() != &member) continue;
-    const bool waited_for = other->counts() && other->joined_at < first_told &&
+    const bool waited_for = other->is_active() && other->joined_at < first_callback_at &&
                             other->clock.constraint == ClockModel::Mode::on &&
-                            other->constrained_at < first_told;
+                            other->constrained_at < first_callback_at;
     if (!waited_for || is_there(other->clock)) continue;
-    history_.complain(member, "is told to save at " + text_of(at) + ", though " + other->name +
-                                  " is " + other->clock.state());
+    history_.report_error(member, "is told to save at " + text_of(at) + ", though " + other->name +
+                                      " is " + other->clock.describe());
   }
   // A federate that was there already need not have been advancing when the save was decided.
-  if (constrained && member.clock.time < at) member.saved_at = at;
+  if (constrained && member.clock.time < at) member.save_time = at;
 }
 
-void TimeJudge::on(Member& member, const wire::TimeConstrainedEnabled& m) {
+void TimeJudge::receive_callback(Member& member, const wire::TimeConstrainedEnabled& m) {
   const double at = decoded_time(m.time);
-  const std::string wrong = member.clock.constraint_enabled(at);
-  if (!wrong.empty()) history_.complain(member, "is constrained at " + text_of(at) + ": " + wrong);
+  const std::string error = member.clock.receive_constraint_enabled(at);
+  if (!error.empty())
+    history_.report_error(member, "is constrained at " + text_of(at) + ": " + error);
   member.constrained_at = history_.now;
   member.lbts.reset();
-  member.last.reset();
+  member.last_tso_key.reset();
 }
 
 // Beside the rules of clock_model.hpp, a grant must not exceed the promises of the others.
-void TimeJudge::on(Member& member, const wire::TimeAdvanceGrant& m) {
+void TimeJudge::receive_callback(Member& member, const wire::TimeAdvanceGrant& m) {
   const double at = decoded_time(m.time);
-  const bool told_to_save = member.saved_at && member.clock.constraint == ClockModel::Mode::on &&
-                            member.clock.advance && !member.clock.advance->disturbed;
-  if (told_to_save && at < *member.saved_at) {
-    history_.complain(member, "is granted " + text_of(at) + " after the word to save at " +
-                                  text_of(*member.saved_at));
+  const bool has_save_time = member.save_time && member.clock.constraint == ClockModel::Mode::on &&
+                             member.clock.advance && !member.clock.advance->lost_constraint;
+  if (has_save_time && at < *member.save_time) {
+    history_.report_error(member, "is granted " + text_of(at) + " after the word to save at " +
+                                      text_of(*member.save_time));
   }
-  member.saved_at.reset();
-  const std::string wrong = member.clock.granted(at);
-  if (!wrong.empty()) history_.complain(member, "is granted " + text_of(at) + ": " + wrong);
-  member.last.reset();
+  member.save_time.reset();
+  const std::string error = member.clock.receive_grant(at);
+  if (!error.empty()) history_.report_error(member, "is granted " + text_of(at) + ": " + error);
+  member.last_tso_key.reset();
   if (member.clock.constraint != ClockModel::Mode::on) return;
   for (const auto& other : history_.members) {
-    if (other.get() == &member || !other->counts()) continue;
+    if (other.get() == &member || !other->is_active()) continue;
     if (other->clock.regulation != ClockModel::Mode::on) continue;
-    const From legal = other->clock.surely_legal();
-    if (legal < member.clock.guarantee) {
-      history_.complain(member, "is granted " + text_of(at) + ", though " + other->name +
-                                    " may send from " + text_of(legal) + " on");
+    const StampBound legal = other->clock.surely_legal();
+    if (legal < member.clock.arrival_bound) {
+      history_.report_error(member, "is granted " + text_of(at) + ", though " + other->name +
+                                        " may send from " + text_of(legal) + " on");
     }
   }
 }

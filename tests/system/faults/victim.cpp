@@ -20,14 +20,14 @@ namespace {
 // Longer than any wait for a callback while the other processes live.
 constexpr auto kCallbackDeadline = std::chrono::seconds(60);
 
-class Points {
+class StopPoints {
  public:
-  Points(int stop_at, bool dies) : stop_at_(stop_at), dies_(dies) {}
+  StopPoints(int stop_at, bool dies) : stop_at_(stop_at), dies_(dies) {}
 
   // Passes the next point. Returns true if it was the point to stop at.
-  bool pass(const std::string& what) {
+  bool pass(const std::string& description) {
     const int number = next_++;
-    print_line("point " + std::to_string(number) + " " + what);
+    print_line("point " + std::to_string(number) + " " + description);
     if (number != stop_at_) return false;
     if (dies_) raise(SIGKILL);
     stop();
@@ -48,7 +48,7 @@ class Points {
 // service while another process dies. The driver judges services that end by an exception.
 class Caller {
  public:
-  explicit Caller(Points& points) : points_(points) {}
+  explicit Caller(StopPoints& points) : points_(points) {}
 
   bool operator()(const std::string& service, const std::function<void()>& body) {
     points_.pass("before service " + service);
@@ -61,12 +61,12 @@ class Caller {
   }
 
  private:
-  Points& points_;
+  StopPoints& points_;
 };
 
 class CallbackPoint {
  public:
-  CallbackPoint(Points& points, const char* name) : points_(points), name_(name) {
+  CallbackPoint(StopPoints& points, const char* name) : points_(points), name_(name) {
     points_.pass("before callback " + name_);
   }
   ~CallbackPoint() { points_.pass("after callback " + name_); }
@@ -74,14 +74,14 @@ class CallbackPoint {
   CallbackPoint& operator=(const CallbackPoint&) = delete;
 
  private:
-  Points& points_;
+  StopPoints& points_;
   const std::string name_;
 };
 
 // Records the callbacks of the victim.
 class Ambassador final : public NullFederateAmbassador {
  public:
-  Ambassador(RTI::RTIambassador& rti, Points& points, Caller& call)
+  Ambassador(RTI::RTIambassador& rti, StopPoints& points, Caller& call)
       : rti_(rti), points_(points), call_(call) {}
 
   void synchronizationPointRegistrationSucceeded(const char*) override {
@@ -132,13 +132,13 @@ class Ambassador final : public NullFederateAmbassador {
 
  private:
   RTI::RTIambassador& rti_;
-  Points& points_;
+  StopPoints& points_;
   Caller& call_;
 };
 
 class Script {
  public:
-  Script(std::string fed, std::string federation, std::string name, Points& points)
+  Script(std::string fed, std::string federation, std::string name, StopPoints& points)
       : fed_(std::move(fed)),
         federation_(std::move(federation)),
         name_(std::move(name)),
@@ -151,7 +151,7 @@ class Script {
     declare();
     synchronize();
     exchange();
-    leave();
+    resign();
   }
 
  private:
@@ -209,7 +209,7 @@ class Script {
     tick_until("the removal", [&] { return ambassador_.removed > 0; });
   }
 
-  void leave() {
+  void resign() {
     call_("unsubscribeInteractionClass", [&] { rti_.unsubscribeInteractionClass(classes_.word); });
     call_("unpublishInteractionClass", [&] { rti_.unpublishInteractionClass(classes_.word); });
     call_("unsubscribeObjectClass", [&] { rti_.unsubscribeObjectClass(classes_.thing); });
@@ -223,18 +223,18 @@ class Script {
           [&] { rti_.destroyFederationExecution(federation_.c_str()); });
   }
 
-  static void pause(const std::string& what) {
-    print_line("pause " + what);
+  static void pause(const std::string& description) {
+    print_line("pause " + description);
     read_line();
   }
 
-  void tick_until(const std::string& what, const std::function<bool()>& done) {
-    call_("tick for " + what, [&] {
+  void tick_until(const std::string& description, const std::function<bool()>& done) {
+    call_("tick for " + description, [&] {
       const auto deadline = std::chrono::steady_clock::now() + kCallbackDeadline;
       do {
         rti_.tick(1.0, 1.0);
         if (std::chrono::steady_clock::now() > deadline) {
-          throw RTI::FederateInternalError(("waited in vain for " + what).c_str());
+          throw RTI::FederateInternalError(("waited in vain for " + description).c_str());
         }
       } while (joined_ && !done());
     });
@@ -259,7 +259,7 @@ int main(int argc, char** argv) {
     faults::print_line("usage: victim FED FEDERATION NAME POINT die|ask");
     return 2;
   }
-  faults::Points points(std::atoi(argv[4]), std::string(argv[5]) == "die");
+  faults::StopPoints points(std::atoi(argv[4]), std::string(argv[5]) == "die");
   {
     faults::Script script(argv[1], argv[2], argv[3], points);
     script.run();

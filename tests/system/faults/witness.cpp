@@ -26,7 +26,7 @@ class Ambassador final : public NullFederateAmbassador {
  public:
   void announceSynchronizationPoint(const char* label, const char*) override {
     print_line(std::string("announced ") + label);
-    to_achieve.push_back(label);
+    pending_labels.push_back(label);
   }
   void federationSynchronized(const char* label) override {
     print_line(std::string("synchronized ") + label);
@@ -46,7 +46,7 @@ class Ambassador final : public NullFederateAmbassador {
                           const RTI::ParameterHandleValuePairSet& values, const char*) override {
     const std::string text = text_in(values);
     print_line("received " + text);
-    if (text == "ping") to_answer = true;
+    if (text == "ping") must_send_pong = true;
   }
   void removeObjectInstance(RTI::ObjectHandle object, const char*) override {
     print_line("removed " + names_[object]);
@@ -54,13 +54,13 @@ class Ambassador final : public NullFederateAmbassador {
   }
   void timeRegulationEnabled(const RTI::FedTime&) override { print_line("regulates"); }
   void provideAttributeValueUpdate(RTI::ObjectHandle, const RTI::AttributeHandleSet&) override {
-    to_update = true;
+    must_update = true;
   }
 
   // Done between ticks.
-  std::vector<std::string> to_achieve;
-  bool to_answer = false;
-  bool to_update = false;
+  std::vector<std::string> pending_labels;
+  bool must_send_pong = false;
+  bool must_update = false;
 
  private:
   std::map<RTI::ObjectHandle, std::string> names_;
@@ -68,7 +68,7 @@ class Ambassador final : public NullFederateAmbassador {
 
 class Witness {
  public:
-  Witness(std::string fed, bool others) : fed_(std::move(fed)), others_(others) {}
+  Witness(std::string fed, bool others) : fed_(std::move(fed)), uses_other_classes_(others) {}
 
   // Executes commands until "quit".
   void run() {
@@ -76,7 +76,7 @@ class Witness {
     for (;;) {
       pollfd descriptors[] = {{0, POLLIN, 0}, {joined_ ? descriptor : -1, POLLIN, 0}};
       if (poll(descriptors, 2, -1) < 0) continue;
-      if (descriptors[1].revents != 0) listen();
+      if (descriptors[1].revents != 0) tick_until_idle();
       if (descriptors[0].revents != 0 && !execute_line(read_line())) return;
     }
   }
@@ -89,15 +89,15 @@ class Witness {
     if (command == "quit") return false;
     std::string argument;
     std::getline(words >> std::ws, argument);
-    print_line("done " + command + " " + outcome_of([&] { carry_out(command, argument); }));
-    if (joined_) listen();
+    print_line("done " + command + " " + outcome_of([&] { execute_command(command, argument); }));
+    if (joined_) tick_until_idle();
     return true;
   }
 
-  void carry_out(const std::string& command, const std::string& argument) {
+  void execute_command(const std::string& command, const std::string& argument) {
     if (command == "join") return join(argument);
-    if (command == "delete") return remove(argument);
-    if (command == "leave") return leave();
+    if (command == "delete") return delete_thing(argument);
+    if (command == "leave") return resign();
     if (command == "burst") return burst(std::stoi(argument));
     if (command == "fill") return fill(std::stoi(argument));
     if (command == "send-on") return continue_sending();
@@ -120,7 +120,7 @@ class Witness {
     ambassador_ = Ambassador();
     rti_.joinFederationExecution("witness", federation.c_str(), &ambassador_);
     joined_ = true;
-    classes_.find_handles(rti_, others_);
+    classes_.find_handles(rti_, uses_other_classes_);
     rti_.publishObjectClass(classes_.thing, *classes_.values());
     rti_.subscribeObjectClassAttributes(classes_.thing, *classes_.values());
     thing_ = rti_.registerObjectInstance(classes_.thing, thing.c_str());
@@ -132,13 +132,13 @@ class Witness {
   }
 
   // Deletes the thing with a tag of that many bytes.
-  void remove(const std::string& bytes) {
+  void delete_thing(const std::string& bytes) {
     const std::string tag(bytes.empty() ? 0 : std::stoul(bytes), 't');
     rti_.deleteObjectInstance(thing_, tag.c_str());
     has_thing_ = false;
   }
 
-  void leave() {
+  void resign() {
     rti_.resignFederationExecution(RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES);
     joined_ = false;
   }
@@ -182,26 +182,26 @@ class Witness {
     throw RTI::FederateInternalError(("the name was free: " + name).c_str());
   }
 
-  void listen() {
+  void tick_until_idle() {
     const std::string outcome = outcome_of([&] {
       while (rti_.tick()) {
       }
-      react();
+      run_deferred_actions();
     });
     if (outcome != "ok") report_loss(outcome);
   }
 
   // A ping may come when the thing is already deleted, because a victim without its rtia asks for
   // the deletion at once.
-  void react() {
-    for (const std::string& label : std::exchange(ambassador_.to_achieve, {})) {
+  void run_deferred_actions() {
+    for (const std::string& label : std::exchange(ambassador_.pending_labels, {})) {
       rti_.synchronizationPointAchieved(label.c_str());
     }
-    if (std::exchange(ambassador_.to_answer, false)) {
+    if (std::exchange(ambassador_.must_send_pong, false)) {
       if (has_thing_) update_value(rti_, classes_, thing_, "0");
       send_text(rti_, classes_, "pong");
     }
-    if (std::exchange(ambassador_.to_update, false) && has_thing_) {
+    if (std::exchange(ambassador_.must_update, false) && has_thing_) {
       update_value(rti_, classes_, thing_, "0");
     }
   }
@@ -225,7 +225,7 @@ class Witness {
   }
 
   const std::string fed_;
-  const bool others_;
+  const bool uses_other_classes_;
   RTI::RTIambassador rti_;
   Ambassador ambassador_;
   Classes classes_;

@@ -23,12 +23,12 @@ constexpr std::uint64_t kKeepalivesBefore = 10;
 constexpr std::uint64_t kKeepalives = 60;
 constexpr int kPauseMilliseconds = 5;  // between two queries, so that they cost little
 
-struct Counted {
+struct LinkCount {
   std::uint64_t frames = 0;
   std::uint64_t bytes = 0;
 };
 // Frames and bytes that a router has received, by link.
-using Counts = std::map<std::string, Counted>;
+using Counts = std::map<std::string, LinkCount>;
 
 std::size_t keepalive_bytes() {
   wire::Buffer bytes;
@@ -70,24 +70,25 @@ class IdleMesh : public testing::Test {
   // Returns the counts of all routers.
   std::vector<Counts> counts() {
     std::vector<Counts> all;
-    for (auto& asker : askers_) {
-      asker.send(wire::QueryRouterStatus{});
-      const auto received = asker.next_message<wire::RouterStatus>();
+    for (auto& inquirer : inquirers_) {
+      inquirer.send(wire::QueryRouterStatus{});
+      const auto received = inquirer.next_message<wire::RouterStatus>();
       const auto status = received ? received->as<wire::RouterStatus>() : std::nullopt;
-      Counts& of = all.emplace_back();
+      Counts& router_counts = all.emplace_back();
       if (!status) continue;
       for (const wire::RouterLinkInfo& link : status->links) {
-        if (link.up) of[std::string(link.router)] = {link.frames_received, link.bytes_received};
+        if (link.up)
+          router_counts[std::string(link.router)] = {link.frames_received, link.bytes_received};
       }
     }
     return all;
   }
-  void begin_to_ask() {
+  void connect_inquirers() {
     for (int i = 0; i < kRouters; ++i) {
-      Peer& asker = askers_.emplace_back(url(i));
-      asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
-                             "testhost", 0, 0});
-      ASSERT_TRUE(asker.next_message<wire::Hello>().has_value());
+      Peer& inquirer = inquirers_.emplace_back(url(i));
+      inquirer.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
+                                "testhost", 0, 0});
+      ASSERT_TRUE(inquirer.next_message<wire::Hello>().has_value());
     }
   }
   // Returns true if at least `frames` frames have come by every link since then.
@@ -143,19 +144,19 @@ class IdleMesh : public testing::Test {
   fs::path folder_;
   std::vector<std::unique_ptr<Program>> routers_;
   std::vector<std::unique_ptr<Program>> federates_;
-  std::vector<Peer> askers_;
+  std::vector<Peer> inquirers_;
 };
 
 TEST_F(IdleMesh, CarriesKeepalivesAlone) {
   join_everywhere();
-  begin_to_ask();
+  connect_inquirers();
   // Waits until the effects of the joins, digests included, are over.
   const std::vector<Counts> begun = counts_after(counts(), kKeepalivesBefore);
   const std::vector<Counts> ended = counts_after(begun, kKeepalives);
   std::size_t links = 0;
   for (std::size_t i = 0; i < ended.size(); ++i) {
     for (const auto& [router, counted] : ended[i]) {
-      const Counted before = begun[i].at(router);
+      const LinkCount before = begun[i].at(router);
       EXPECT_EQ(counted.bytes - before.bytes, (counted.frames - before.frames) * keepalive_bytes())
           << router << " to router" << i << ": " << counted.frames - before.frames << " frames";
       ++links;

@@ -57,22 +57,25 @@ class LargeFederate : public NullFederateAmbassador {
     rti_.publishInteractionClass(word_);
     const RTI::ObjectHandle object = rti_.registerObjectInstance(thing_);
     const char* const tag = large.c_str();
-    attempt("update", [&] { update(object, large, ""); });
-    attempt("tag of an update", [&] { update(object, "1", tag); });
-    attempt("interaction", [&] { interact(large, ""); });
-    attempt("tag of an interaction", [&] { interact("1", tag); });
-    attempt("tag of a deletion", [&] { rti_.deleteObjectInstance(object, tag); });
-    attempt("tag of a point", [&] { rti_.registerFederationSynchronizationPoint("p", tag); });
-    attempt("tag of a divestiture",
-            [&] { rti_.negotiatedAttributeOwnershipDivestiture(object, *attributes_, tag); });
-    attempt("label of a point",
-            [&] { rti_.registerFederationSynchronizationPoint(name.c_str(), ""); });
-    attempt("label of a save", [&] { rti_.requestFederationSave(name.c_str()); });
-    attempt("label of a restore", [&] { rti_.requestFederationRestore(name.c_str()); });
-    attempt("name of an instance", [&] { rti_.registerObjectInstance(thing_, name.c_str()); });
-    attempt("name of a federation",
-            [&] { RTI::RTIambassador().createFederationExecution(name.c_str(), "a.fed"); });
-    attempt("name of a federate", [&] {
+    report_outcome("update", [&] { update(object, large, ""); });
+    report_outcome("tag of an update", [&] { update(object, "1", tag); });
+    report_outcome("interaction", [&] { send_interaction(large, ""); });
+    report_outcome("tag of an interaction", [&] { send_interaction("1", tag); });
+    report_outcome("tag of a deletion", [&] { rti_.deleteObjectInstance(object, tag); });
+    report_outcome("tag of a point",
+                   [&] { rti_.registerFederationSynchronizationPoint("p", tag); });
+    report_outcome("tag of a divestiture", [&] {
+      rti_.negotiatedAttributeOwnershipDivestiture(object, *attributes_, tag);
+    });
+    report_outcome("label of a point",
+                   [&] { rti_.registerFederationSynchronizationPoint(name.c_str(), ""); });
+    report_outcome("label of a save", [&] { rti_.requestFederationSave(name.c_str()); });
+    report_outcome("label of a restore", [&] { rti_.requestFederationRestore(name.c_str()); });
+    report_outcome("name of an instance",
+                   [&] { rti_.registerObjectInstance(thing_, name.c_str()); });
+    report_outcome("name of a federation",
+                   [&] { RTI::RTIambassador().createFederationExecution(name.c_str(), "a.fed"); });
+    report_outcome("name of a federate", [&] {
       NullFederateAmbassador nobody;
       RTI::RTIambassador().joinFederationExecution(name.c_str(), kFederation, &nobody);
     });
@@ -80,15 +83,15 @@ class LargeFederate : public NullFederateAmbassador {
     print_line("sent the last");
   }
 
-  void hear() {
+  void receive_until_last() {
     rti_.subscribeObjectClassAttributes(thing_, *attributes_);
     rti_.subscribeInteractionClass(word_);
     print_line("hears");
-    tick_until([this] { return over_; });
+    tick_until([this] { return has_received_last_; });
     print_line("over");
   }
 
-  void enroll(int count, std::size_t name_bytes) {
+  void register_instances(int count, std::size_t name_bytes) {
     rti_.publishObjectClass(thing_, *attributes_);
     for (int i = 0; i < count; ++i) {
       std::string name(name_bytes, 'n');
@@ -100,23 +103,23 @@ class LargeFederate : public NullFederateAmbassador {
     print_line("enrolled");
   }
 
-  void find(int count) {
+  void discover_instances(int count) {
     rti_.subscribeObjectClassAttributes(thing_, *attributes_);
     tick_until([&] { return found_ >= count; });
     print_line("found " + std::to_string(found_) + ", names of " + std::to_string(longest_name_));
   }
 
-  void stay() {
+  void tick_forever() {
     for (;;) rti_.tick(1.0, 1.0);
   }
 
  private:
-  void attempt(const char* what, const std::function<void()>& call) {
+  void report_outcome(const char* label, const std::function<void()>& call) {
     try {
       call();
-      print_line(std::string(what) + ": carried out");
+      print_line(std::string(label) + ": carried out");
     } catch (RTI::Exception& e) {
-      print_line(std::string(what) + ": " + e._name + ": " + e._reason);
+      print_line(std::string(label) + ": " + e._name + ": " + e._reason);
     }
   }
   void update(RTI::ObjectHandle object, const std::string& value, const char* tag) {
@@ -125,7 +128,7 @@ class LargeFederate : public NullFederateAmbassador {
     set->add(value_, value.data(), static_cast<RTI::ULong>(value.size()));
     rti_.updateAttributeValues(object, *set, tag);
   }
-  void interact(const std::string& value, const char* tag) {
+  void send_interaction(const std::string& value, const char* tag) {
     const std::unique_ptr<RTI::ParameterHandleValuePairSet> set(
         RTI::ParameterSetFactory::create(1));
     set->add(text_, value.data(), static_cast<RTI::ULong>(value.size()));
@@ -141,7 +144,7 @@ class LargeFederate : public NullFederateAmbassador {
     const char* const bytes = values.getValuePointer(0, length);
     const std::string value(bytes, length);
     print_line("reflects " + std::to_string(length));
-    over_ = value == "last";
+    has_received_last_ = value == "last";
   }
   void receiveInteraction(RTI::InteractionClassHandle, const RTI::ParameterHandleValuePairSet&,
                           const char*) RTI_MAY_THROW override {
@@ -159,7 +162,7 @@ class LargeFederate : public NullFederateAmbassador {
   RTI::InteractionClassHandle word_ = 0;
   RTI::ParameterHandle text_ = 0;
   std::unique_ptr<RTI::AttributeHandleSet> attributes_;
-  bool over_ = false;
+  bool has_received_last_ = false;
   int found_ = 0;
   std::size_t longest_name_ = 0;
 };
@@ -170,16 +173,16 @@ int run(int argc, char** argv) {
   const int number = argc > 4 ? std::atoi(argv[4]) : 0;
   LargeFederate federate(argv[1], argv[2]);
   if (mode == "hears") {
-    federate.hear();
+    federate.receive_until_last();
   } else if (mode == "sends") {
     federate.send(static_cast<std::size_t>(number));
   } else if (mode == "fills") {
     federate.fill(static_cast<std::size_t>(number));
   } else if (mode == "finds") {
-    federate.find(number);
+    federate.discover_instances(number);
   } else {
-    federate.enroll(number, mode == "named" ? kNameBytesMax : 0);
-    federate.stay();
+    federate.register_instances(number, mode == "named" ? kNameBytesMax : 0);
+    federate.tick_forever();
   }
   return 0;
 }

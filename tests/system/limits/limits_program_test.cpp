@@ -59,20 +59,20 @@ TEST_P(SmallMessages, RefuseWhatIsTooLongBeforeItIsSent) {
   ASSERT_NE(hearer.wait_for("hears"), "") << hearer.output();
   Program sender = federate({"sender", "sends", "102400"});
   EXPECT_EQ(sender.wait(), 0);
-  const std::string said = sender.output();
-  for (const char* what : {"update", "tag of an update", "interaction", "tag of an interaction",
-                           "tag of a deletion", "tag of a point", "tag of a divestiture"}) {
-    const auto at = said.find(std::string("\n") + what + ": RTIinternalError: ");
-    ASSERT_NE(at, std::string::npos) << what << "\n" << said;
-    const std::string line = said.substr(at + 1, said.find('\n', at + 1) - at - 1);
+  const std::string output = sender.output();
+  for (const char* label : {"update", "tag of an update", "interaction", "tag of an interaction",
+                            "tag of a deletion", "tag of a point", "tag of a divestiture"}) {
+    const auto at = output.find(std::string("\n") + label + ": RTIinternalError: ");
+    ASSERT_NE(at, std::string::npos) << label << "\n" << output;
+    const std::string line = output.substr(at + 1, output.find('\n', at + 1) - at - 1);
     EXPECT_NE(line.find("takes 102400 at most"), std::string::npos) << line;
     EXPECT_NE(line.find("RTIG_MESSAGE_MAX"), std::string::npos) << line;
   }
-  for (const char* what : {"label of a point", "label of a save", "label of a restore",
-                           "name of an instance", "name of a federation", "name of a federate"}) {
-    const auto at = said.find(std::string("\n") + what + ": RTIinternalError: ");
-    ASSERT_NE(at, std::string::npos) << what << "\n" << said;
-    EXPECT_NE(said.find("has 65537 bytes, and may have 65536", at), std::string::npos) << said;
+  for (const char* label : {"label of a point", "label of a save", "label of a restore",
+                            "name of an instance", "name of a federation", "name of a federate"}) {
+    const auto at = output.find(std::string("\n") + label + ": RTIinternalError: ");
+    ASSERT_NE(at, std::string::npos) << label << "\n" << output;
+    EXPECT_NE(output.find("has 65537 bytes, and may have 65536", at), std::string::npos) << output;
   }
   EXPECT_EQ(hearer.wait(), 0);
   EXPECT_NE(hearer.output().find("reflects 4\n"), std::string::npos) << hearer.output();

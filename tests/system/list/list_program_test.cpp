@@ -85,9 +85,9 @@ TEST_P(List, ShowsWhoIsStoppedAndWhomItHolds) {
 TEST_P(List, ShowsRatesOfMessagesWhileItWatches) {
   talker_.signal(SIGUSR1);
   const auto rate = [](const std::string& look, const std::string& federate,
-                       const std::string& what) {
+                       const std::string& key) {
     std::smatch found;
-    const std::regex value("\"type\":\"" + federate + "\".*?\"" + what + "\":([0-9.E]+)");
+    const std::regex value("\"type\":\"" + federate + "\".*?\"" + key + "\":([0-9.E]+)");
     return std::regex_search(look, found, value) ? std::stod(found[1]) : 0.0;
   };
   std::string look;

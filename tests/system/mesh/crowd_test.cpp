@@ -28,14 +28,14 @@ class Crowd final : private transport::LinkHandler {
  public:
   Crowd(std::size_t size, std::vector<std::string> urls)
       : loop_(*transport::EventLoop::create()), urls_(std::move(urls)), members_(size) {
-    for (std::size_t i = 0; i < size; ++i) come(i);
+    for (std::size_t i = 0; i < size; ++i) connect_member(i);
   }
 
   // Runs the loop until all are members at the router with this index.
   void run_until_all_are_at(std::size_t router) {
     while (joined_at(router) < members_.size()) (void)loop_->run_once(std::nullopt);
   }
-  std::size_t told_to_come_again() const { return told_; }
+  std::size_t come_again_count() const { return come_again_count_; }
   const std::vector<std::string>& refusals() const { return refusals_; }
 
  private:
@@ -50,7 +50,7 @@ class Crowd final : private transport::LinkHandler {
     return router < joined_.size() ? joined_[router] : 0;
   }
 
-  void come(std::size_t index) {
+  void connect_member(std::size_t index) {
     Member& member = members_[index];
     member.joined = false;
     member.position = 0;
@@ -89,7 +89,7 @@ class Crowd final : private transport::LinkHandler {
         ++joined_[member.router];
         return;
       case wire::Kind::ComeAgain:
-        return come_again(key, wire::decode<wire::ComeAgain>(record->payload).value());
+        return reconnect_member(key, wire::decode<wire::ComeAgain>(record->payload).value());
       case wire::Kind::Refused:
         refusals_.emplace_back(wire::decode<wire::Refused>(record->payload).value().text);
         return;
@@ -98,12 +98,13 @@ class Crowd final : private transport::LinkHandler {
     }
   }
 
-  void come_again(transport::LinkKey key, const wire::ComeAgain& again) {
-    ++told_;
+  void reconnect_member(transport::LinkKey key, const wire::ComeAgain& again) {
+    ++come_again_count_;
     const std::size_t index = by_link_.at(key);
     by_link_.erase(key);
     loop_->close(key);
-    loop_->add_timer(std::chrono::milliseconds(again.after_ms), [this, index] { come(index); });
+    loop_->add_timer(std::chrono::milliseconds(again.after_ms),
+                     [this, index] { connect_member(index); });
   }
 
   void process_closed_link(transport::LinkKey key, const transport::Error& reason) override {
@@ -116,7 +117,7 @@ class Crowd final : private transport::LinkHandler {
     }
     if (member.joined) --joined_[member.router];
     ++member.router;
-    come(index);
+    connect_member(index);
   }
 
   std::unique_ptr<transport::EventLoop> loop_;
@@ -124,11 +125,11 @@ class Crowd final : private transport::LinkHandler {
   std::vector<Member> members_;
   std::map<transport::LinkKey, std::size_t> by_link_;
   std::vector<std::size_t> joined_;  // number at each router
-  std::size_t told_ = 0;
+  std::size_t come_again_count_ = 0;
   std::vector<std::string> refusals_;
 };
 
-router::RouterServerOptions few_at_once() {
+router::RouterServerOptions router_options() {
   router::RouterServerOptions options;
   options.newcomers_max = kNewcomersMax;
   options.newcomers_patience = std::chrono::hours(1);  // long enough for all to join
@@ -147,8 +148,8 @@ TEST(Crowd, AllOfARouterThatEndsAreServedByAnotherOne) {
   RunningServer rtig({"tcp://127.0.0.1:0"}, rtig_options());
   auto beta =
       std::make_unique<RunningRouter>("beta", rtig.url(), std::vector<std::string>(), identity(""),
-                                      std::vector<router::Peer>(), few_at_once());
-  RunningRouter gamma("gamma", rtig.url(), {}, identity(""), {}, few_at_once());
+                                      std::vector<router::Peer>(), router_options());
+  RunningRouter gamma("gamma", rtig.url(), {}, identity(""), {}, router_options());
   beta->log().wait_for("connected to router alpha");
   gamma.log().wait_for("connected to router alpha");
   Peer creator = Peer::after_handshake(rtig.url());
@@ -158,13 +159,13 @@ TEST(Crowd, AllOfARouterThatEndsAreServedByAnotherOne) {
   Crowd crowd(kCrowd, {beta->url(), gamma.url()});
   crowd.run_until_all_are_at(0);
   const auto all_there = std::chrono::steady_clock::now();
-  const std::size_t told = crowd.told_to_come_again();
+  const std::size_t come_again_count = crowd.come_again_count();
   beta.reset();
   crowd.run_until_all_are_at(1);
   const auto all_back = std::chrono::steady_clock::now();
 
   EXPECT_EQ(members_of(creator), kCrowd);
-  EXPECT_GT(told, 0u);
+  EXPECT_GT(come_again_count, 0u);
   for (const std::string& refusal : crowd.refusals()) {
     EXPECT_EQ(refusal, "the router beta was stopped");
   }

@@ -44,32 +44,33 @@ wire::Buffer data_of(wire::FederateHandle member, wire::Position position, wire:
 // Router gamma, played by the test: it has links to alpha above it and to its peer beta.
 class FakeGamma {
  public:
-  FakeGamma(const std::string& alpha, const std::string& beta) : above_(alpha), beside_(beta) {
-    for (Peer* const to : {&above_, &beside_}) {
+  FakeGamma(const std::string& alpha, const std::string& beta)
+      : upper_link_(alpha), peer_link_(beta) {
+    for (Peer* const to : {&upper_link_, &peer_link_}) {
       to->send(hello_of(identity("gamma")));
       if (!to->next_message<wire::RouterHello>()) throw std::runtime_error("gamma is refused");
     }
   }
   // Announces a member of the federation behind gamma. Returns the number of the session with beta.
   std::uint64_t join(std::string_view federation) {
-    send_message(above_, wire::PeerLinkState{"beta", true});
-    send_message(above_, wire::ClientUp{kClient, "tcp 10.0.0.9:1"});
+    send_message(upper_link_, wire::PeerLinkState{"beta", true});
+    send_message(upper_link_, wire::ClientUp{kClient, "tcp 10.0.0.9:1"});
     send_as_client(wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "0", "there", 1});
     send_as_client(wire::JoinFederationExecution{"behind gamma", federation, {}});
-    const std::uint64_t session = next<wire::PeersMeet>(above_).session;
+    const std::uint64_t session = next<wire::PeersMeet>(upper_link_).session;
     // Beta drops words of a session that it does not know yet, so this waits for beta's first ones,
     // which come by alpha.
-    next<wire::PeerInterest>(above_);
+    next<wire::PeerInterest>(upper_link_);
     return session;
   }
   template <class Message>
   void send_to_beta(const Message& message) {
-    send_message(beside_, message);
+    send_message(peer_link_, message);
   }
   // Returns the next word of that kind from beta.
   template <class Message>
   Message next_from_beta() {
-    return next<Message>(beside_);
+    return next<Message>(peer_link_);
   }
   // Sends keepalives until the log contains the line.
   void stay_alive_until(LogLines& log, std::string_view line) {
@@ -78,9 +79,9 @@ class FakeGamma {
     } ignored;
     transport::Waiter waiter;
     while (log.count(line) == 0) {
-      if (beside_.link().is_open()) send_to_beta(wire::RouterAlive{});
-      above_.link().receive(ignored, 1000);  // unread input would end each wait immediately
-      waiter.wait(above_.link(), std::chrono::milliseconds(20));
+      if (peer_link_.link().is_open()) send_to_beta(wire::RouterAlive{});
+      upper_link_.link().receive(ignored, 1000);  // unread input would end each wait immediately
+      waiter.wait(upper_link_.link(), std::chrono::milliseconds(20));
     }
   }
 
@@ -99,7 +100,7 @@ class FakeGamma {
     wire::encode_record(header, message, record);
     wire::Buffer prefix;
     router::append_link_prefix(std::array{kClient}, prefix);
-    above_.send_bytes(framed(prefix, record));
+    upper_link_.send_bytes(framed(prefix, record));
   }
   template <class Message>
   Message next(Peer& from) {
@@ -114,8 +115,8 @@ class FakeGamma {
     throw std::runtime_error("the link has ended");
   }
 
-  Peer above_;
-  Peer beside_;
+  Peer upper_link_;
+  Peer peer_link_;
   wire::Position position_ = 0;
   wire::Buffer frame_;  // views of the last result of next() refer to it
 };
@@ -128,8 +129,8 @@ class LyingPeer : public testing::Test {
   LyingPeer() {
     create_federation(at_beta_, "war");
     own_ = at_beta_.join("war", "at beta");
-    create_federation(elsewhere_, "other");
-    other_ = elsewhere_.join("other", "elsewhere");
+    create_federation(other_member_, "other");
+    other_ = other_member_.join("other", "elsewhere");
     session_ = gamma_.join("war");
   }
   static router::Peer gamma() {
@@ -138,13 +139,13 @@ class LyingPeer : public testing::Test {
     return gamma;
   }
   static void send(Peer& from, const wire::Buffer& record) { from.send_bytes(record); }
-  void expect_that_others_go_on() {
-    elsewhere_.send(wire::LeaseObjectHandles{1}, other_);
-    EXPECT_TRUE(elsewhere_.next_message<wire::ObjectHandlesLeased>());
+  void expect_others_served() {
+    other_member_.send(wire::LeaseObjectHandles{1}, other_);
+    EXPECT_TRUE(other_member_.next_message<wire::ObjectHandlesLeased>());
     EXPECT_TRUE(Peer::after_handshake(beta_.url()).request_reply(wire::ListFederations{}));
   }
   // Sends the RTIG a request that follows data_of().
-  void ask() {
+  void request_lease() {
     wire::RecordHeader header;
     header.sender = own_.value;
     header.position = 2000;
@@ -157,7 +158,7 @@ class LyingPeer : public testing::Test {
   RunningRouter beta_{"beta", rtig_.url(), {}, identity(""), {gamma()}};
   const std::string connected_ = beta_.log().wait_for("connected to router alpha");
   Peer at_beta_ = Peer::after_handshake(beta_.url());
-  Peer elsewhere_ = Peer::after_handshake(beta_.url());
+  Peer other_member_ = Peer::after_handshake(beta_.url());
   FakeGamma gamma_{rtig_.url(), beta_.url()};
   wire::FederateHandle own_;
   wire::FederateHandle other_;
@@ -174,9 +175,9 @@ TEST_F(LyingPeer, ThatSendsDataFromTheFutureStopsNoClientAndIsCutOff) {
   while (gamma_.next_from_beta<wire::PeerReceived>().sequence < kRecords) {
   }
   gamma_.send_to_beta(wire::PeerReceived{session_, 1});  // acknowledges its interest
-  ask();
+  request_lease();
   EXPECT_TRUE(at_beta_.next_message<wire::ObjectHandlesLeased>());
-  expect_that_others_go_on();
+  expect_others_served();
   gamma_.stay_alive_until(beta_.log(),
                           "peer gamma is cut off for 60 s: it sends data that depends on records "
                           "missing for 18 s, in federation 'war'");
@@ -186,13 +187,13 @@ TEST_F(LyingPeer, ThatNeverSaysThatItHasReceivedStopsItsOwnFederationAloneAndNot
   gamma_.send_to_beta(wire::PeerInterest{session_, 1, 1, true, {{kKey, 1, 1, {}}}, {}});
   gamma_.next_from_beta<wire::PeerInterestTaken>();
   for (wire::Position at = 1000; at < 1006; ++at) send(at_beta_, data_of(own_, at, 0));
-  ask();
-  expect_that_others_go_on();
+  request_lease();
+  expect_others_served();
   gamma_.stay_alive_until(beta_.log(),
                           "peer gamma is cut off for 60 s: it has not acknowledged data for "
                           "9 s, in federation 'war'");
   EXPECT_TRUE(at_beta_.next_message<wire::ObjectHandlesLeased>());
-  expect_that_others_go_on();
+  expect_others_served();
 }
 
 }  // namespace

@@ -207,7 +207,7 @@ class FalseRouter {
 // The RTIG's server alpha, and router beta with a member behind it.
 class Strangers : public testing::Test {
  protected:
-  void begin(rtig::ServerOptions options) {
+  void start(rtig::ServerOptions options) {
     rtig_.emplace(std::vector<std::string>{"tcp://127.0.0.1:0"}, std::move(options));
     beta_.emplace("beta", rtig_->url());
     beta_->log().wait_for("connected to router alpha");
@@ -231,7 +231,7 @@ TEST_F(Strangers, WhoAreIdleEndNoRouterAndNoMember) {
   rtig::ServerOptions options = rtig_options();
   options.memory.unjoined = 2u << 20;
   options.newcomers_max = 0;
-  begin(std::move(options));
+  start(std::move(options));
   // Makes the link of beta hold more bytes than that of any unknown program.
   const std::string tag(900u << 10, 't');
   member_->send(wire::RegisterFederationSynchronizationPoint{"p", tag, {}}, self_);
@@ -250,7 +250,7 @@ TEST_F(Strangers, WhoAreIdleEndNoRouterAndNoMember) {
 TEST_F(Strangers, WhoAreManyEndNoRouterAndNoMember) {
   rtig::ServerOptions options = rtig_options();
   options.unjoined_max = 100;
-  begin(std::move(options));
+  start(std::move(options));
   std::vector<Peer> idle;
   for (int i = 0; i < 300; ++i) {
     Peer& stranger = idle.emplace_back(rtig_->url());
@@ -262,7 +262,7 @@ TEST_F(Strangers, WhoAreManyEndNoRouterAndNoMember) {
 }
 
 TEST_F(Strangers, WhoActAsARouterCannotMakeItHoldLongTexts) {
-  begin(rtig_options());
+  start(rtig_options());
   FalseRouter gamma(rtig_->url(), "gamma");
   gamma.announce(1, std::string(16u << 20, 'x'));
   gamma.read_to_the_end();
@@ -277,7 +277,7 @@ TEST_F(Strangers, WhoActAsARouterCannotMakeItHoldLongTexts) {
 TEST_F(Strangers, WhoActAsARouterAndExhaustTheMemoryForItEndThemselves) {
   rtig::ServerOptions options = rtig_options();
   options.memory.routers = 8u << 20;
-  begin(std::move(options));
+  start(std::move(options));
   FalseRouter gamma(rtig_->url(), "gamma");
   const std::string transport(wire::kTransportBytesMax, 'x');
   std::uint64_t client = 0;
@@ -288,7 +288,7 @@ TEST_F(Strangers, WhoActAsARouterAndExhaustTheMemoryForItEndThemselves) {
 }
 
 TEST_F(Strangers, WhoActAsARouterCannotUseANumberTwice) {
-  begin(rtig_options());
+  start(rtig_options());
   FalseRouter gamma(rtig_->url(), "gamma");
   gamma.announce(7);
   gamma.send_message(wire::ClientDown{7, "gone"});
@@ -302,7 +302,7 @@ TEST_F(Strangers, WhoActAsARouterGetNoNumbersOfOthersWhenAllAreUsedUp) {
   rtig::ServerOptions options = rtig_options();
   // Leaves numbers for beta's link, its member, gamma's link, and gamma's first client.
   options.last_link = router::LinkId{router::kLastLink.value - 4};
-  begin(std::move(options));
+  start(std::move(options));
   FalseRouter gamma(rtig_->url(), "gamma");
   gamma.announce(1);
   gamma.announce(2);
@@ -313,7 +313,7 @@ TEST_F(Strangers, WhoActAsARouterGetNoNumbersOfOthersWhenAllAreUsedUp) {
 }
 
 // Asks a router to leave the mesh and returns the answer.
-std::optional<Received> asked_to_leave(const std::string& url) {
+std::optional<Received> request_leave(const std::string& url) {
   Peer asker(url);
   asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
                          "testhost", 0, 0});
@@ -335,7 +335,7 @@ class Leaving : public testing::Test {
 };
 
 TEST_F(Leaving, IsOrderedByProgramsOfItsUserAlone) {
-  const auto answer = asked_to_leave(beta_.url());
+  const auto answer = request_leave(beta_.url());
   ASSERT_TRUE(answer.has_value());
   ASSERT_EQ(answer->kind(), wire::Kind::Refused);
   EXPECT_PRED2(contains, std::string(answer->as<wire::Refused>()->text), "programs of its user");
@@ -347,15 +347,15 @@ TEST_F(Leaving, SendsNewcomersElsewhereAndEndsBehindItsLastMember) {
   create_federation(member, "war");
   const wire::FederateHandle joined = member.join("war", "member");
   Peer idle = Peer::after_handshake(beta_.url());
-  const auto answer = asked_to_leave(operator_url());
+  const auto answer = request_leave(operator_url());
   ASSERT_TRUE(answer.has_value());
   ASSERT_EQ(answer->kind(), wire::Kind::RouterStatus);
   EXPECT_TRUE(answer->as<wire::RouterStatus>()->leaving);
   EXPECT_EQ(answer->as<wire::RouterStatus>()->clients, 2u);
 
-  const auto told = idle.next_message<wire::ComeAgain>();
-  ASSERT_TRUE(told.has_value());
-  EXPECT_TRUE(told->as<wire::ComeAgain>()->elsewhere);
+  const auto reply = idle.next_message<wire::ComeAgain>();
+  ASSERT_TRUE(reply.has_value());
+  EXPECT_TRUE(reply->as<wire::ComeAgain>()->elsewhere);
   Peer late(beta_.url());
   late.send_hello();
   const auto elsewhere = late.next_record();
@@ -376,7 +376,7 @@ TEST_F(Leaving, SendsNewcomersElsewhereAndEndsBehindItsLastMember) {
 TEST_F(Leaving, AnswersWhoAskedBeforeHeKnew) {
   Peer asker = Peer::after_handshake(beta_.url());
   asker.send(wire::ListFederations{});
-  ASSERT_TRUE(asked_to_leave(operator_url()).has_value());
+  ASSERT_TRUE(request_leave(operator_url()).has_value());
   EXPECT_TRUE(asker.next_message<wire::FederationList>().has_value());
   beta_.wait_for_end();
 }
@@ -402,13 +402,13 @@ class CompressedLink : public testing::Test {
   static transport::LongLinkOptions long_link() {
     return {.compress_above = 64, .make_compression = transport::zstd_compression()};
   }
-  std::unique_ptr<RunningRouter> beta() {
+  std::unique_ptr<RunningRouter> start_beta() {
     return std::make_unique<RunningRouter>(
         "beta", rtig_->url(), std::vector<std::string>{}, identity(""), std::vector<router::Peer>{},
         router::RouterServerOptions{}, RunningRouter::Operators::no, long_link());
   }
   // Returns the counts that a router reports of its first link.
-  static wire::LongLinkInfo counts(const std::string& url) {
+  static wire::LongLinkInfo link_counts(const std::string& url) {
     Peer asker(url);
     asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
                            "testhost", 0, 0});
@@ -422,7 +422,7 @@ class CompressedLink : public testing::Test {
 };
 
 TEST_F(CompressedLink, CarriesAllAndCountsIt) {
-  const auto router = beta();
+  const auto router = start_beta();
   router->log().wait_for("connected to router alpha");
   Peer far = Peer::after_handshake(router->url());
   create_federation(far, "war");
@@ -433,8 +433,8 @@ TEST_F(CompressedLink, CarriesAllAndCountsIt) {
     ASSERT_TRUE(list.has_value());
     ASSERT_EQ(list->as<wire::FederationList>()->federations.size(), 1U);
   }
-  const wire::LongLinkInfo at_beta = counts(router->url());
-  const wire::LongLinkInfo at_alpha = counts(rtig_->url());
+  const wire::LongLinkInfo at_beta = link_counts(router->url());
+  const wire::LongLinkInfo at_alpha = link_counts(rtig_->url());
   EXPECT_GT(at_beta.bytes_received, 300U * 64);
   EXPECT_LT(at_beta.compressed_received, at_beta.bytes_received);
   EXPECT_GE(at_alpha.bytes_sent, at_beta.bytes_received);
@@ -443,7 +443,7 @@ TEST_F(CompressedLink, CarriesAllAndCountsIt) {
 
 TEST_F(CompressedLink, ComesBackAfterItWasLost) {
   for (int i = 0; i < 3; ++i) {
-    const auto router = beta();
+    const auto router = start_beta();
     router->log().wait_for("connected to router alpha");
     EXPECT_TRUE(
         Peer::after_handshake(router->url()).request_reply(wire::ListFederations{}).has_value());
@@ -456,7 +456,7 @@ TEST_F(CompressedLink, EndsWithARouterThatDoesNotCompress) {
   EXPECT_TRUE(stranger.next_message<wire::RouterHello>().has_value());
   for (int i = 0; i < 3; ++i) stranger.send(wire::RouterAlive{});
   EXPECT_NE(rtig_->log().wait_for("the peer sent an invalid batch of a compressed link"), "");
-  const auto router = beta();
+  const auto router = start_beta();
   EXPECT_NE(router->log().wait_for("connected to router alpha"), "");
 }
 
@@ -475,8 +475,8 @@ class Peers : public testing::Test {
     beta_.log().wait_for("peer gamma has connected");
   }
   // Returns the report of one of the two about that link.
-  static wire::RouterLinkInfo link(const RunningRouter& of, std::string_view other) {
-    Peer asker(of.url());
+  static wire::RouterLinkInfo link_report(const RunningRouter& router, std::string_view other) {
+    Peer asker(router.url());
     asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
                            "testhost", 0, 0});
     EXPECT_TRUE(asker.next_message<wire::Hello>().has_value());
@@ -489,8 +489,8 @@ class Peers : public testing::Test {
     link.router = link.reason = {};
     return link;
   }
-  static void state(Peer& member, wire::FederateHandle as, wire::InterestKey key) {
-    member.send(wire::InterestChanged{false, {{key, 1, 1, {}}}, {}}, as);
+  static void state_interest(Peer& member, wire::FederateHandle federate, wire::InterestKey key) {
+    member.send(wire::InterestChanged{false, {{key, 1, 1, {}}}, {}}, federate);
     EXPECT_TRUE(member.next_message<wire::InterestSettled>().has_value());
   }
 };
@@ -503,12 +503,12 @@ TEST_F(Peers, TellEachOtherByTheirLinkWhatMembersWant) {
   at_beta.join("war", "one");
   Peer at_gamma = Peer::after_handshake(gamma_.url());
   const wire::FederateHandle other = at_gamma.join("war", "other");
-  EXPECT_TRUE(link(gamma_, "beta").up);
-  for (const wire::InterestKey key : {2U, 3U, 4U}) state(at_gamma, other, key);
-  for (const auto& told : {link(gamma_, "beta"), link(beta_, "gamma")}) {
-    EXPECT_TRUE(told.up);
-    EXPECT_GT(told.frames_sent, 0U);
-    EXPECT_GT(told.bytes_received, 0U);
+  EXPECT_TRUE(link_report(gamma_, "beta").up);
+  for (const wire::InterestKey key : {2U, 3U, 4U}) state_interest(at_gamma, other, key);
+  for (const auto& reply : {link_report(gamma_, "beta"), link_report(beta_, "gamma")}) {
+    EXPECT_TRUE(reply.up);
+    EXPECT_GT(reply.frames_sent, 0U);
+    EXPECT_GT(reply.bytes_received, 0U);
   }
 }
 

@@ -18,14 +18,14 @@ namespace {
 
 using router::RouterPlacement;
 
-router::RouterIdentity named(const std::string& router) {
+router::RouterIdentity router_identity(const std::string& router) {
   return {"triads", "0123456789abcdef", router,
           "test",   "testhost",         static_cast<std::uint32_t>(::getpid())};
 }
 
 // Returns a neighbour with a timeout so long that a slow router is not given up.
 template <class Neighbour = router::Neighbour>
-Neighbour patient(const std::string& name, const transport::Url& url) {
+Neighbour patient_neighbour(const std::string& name, const transport::Url& url) {
   Neighbour neighbour;
   neighbour.name = name;
   neighbour.url = url;
@@ -37,7 +37,7 @@ Neighbour patient(const std::string& name, const transport::Url& url) {
 }
 
 router::Peer peer(const std::string& name, bool connects) {
-  auto peer = patient<router::Peer>(name, router::url_in_process(name));
+  auto peer = patient_neighbour<router::Peer>(name, router::url_in_process(name));
   peer.connects_here = connects;
   return peer;
 }
@@ -48,25 +48,27 @@ std::vector<RouterPlacement> triad_below(const std::string& rtig_url) {
   std::vector<RouterPlacement> places;
   for (const char* const name : {"primary", "up", "down"}) {
     RouterPlacement& place = places.emplace_back();
-    place.mesh.identity = named(name);
-    place.mesh.upper = patient("up", router::url_in_process("up"));
+    place.mesh.identity = router_identity(name);
+    place.mesh.upper = patient_neighbour("up", router::url_in_process("up"));
     place.mesh.routers_in_process = 3;
     place.mesh.place_in_process = places.size() - 1;
     place.listen = {"tcp://127.0.0.1:0"};
   }
   places[0].mesh.peers = {peer("down", true)};
   places[2].mesh.peers = {peer("primary", false)};
-  places[1].mesh.upper = patient("alpha", *transport::parse_url(rtig_url));
+  places[1].mesh.upper = patient_neighbour("alpha", *transport::parse_url(rtig_url));
   for (const char* const name : {"primary", "down"}) {
-    places[1].mesh.lower.push_back(patient(name, router::url_in_process(name)));
+    places[1].mesh.lower.push_back(patient_neighbour(name, router::url_in_process(name)));
   }
   return places;
 }
 
 rtig::ServerOptions options_of_rtig() {
   rtig::ServerOptions options = RunningServer::default_options();
-  options.mesh = router::MeshPlace{
-      named("alpha"), {}, {patient("up", *transport::parse_url("tcp://127.0.0.1:1"))}};
+  options.mesh =
+      router::MeshPlace{router_identity("alpha"),
+                        {},
+                        {patient_neighbour("up", *transport::parse_url("tcp://127.0.0.1:1"))}};
   return options;
 }
 

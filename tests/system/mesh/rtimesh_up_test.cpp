@@ -367,16 +367,16 @@ TEST_F(RtimeshUp, SaysWhatToStartOnOtherHosts) {
   EXPECT_EQ(rtimesh->ready_lines().size(), 2u);
   EXPECT_EQ(rtimesh->wait_for("on host"),
             "on host farm.example `rtimesh up " + file_ + "` starts gamma");
-  const auto there =
+  const auto on_farm =
       start({"up", file_, "--host", "farm.example", "--log-directory", logs_.string()}, {}, true);
-  EXPECT_EQ(there->ready_lines(), std::vector<std::string>{"gamma " + mesh_url(2)});
-  EXPECT_NE(
-      there->wait_for("on host localhost `rtimesh up --host localhost " + file_ + "` starts beta"),
-      "");
-  EXPECT_NE(there->wait_for("gamma -> alpha  up    0 clients"), "");
+  EXPECT_EQ(on_farm->ready_lines(), std::vector<std::string>{"gamma " + mesh_url(2)});
+  EXPECT_NE(on_farm->wait_for("on host localhost `rtimesh up --host localhost " + file_ +
+                              "` starts beta"),
+            "");
+  EXPECT_NE(on_farm->wait_for("gamma -> alpha  up    0 clients"), "");
   // The first rtimesh corrects its report of the links.
   EXPECT_EQ(rtimesh->wait_for("gamma -> alpha"), "gamma -> alpha  up  0 clients");
-  for (const auto& program : {there.get(), rtimesh.get()}) {
+  for (const auto& program : {on_farm.get(), rtimesh.get()}) {
     program->signal(SIGTERM);
     EXPECT_EQ(program->wait(), 0);
   }

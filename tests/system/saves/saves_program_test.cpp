@@ -57,17 +57,17 @@ class SavesProgram : public testing::Test {
     Program red = federate(url, rtia, "red", mode);
     EXPECT_EQ(red.wait(), 0) << red.output();
     EXPECT_EQ(blue.wait(), 0) << blue.output();
-    if (trace) expect_to_have_been_away(*trace);
+    if (trace) expect_absence_during_save(*trace);
     return {after_save(red.output()), after_save(blue.output())};
   }
   // Checks that the trace was no member during the save or restore. The trace ends when all
   // federates have left.
-  static void expect_to_have_been_away(Program& trace) {
+  static void expect_absence_during_save(Program& trace) {
     EXPECT_EQ(trace.wait(), 0) << trace.output();
     const std::string lines = trace.output();
-    const auto away = lines.find("is an observer, and the federation is being");
-    const auto back = lines.find("joined again", away);
-    EXPECT_NE(back, std::string::npos) << lines;
+    const auto left_at = lines.find("is an observer, and the federation is being");
+    const auto rejoined_at = lines.find("joined again", left_at);
+    EXPECT_NE(rejoined_at, std::string::npos) << lines;
     EXPECT_NE(lines.find("ended: all federates have left"), std::string::npos) << lines;
   }
 
@@ -114,7 +114,7 @@ TEST_F(SavesProgram, ATraceFollowsAgainAfterASave) {
       federate->signal(SIGKILL);
       federate->wait();
     }
-    expect_to_have_been_away(trace);
+    expect_absence_during_save(trace);
   }
 }
 

@@ -56,7 +56,7 @@ class SavingFederate : public NullFederateAmbassador {
     print_line("joined");
   }
 
-  void play() {
+  void run_with_save() {
     rti_.publishInteractionClass(word_);
     rti_.subscribeInteractionClass(word_);
     rti_.changeInteractionOrderType(word_, rti_.getOrderingHandle("timestamp"));
@@ -65,24 +65,24 @@ class SavingFederate : public NullFederateAmbassador {
     rti_.enableTimeRegulation(RTIfedTime(0.0), RTIfedTime(1.0));
     tick_until([this] { return regulating_; });
     // The last federate to join leads, because it knows that the other is there.
-    if (leads()) rti_.registerFederationSynchronizationPoint("ready", "");
+    if (is_leader()) rti_.registerFederationSynchronizationPoint("ready", "");
     tick_until([this] { return announced_; });
     rti_.synchronizationPointAchieved("ready");
     tick_until([this] { return synchronized_; });
-    if (leads()) rti_.requestFederationSave(kLabel, RTIfedTime(2.5));
+    if (is_leader()) rti_.requestFederationSave(kLabel, RTIfedTime(2.5));
     advance_from(1);
   }
 
   void restore() {
-    if (leads()) rti_.requestFederationRestore(kLabel);
+    if (is_leader()) rti_.requestFederationRestore(kLabel);
     tick_until([this] { return restored_; });
     // The save was made during the advance to 3.
     tick_until([this] { return granted_; });
     advance_from(4);
   }
 
-  void stay() {
-    if (leads()) rti_.requestFederationSave(kLabel);
+  void save_and_stay() {
+    if (is_leader()) rti_.requestFederationSave(kLabel);
     tick_until([this] { return saved_; });
     for (RTIfedTime now(0.0);;) {
       rti_.queryFederateTime(now);
@@ -90,24 +90,24 @@ class SavingFederate : public NullFederateAmbassador {
     }
   }
 
-  void loop() {
+  void save_repeatedly() {
     for (int i = 1;; ++i) {
       saved_ = false;
-      if (leads()) rti_.requestFederationSave(kLabel);
+      if (is_leader()) rti_.requestFederationSave(kLabel);
       tick_until([this] { return saved_; });
       print_line("saved " + std::to_string(i));
     }
   }
 
   void wait_for_restore() {
-    if (leads()) rti_.requestFederationRestore(kLabel);
+    if (is_leader()) rti_.requestFederationRestore(kLabel);
     tick_until([this] { return restored_ || failed_; });
     print_line(restored_ ? "back" : "lost");
   }
 
   void restore_again() {
     rti_.publishInteractionClass(word_);
-    if (!leads()) {
+    if (!is_leader()) {
       const std::unique_ptr<RTI::ParameterHandleValuePairSet> none(
           RTI::ParameterSetFactory::create(0));
       rti_.sendInteraction(word_, *none, type_.c_str());
@@ -115,14 +115,14 @@ class SavingFederate : public NullFederateAmbassador {
     }
     rti_.subscribeInteractionClass(word_);
     print_line("listens");
-    tick_until([this] { return came_; });
+    tick_until([this] { return has_new_blue_; });
     for (int round = 1;; ++round) {
-      saved_ = restored_ = came_ = false;
+      saved_ = restored_ = has_new_blue_ = false;
       rti_.requestFederationSave(kLabel);
       tick_until([this] { return saved_ || not_saved_; });
       print_line((saved_ ? "saved " : "not saved ") + std::to_string(round) + ".");
       if (round == kRounds || not_saved_) return;
-      tick_until([this] { return came_; });
+      tick_until([this] { return has_new_blue_; });
       while (!restored_) {  // the RTIG may learn later that the old blue has ended
         failed_ = false;
         rti_.requestFederationRestore(kLabel);
@@ -144,7 +144,7 @@ class SavingFederate : public NullFederateAmbassador {
   }
   void receiveInteraction(RTI::InteractionClassHandle, const RTI::ParameterHandleValuePairSet&,
                           const char* tag) RTI_MAY_THROW override {
-    came_ = came_ || std::string(tag) == "blue";
+    has_new_blue_ = has_new_blue_ || std::string(tag) == "blue";
   }
   void receiveInteraction(RTI::InteractionClassHandle,
                           const RTI::ParameterHandleValuePairSet& values, const RTI::FedTime& time,
@@ -183,7 +183,7 @@ class SavingFederate : public NullFederateAmbassador {
   }
 
  private:
-  bool leads() const { return type_ == "red"; }
+  bool is_leader() const { return type_ == "red"; }
 
   void tick_until(const std::function<bool()>& done) {
     while (!done()) rti_.tick(0.01, 0.01);
@@ -214,7 +214,7 @@ class SavingFederate : public NullFederateAmbassador {
   bool granted_ = false;
   bool saved_ = false;
   bool not_saved_ = false;
-  bool came_ = false;  // a new blue has joined
+  bool has_new_blue_ = false;  // a new blue has joined
   bool restored_ = false;
   bool failed_ = false;
 };
@@ -227,10 +227,10 @@ int main(int argc, char** argv) {
   try {
     SavingFederate federate(argv[2]);
     federate.join(argv[1]);
-    if (mode == "play") federate.play();
+    if (mode == "play") federate.run_with_save();
     if (mode == "restore") federate.restore();
-    if (mode == "stay") federate.stay();
-    if (mode == "loop") federate.loop();
+    if (mode == "stay") federate.save_and_stay();
+    if (mode == "loop") federate.save_repeatedly();
     if (mode == "back") federate.wait_for_restore();
     if (mode == "again") federate.restore_again();
   } catch (const RTI::Exception& e) {

@@ -38,10 +38,10 @@ class Federate : private NullFederateAmbassador {
   }
 
   void tick_until(const bool& flag) {
-    while (!flag) look_and_tick();
+    while (!flag) query_time_and_tick();
   }
   void tick_until_reported() {
-    while (!has_continue_signal()) look_and_tick();
+    while (!has_continue_signal()) query_time_and_tick();
   }
 
   RTI::RTIambassador rti;
@@ -52,7 +52,7 @@ class Federate : private NullFederateAmbassador {
   bool synchronized = false;
 
  private:
-  void look_and_tick() {
+  void query_time_and_tick() {
     RTIfedTime time(0.0);
     rti.queryFederateTime(time);
     rti.tick(0.01, 0.01);

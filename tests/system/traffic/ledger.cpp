@@ -28,8 +28,8 @@ std::size_t length_of(Flow flow, std::uint64_t number) {
 
 }  // namespace
 
-void fail_check(const std::string& what) {
-  faults::print_line("failed: " + what);
+void fail_check(const std::string& error) {
+  faults::print_line("failed: " + error);
   ::_exit(3);
 }
 
@@ -60,12 +60,12 @@ std::string Ledger::remove(const std::string& sender) {
   Sender& removed = senders_.at(sender);
   removed.removed = true;
   const auto text = [](const Stream& stream) {
-    return stream.is_complete ? std::to_string(*stream.next) : std::string("-");
+    return stream.is_complete ? std::to_string(*stream.next_number) : std::string("-");
   };
   return text(removed.streams[value]) + " " + text(removed.streams[word]);
 }
 
-Ledger::Message Ledger::read(const std::string& text) {
+Ledger::Message Ledger::parse_message(const std::string& text) {
   std::istringstream words(text.substr(0, 80));
   Message message;
   int flow = -1;
@@ -80,7 +80,7 @@ Ledger::Message Ledger::read(const std::string& text) {
 }
 
 void Ledger::receive(const std::string& text) {
-  const auto [name, flow, number, sent] = read(text);
+  const auto [name, flow, number, sent] = parse_message(text);
   const auto at = senders_.find(name);
   if (at == senders_.end()) fail_check("from " + name + ", which was never discovered");
   auto& [next, whole, short_for] = at->second.streams.at(flow);
@@ -98,21 +98,22 @@ void Ledger::receive(const std::string& text) {
     fail_check("an update of " + name + "'s object after its removal");
   }
   next = number + 1;
-  whole = whole || (flow != best_effort && sent >= subscribed_);
+  whole = whole || (flow != best_effort && sent >= subscribed_at_);
   best_effort_received_ += flow == best_effort ? 1 : 0;
 }
 
-void Ledger::receive_tso(const std::string& text, std::uint64_t time, std::uint64_t asked_for) {
+void Ledger::receive_tso(const std::string& text, std::uint64_t time,
+                         std::uint64_t requested_time) {
   receive(text);
-  const Message message = read(text);
+  const Message message = parse_message(text);
   const std::uint64_t due = senders_.at(message.sender).base + message.number / kPerStep;
   if (time != due) {
     fail_check(message.sender + "'s " + std::to_string(message.number) + " has the stamp " +
                std::to_string(time) + ", not " + std::to_string(due));
   }
-  if (time < last_stamp_ || time > asked_for) {
+  if (time < last_stamp_ || time > requested_time) {
     fail_check("the stamp " + std::to_string(time) + " came after " + std::to_string(last_stamp_) +
-               ", asked for " + std::to_string(asked_for));
+               ", asked for " + std::to_string(requested_time));
   }
   last_stamp_ = time;
 }
@@ -123,18 +124,18 @@ void Ledger::check_grant(std::uint64_t now) {
     const std::uint64_t due = (now - sender.base + 1) * kPerStep;
     for (const Flow flow : {value, word, tso_value, tso_word}) {
       Stream& stream = sender.streams.at(flow);
-      if (!stream.is_complete || *stream.next >= due) continue;
-      record_incomplete("at " + std::to_string(now) + " there are " + std::to_string(*stream.next) +
-                            " of " + name + "'s " + kNames.at(flow) + ", not " +
-                            std::to_string(due),
+      if (!stream.is_complete || *stream.next_number >= due) continue;
+      record_incomplete("at " + std::to_string(now) + " there are " +
+                            std::to_string(*stream.next_number) + " of " + name + "'s " +
+                            kNames.at(flow) + ", not " + std::to_string(due),
                         flow, stream);
     }
   }
 }
 
-void Ledger::record_incomplete(const std::string& what, Flow flow, Stream& stream) const {
+void Ledger::record_incomplete(const std::string& error, Flow flow, Stream& stream) const {
   const bool may_be = routers_get_lost_ && (flow == value || flow == word);
-  if (!may_be || ++stream.incomplete_grants > kStepsUntilRemoved) fail_check(what);
+  if (!may_be || ++stream.incomplete_grants > kStepsUntilRemoved) fail_check(error);
 }
 
 std::string Ledger::summary() const {
@@ -142,7 +143,7 @@ std::string Ledger::summary() const {
   for (const auto& [name, sender] : senders_) {
     text += " " + name;
     for (const Stream& stream : sender.streams) {
-      text += stream.next ? "," + std::to_string(*stream.next) : ",-";
+      text += stream.next_number ? "," + std::to_string(*stream.next_number) : ",-";
     }
   }
   return text + " best-effort " + std::to_string(best_effort_received_);

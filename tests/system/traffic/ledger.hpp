@@ -19,7 +19,7 @@ inline constexpr int kFlows = 5;
 inline constexpr std::uint64_t kPerStep = 2;  // number of messages of each flow
 
 // Ends the process because a check failed. May be called anywhere, also in a callback.
-[[noreturn]] void fail_check(const std::string& what);
+[[noreturn]] void fail_check(const std::string& error);
 
 // Real time, on the same clock in all processes of this machine.
 using Instant = std::uint64_t;
@@ -33,7 +33,7 @@ class Ledger {
  public:
   // From now on all messages must come. Some earlier ones may come as well, if their senders
   // already knew of this receiver or wrote them for others that have departed since.
-  void record_subscription(Instant now) { subscribed_ = now; }
+  void record_subscription(Instant now) { subscribed_at_ = now; }
   // Adds a federate with the first time stamp `base`. `fresh`: it can have sent nothing before this
   // federate could receive it.
   void discover(const std::string& sender, std::uint64_t base, bool fresh);
@@ -41,7 +41,7 @@ class Ledger {
   // receivers.
   std::string remove(const std::string& sender);
   void receive(const std::string& text);
-  void receive_tso(const std::string& text, std::uint64_t time, std::uint64_t asked_for);
+  void receive_tso(const std::string& text, std::uint64_t time, std::uint64_t requested_time);
   // Checks at a grant to `now`: all messages in time-stamp order up to then have come, and those in
   // receive order that their senders sent before they requested that time.
   void check_grant(std::uint64_t now);
@@ -55,7 +55,7 @@ class Ledger {
 
  private:
   struct Stream {
-    std::optional<std::uint64_t> next;
+    std::optional<std::uint64_t> next_number;
     bool is_complete = false;        // all messages from `next` on must come
     unsigned incomplete_grants = 0;  // number of grants at which messages were missing
   };
@@ -70,12 +70,12 @@ class Ledger {
     std::uint64_t number = 0;
     Instant sent = 0;
   };
-  static Message read(const std::string& text);
+  static Message parse_message(const std::string& text);
 
   std::map<std::string, Sender> senders_;
-  void record_incomplete(const std::string& what, Flow flow, Stream& stream) const;
+  void record_incomplete(const std::string& error, Flow flow, Stream& stream) const;
 
-  Instant subscribed_ = 0;
+  Instant subscribed_at_ = 0;
   bool routers_get_lost_ = false;
   std::uint64_t last_stamp_ = 0;
   std::uint64_t best_effort_received_ = 0;

@@ -27,7 +27,7 @@ void Token::declare() {
   value_ = rti_.getAttributeHandle("Count", class_);
   rti_.publishObjectClass(class_, *only(value_));
   rti_.subscribeObjectClassAttributes(class_, *only(value_));
-  subscribed_ = instant_now();
+  subscribed_at_ = instant_now();
 }
 
 void Token::register_token() {
@@ -40,7 +40,7 @@ void Token::step() {
   if (object_ == 0) return;
   if (standing_ == Standing::none && is_complete_) {
     request_ownership();
-  } else if (standing_ == Standing::record_acquisition) {
+  } else if (standing_ == Standing::acquired) {
     standing_ = Standing::advances;
   } else if (standing_ == Standing::advances || standing_ == Standing::owns) {
     standing_ = Standing::owns;
@@ -78,7 +78,7 @@ void Token::release_to_requester() {
 
 void Token::record_acquisition() {
   if (standing_ != Standing::asks) fail_check("the token came to who had not asked for it");
-  standing_ = Standing::record_acquisition;
+  standing_ = Standing::acquired;
   ++turns_;
 }
 
@@ -95,7 +95,7 @@ void Token::receive_value(const std::string& text) {
     fail_check("the token's count is " + text + " behind " + std::to_string(count_));
   }
   count_ = count;
-  is_complete_ = is_complete_ || sent >= subscribed_;
+  is_complete_ = is_complete_ || sent >= subscribed_at_;
 }
 
 }  // namespace traffic

@@ -44,7 +44,7 @@ class Token {
   enum class Standing {
     none,
     asks,
-    record_acquisition,
+    acquired,
     advances,  // waits for this advance, because values of its last owner may come with it
     owns
   };
@@ -61,7 +61,7 @@ class Token {
   bool is_release_requested_ = false;
   std::uint64_t count_ = 0;
   std::uint64_t turns_ = 0;
-  Instant subscribed_ = 0;
+  Instant subscribed_at_ = 0;
   int writer_ = 0;  // process that sent the last value
   bool routers_get_lost_ = false;
   bool is_complete_ = false;  // all values after `count_` must come

@@ -54,7 +54,8 @@ class Ambassador final : public NullFederateAmbassador {
     const std::uint64_t base = std::stoull(text.substr(at + 1));
     // A federate that began to regulate at least two steps after this one did so while this one was
     // there.
-    ledger.discover(names[object], base, all_fresh || (began && base >= *began + 2));
+    ledger.discover(names[object], base,
+                    are_all_new || (regulation_time && base >= *regulation_time + 2));
     print_line("discovered " + names[object]);
   }
   void removeObjectInstance(RTI::ObjectHandle object, const char*) override { remove(object); }
@@ -71,7 +72,7 @@ class Ambassador final : public NullFederateAmbassador {
   void reflectAttributeValues(RTI::ObjectHandle, const RTI::AttributeHandleValuePairSet& values,
                               const RTI::FedTime& time, const char*,
                               RTI::EventRetractionHandle) override {
-    take(faults::value_in(values), time);
+    receive_tso(faults::value_in(values), time);
   }
   void receiveInteraction(RTI::InteractionClassHandle,
                           const RTI::ParameterHandleValuePairSet& values, const char*) override {
@@ -80,7 +81,7 @@ class Ambassador final : public NullFederateAmbassador {
   void receiveInteraction(RTI::InteractionClassHandle,
                           const RTI::ParameterHandleValuePairSet& values, const RTI::FedTime& time,
                           const char*, RTI::EventRetractionHandle) override {
-    take(faults::text_in(values), time);
+    receive_tso(faults::text_in(values), time);
   }
   void attributeOwnershipAcquisitionNotification(RTI::ObjectHandle,
                                                  const RTI::AttributeHandleSet&) override {
@@ -90,13 +91,13 @@ class Ambassador final : public NullFederateAmbassador {
                                         const char*) override {
     token.record_release_request();
   }
-  void timeRegulationEnabled(const RTI::FedTime& time) override { take_time(time); }
+  void timeRegulationEnabled(const RTI::FedTime& time) override { receive_time(time); }
   void timeConstrainedEnabled(const RTI::FedTime& time) override {
-    take_time(time);
+    receive_time(time);
     constrained = true;
   }
   void timeAdvanceGrant(const RTI::FedTime& time) override {
-    take_time(time);
+    receive_time(time);
     ledger.check_grant(now);
   }
 
@@ -105,18 +106,18 @@ class Ambassador final : public NullFederateAmbassador {
   std::map<RTI::ObjectHandle, std::string> names;
   std::uint64_t now = 0;
   std::uint64_t asked_for = 0;
-  bool all_fresh = false;
-  std::optional<std::uint64_t> began;  // time at which it began to regulate
+  bool are_all_new = false;
+  std::optional<std::uint64_t> regulation_time;  // time at which it began to regulate
   bool answered = false;
   bool constrained = false;
 
  private:
   // Until it is constrained, messages with time stamps come in receive order.
-  void take(const std::string& text, const RTI::FedTime& time) {
+  void receive_tso(const std::string& text, const RTI::FedTime& time) {
     if (!constrained) return ledger.receive(text);
     ledger.receive_tso(text, number_of(time), asked_for);
   }
-  void take_time(const RTI::FedTime& time) {
+  void receive_time(const RTI::FedTime& time) {
     now = number_of(time);
     answered = true;
   }
@@ -142,12 +143,12 @@ class Federate {
 
  private:
   void declare();
-  void take_part_in_time();
+  void enable_time_management();
   void step();
   void update(RTI::AttributeHandle attribute, Flow flow);
   void interact(RTI::InteractionClassHandle interaction, RTI::ParameterHandle parameter, Flow flow);
   // Ticks until the condition holds, or until it reads the line "quit".
-  void listen_until(const std::function<bool()>& condition);
+  void tick_until(const std::function<bool()>& condition);
 
   const std::string name_;
   const std::size_t others_;
@@ -160,8 +161,8 @@ class Federate {
   RTI::InteractionClassHandle tso_word_ = 0;
   std::array<std::uint64_t, kFlows> sent_{};
   std::uint64_t until_ = 0;
-  bool told_to_go_ = false;
-  bool told_to_quit_ = false;
+  bool has_read_go_ = false;
+  bool has_read_quit_ = false;
 };
 
 void Federate::join(const char* fed, const char* federation) {
@@ -170,13 +171,13 @@ void Federate::join(const char* fed, const char* federation) {
   } catch (const RTI::FederationExecutionAlreadyExists&) {
     // Another federate created it.
   }
-  ambassador_.all_fresh = others_ > 0;
+  ambassador_.are_all_new = others_ > 0;
   rti_.joinFederationExecution(name_.c_str(), federation, &ambassador_);
   declare();
   ambassador_.ledger.record_subscription(instant_now());
   while (rti_.tick()) {
   }
-  take_part_in_time();
+  enable_time_management();
 }
 
 void Federate::declare() {
@@ -196,15 +197,15 @@ void Federate::declare() {
   if (!token_.empty()) ambassador_.token.declare();
 }
 
-void Federate::take_part_in_time() {
+void Federate::enable_time_management() {
   const auto answered = [&] { return std::exchange(ambassador_.answered, false); };
   // The RTI determines the first time. Messages with earlier time stamps come meanwhile.
   ambassador_.asked_for = ~std::uint64_t{0};
   rti_.enableTimeConstrained();
-  listen_until(answered);
+  tick_until(answered);
   rti_.enableTimeRegulation(RTIfedTime(0.0), RTIfedTime(1.0));
-  listen_until(answered);
-  ambassador_.began = ambassador_.asked_for = ambassador_.now;
+  tick_until(answered);
+  ambassador_.regulation_time = ambassador_.asked_for = ambassador_.now;
   const std::string thing = name_ + "@" + std::to_string(ambassador_.now + 1);
   thing_ = rti_.registerObjectInstance(class_, thing.c_str());
   if (token_ == "registers") ambassador_.token.register_token();
@@ -215,19 +216,19 @@ void Federate::run(std::uint64_t until) {
   rti_.enableAsynchronousDelivery();
   print_line("joined " + name_);
   if (others_ > 0) {
-    listen_until([&] { return ambassador_.ledger.senders() == others_; });
+    tick_until([&] { return ambassador_.ledger.senders() == others_; });
     print_line("ready");
-    listen_until([&] { return told_to_go_; });
+    tick_until([&] { return has_read_go_; });
   }
   rti_.disableAsynchronousDelivery();
   const auto is_done = [&] { return until_ != 0 && ambassador_.now >= until_; };
-  while (!told_to_quit_) {
+  while (!has_read_quit_) {
     if (!is_done()) {
       step();
       continue;
     }
     print_line("done " + std::to_string(ambassador_.now));
-    listen_until([&] { return !is_done(); });
+    tick_until([&] { return !is_done(); });
   }
 }
 
@@ -242,7 +243,7 @@ void Federate::step() {
   ambassador_.asked_for = ambassador_.now + 1;
   ambassador_.answered = false;
   rti_.timeAdvanceRequest(RTIfedTime(static_cast<double>(ambassador_.asked_for)));
-  listen_until([&] { return ambassador_.answered; });
+  tick_until([&] { return ambassador_.answered; });
   ambassador_.token.step();
   if (ambassador_.now % kStepsPerLine != 0) return;
   if (!token_.empty()) print_line("token " + std::to_string(ambassador_.token.turns()));
@@ -274,20 +275,20 @@ void Federate::interact(RTI::InteractionClassHandle interaction, RTI::ParameterH
   }
 }
 
-void Federate::listen_until(const std::function<bool()>& condition) {
+void Federate::tick_until(const std::function<bool()>& condition) {
   const int descriptor = RTIextensions::callbackDescriptor(rti_);
   bool over = false;
   while (!over) {
     while (rti_.tick()) {
     }
-    over = condition() || told_to_quit_;
+    over = condition() || has_read_quit_;
     // A federate that is alone is granted everything at once, and must still read the driver's
     // lines.
     pollfd asked[] = {{0, POLLIN, 0}, {descriptor, POLLIN, 0}};
     if (::poll(asked, 2, over ? 0 : -1) < 0 || asked[0].revents == 0) continue;
     const std::string line = read_line();
-    told_to_go_ = told_to_go_ || line == "go";
-    told_to_quit_ = told_to_quit_ || line == "quit";
+    has_read_go_ = has_read_go_ || line == "go";
+    has_read_quit_ = has_read_quit_ || line == "quit";
     if (line.starts_with("until ")) until_ = std::stoull(line.substr(6));
   }
 }

@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "core/counted.hpp"
+#include "core/count_text.hpp"
 #include "tools/rtictl/aligned_table.hpp"
 #include "tools/rtictl/trace/links.hpp"
 #include "tools/rtictl/trace/view.hpp"
@@ -90,10 +90,10 @@ std::vector<Participant> participants(const Diagram& diagram) {
 
 std::string title(const Diagram& diagram) {
   std::string text = printable(diagram.federation) + ": ";
-  const std::string shown = core::counted(diagram.events.size(), "event");
+  const std::string shown = core::count_text(diagram.events.size(), "event");
   if (diagram.left_out.total() > 0) {
     text += "the last " + shown + ", " +
-            core::counted(diagram.left_out.total(), "earlier one is", "earlier ones are") +
+            core::count_text(diagram.left_out.total(), "earlier one is", "earlier ones are") +
             " left out (" + printable(diagram.left_out.text()) + ")";
   } else {
     text += shown;

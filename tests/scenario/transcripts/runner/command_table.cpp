@@ -40,7 +40,7 @@ const Command& command_of(Words& words) {
     const std::string wanted = words.beginning(words_in(command.phrase));
     core::NearestSpelling nearest(wanted);
     nearest.consider(command.phrase, 0);
-    return nearest.place().has_value();
+    return nearest.index().has_value();
   });
   throw CommandError("there is no command '" + words.beginning(3) + "'; " +
                      (near == kAllCommands.end()

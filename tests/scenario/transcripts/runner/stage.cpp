@@ -74,7 +74,7 @@ void Stage::collect_lines_of_calls(const std::vector<Federate>& waited_before) {
 }
 
 wire::Bytes Stage::keep_time(const std::string& word) {
-  const auto time = core::DoubleTime().read(word);
+  const auto time = core::DoubleTime().parse(word);
   if (!time) throw CommandError("'" + word + "' is no time");
   return kept_times_.emplace_back(*time).bytes();
 }

@@ -20,7 +20,7 @@ CommandError no_such(std::string_view kind, std::string_view word,
   std::string text = "there is no " + std::string(kind) + " '" + std::string(word) + "'";
   core::NearestSpelling nearest(word);
   for (std::size_t i = 0; i < there_are.size(); ++i) nearest.consider(there_are[i], i);
-  if (const auto place = nearest.place()) {
+  if (const auto place = nearest.index()) {
     text += "; did you mean '" + there_are[*place] + "'?";
   } else if (there_are.size() <= kFewNames) {
     text += "; there is";

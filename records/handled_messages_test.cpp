@@ -1,4 +1,4 @@
-#include "records/heard_messages.hpp"
+#include "records/handled_messages.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,58 +15,59 @@ constexpr FederateHandle kBob{2};
 constexpr FederateHandle kCid{3};
 
 TEST(HeardMessages, AreTheSameInAnyOrder) {
-  HeardMessages first;
-  HeardMessages second;
+  HandledMessages first;
+  HandledMessages second;
   first.add(kAnn, 3);
   first.add(kBob, 5);
   first.add(kAnn, 7);
   second.add(kBob, 5);
   second.add(kAnn, 7);
-  EXPECT_EQ(first.sum(), second.sum());
-  EXPECT_EQ(first.last(kAnn), 7u);
+  EXPECT_EQ(first.fingerprint(), second.fingerprint());
+  EXPECT_EQ(first.last_position(kAnn), 7u);
   second.add(kCid, 1);
-  EXPECT_NE(first.sum(), second.sum());
+  EXPECT_NE(first.fingerprint(), second.fingerprint());
 }
 
 TEST(HeardMessages, OfTwoSendersDiffer) {
-  HeardMessages of_ann;
-  HeardMessages of_bob;
+  HandledMessages of_ann;
+  HandledMessages of_bob;
   of_ann.add(kAnn, 4);
   of_bob.add(kBob, 4);
-  EXPECT_NE(of_ann.sum(), of_bob.sum());
+  EXPECT_NE(of_ann.fingerprint(), of_bob.fingerprint());
 }
 
 TEST(HeardMessages, AMessageCountsOnce) {
-  HeardMessages heard;
+  HandledMessages heard;
   heard.add(kAnn, 4);
-  const std::uint64_t sum = heard.sum();
+  const std::uint64_t sum = heard.fingerprint();
   heard.add(kAnn, 4);
   heard.add(kAnn, 2);
-  EXPECT_EQ(heard.sum(), sum);
+  EXPECT_EQ(heard.fingerprint(), sum);
 }
 
 TEST(HeardMessages, OfALeaverAreForgotten) {
-  HeardMessages heard;
+  HandledMessages heard;
   heard.add(kAnn, 4);
-  const std::uint64_t sum = heard.sum();
+  const std::uint64_t sum = heard.fingerprint();
   heard.add(kBob, 9);
-  heard.forget(kBob);
-  heard.forget(kCid);
-  EXPECT_EQ(heard.sum(), sum);
-  EXPECT_EQ(heard.last(kBob), 0u);
+  heard.remove(kBob);
+  heard.remove(kCid);
+  EXPECT_EQ(heard.fingerprint(), sum);
+  EXPECT_EQ(heard.last_position(kBob), 0u);
 }
 
 TEST(HeardMessages, AreComparedWithWhatWasSent) {
-  HeardMessages heard;
+  HandledMessages heard;
   heard.add(kAnn, 4);
   heard.add(kBob, 9);
   std::vector<StreamPosition> sent{{kAnn, 4}, {kBob, 6}};
-  EXPECT_EQ(heard.sum_up_to(sent), heard.sum()) << "of one sender more has come already";
+  EXPECT_EQ(heard.fingerprint_up_to(sent), heard.fingerprint())
+      << "of one sender more has come already";
   sent.push_back({kCid, 2});
-  HeardMessages later = heard;
+  HandledMessages later = heard;
   later.add(kCid, 2);
-  EXPECT_EQ(heard.sum_up_to(sent), later.sum());
-  EXPECT_NE(heard.sum_up_to(sent), heard.sum());
+  EXPECT_EQ(heard.fingerprint_up_to(sent), later.fingerprint());
+  EXPECT_NE(heard.fingerprint_up_to(sent), heard.fingerprint());
 }
 
 }  // namespace

@@ -13,7 +13,7 @@
 
 namespace triad::records {
 
-class HeardMessages {
+class HandledMessages {
  public:
   using FederateHandle = wire::FederateHandle;
   using Position = wire::Position;
@@ -21,31 +21,31 @@ class HeardMessages {
   void clear() { *this = {}; }
   // Records that the member has handled or sent the message of `sender` at this position.
   void add(FederateHandle sender, Position position) {
-    Position& last = last_of(sender);
+    Position& last = last_entry(sender);
     if (position <= last) return;
-    sum_ += (position - last) * among(sender.value);
+    fingerprint_ += (position - last) * participant_hash(sender.value);
     last = position;
   }
   // Removes a sender that has left.
-  void forget(FederateHandle sender) {
+  void remove(FederateHandle sender) {
     const auto at = last_.find(sender);
     if (at == last_.end()) return;
-    sum_ -= at->second * among(sender.value);
+    fingerprint_ -= at->second * participant_hash(sender.value);
     last_.erase(at);
   }
   // Returns the position of the last message of a sender, or 0.
-  Position last(FederateHandle sender) const {
+  Position last_position(FederateHandle sender) const {
     const auto at = last_.find(sender);
     return at == last_.end() ? 0 : at->second;
   }
-  std::uint64_t sum() const { return sum_; }
+  std::uint64_t fingerprint() const { return fingerprint_; }
   // Returns the value of sum() after all messages up to `sent`, the last message of each other
   // sender. It equals sum() if the member has handled them.
-  std::uint64_t sum_up_to(std::span<const wire::StreamPosition> sent) const {
-    std::uint64_t sum = sum_;
+  std::uint64_t fingerprint_up_to(std::span<const wire::StreamPosition> sent) const {
+    std::uint64_t sum = fingerprint_;
     for (const auto& [sender, position] : sent) {
-      const Position known = last(sender);
-      if (position > known) sum += (position - known) * among(sender.value);
+      const Position known = last_position(sender);
+      if (position > known) sum += (position - known) * participant_hash(sender.value);
     }
     return sum;
   }
@@ -53,16 +53,16 @@ class HeardMessages {
  private:
   // Messages often arrive in the order of their senders, so the entry after the last one is tried
   // first.
-  Position& last_of(FederateHandle sender) {
-    if (next_ >= last_.size() || last_.nth(next_)->first != sender) {
-      next_ = last_.index_of(last_.try_emplace(sender).first);
+  Position& last_entry(FederateHandle sender) {
+    if (next_index_ >= last_.size() || last_.nth(next_index_)->first != sender) {
+      next_index_ = last_.index_of(last_.try_emplace(sender).first);
     }
-    return last_.nth(next_++)->second;
+    return last_.nth(next_index_++)->second;
   }
 
   boost::container::flat_map<FederateHandle, Position> last_;
-  std::size_t next_ = 0;  // index after the last sender
-  std::uint64_t sum_ = 0;
+  std::size_t next_index_ = 0;  // index after the last sender
+  std::uint64_t fingerprint_ = 0;
 };
 
 }  // namespace triad::records
