@@ -280,7 +280,7 @@ TEST(FederationSnapshot, IsRefusedWhenItContradictsItself) {
   EXPECT_FALSE(is_restorable(bad)) << "a tank that is known as a person";
   bad = good;
   bad.instances[0].offers = {{{kPosition}, "offer"}};
-  EXPECT_FALSE(is_restorable(bad)) << "an offer of what nobody owns";
+  EXPECT_FALSE(is_restorable(bad)) << "an offer of attributes without an owner";
   bad = good;
   bad.instances[0].offers = {{{kSpeed}, "offer"}, {{kSpeed}, "twice"}};
   EXPECT_FALSE(is_restorable(bad)) << "offered twice";
@@ -289,7 +289,7 @@ TEST(FederationSnapshot, IsRefusedWhenItContradictsItself) {
   EXPECT_FALSE(is_restorable(bad)) << "one name for two";
   bad = good;
   bad.instances[0].name = "HLA5";
-  EXPECT_FALSE(is_restorable(bad)) << "a name that nobody can have given";
+  EXPECT_FALSE(is_restorable(bad)) << "a name that no federate can give";
 }
 
 }  // namespace

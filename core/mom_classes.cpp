@@ -99,7 +99,7 @@ std::optional<std::string_view> find_text(const wire::ValueList& values,
 
 std::string missing_text(std::string_view name, ParameterHandle parameter) {
   return "the parameter " + std::string(name) + " is missing" +
-         (parameter ? "" : ": the FED declares none for the interaction");
+         (parameter ? "" : ": the FED file does not declare it for the interaction");
 }
 
 }  // namespace triad::core::mom

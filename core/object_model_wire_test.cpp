@@ -78,7 +78,7 @@ TEST(ObjectModelWire, RefusesModelsThatDoNotHoldTogether) {
 
   model = test_model();
   model.interaction_classes[2].parameters.resize(1);
-  EXPECT_FALSE(is_valid_model(model)) << "less than what is inherited";
+  EXPECT_FALSE(is_valid_model(model)) << "fewer parameters than it inherits";
 }
 
 // Bit sets of attribute handles have a limit; larger handles are invalid.

@@ -16,7 +16,7 @@ TEST(PassingClasses, AreThoseNamedAndAllBelowThem) {
   EXPECT_TRUE(is_passing_class(model, classes, kTank));
   EXPECT_TRUE(is_passing_class(model, classes, kHeavy));
   EXPECT_FALSE(is_passing_class(model, classes, kVehicle))
-      << "what is above would bring others with it";
+      << "a superclass includes other subclasses";
   EXPECT_FALSE(is_passing_class(model, classes, kObjectRoot));
   EXPECT_FALSE(is_passing_class(model, classes, kPlane));
   EXPECT_TRUE(is_passing_class(model, classes, kShot));

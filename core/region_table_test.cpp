@@ -134,7 +134,7 @@ class TableBesideBruteForce {
     std::ranges::set_symmetric_difference(before, after, std::inserter(changed, changed.end()));
     Pairs reported;
     for (const auto& [updates, subscription] : table_.modify(modified, ranges)) {
-      EXPECT_TRUE(reported.emplace(updates, subscription).second) << "told twice";
+      EXPECT_TRUE(reported.emplace(updates, subscription).second) << "reported twice";
     }
     EXPECT_EQ(reported, changed);
   }

@@ -123,10 +123,10 @@ TEST_F(RegulatorsTest, AJumpHoldsOnlyAsFarAsWhoBeginsLaterCannotSend) {
   EXPECT_EQ(lbts(), "15");
   regulators.record_promise(a, bound(4), bound(16, true));
   apply_joint_bound(std::nullopt);
-  EXPECT_EQ(lbts(), "16+") << "what it has received from C since";
+  EXPECT_EQ(lbts(), "16+") << "a message from C received since then";
   regulators.record_promise(a, bound(30), std::nullopt);
   regulators.lower_conclusions(bound(20));
-  EXPECT_EQ(lbts(), "30") << "what it promised itself stands";
+  EXPECT_EQ(lbts(), "30") << "its own promise still holds";
 }
 
 TEST_F(RegulatorsTest, APromiseIsNeverTakenBackAndAStrangersIsNone) {

@@ -156,10 +156,11 @@ wire::Result<std::vector<wire::RestoredMember>> match_members(
              !taken.contains(candidate.federate);
     });
     if (free == saved.members.end()) {
-      return wire::error(wire::ErrorCode::CouldNotRestore,
-                         "federate " + std::to_string(federate.value) + " is of type " +
-                             wire::quoted(shown_name(member->federate_type)) +
-                             ", of which fewer were joined when the federation was saved");
+      return wire::error(
+          wire::ErrorCode::CouldNotRestore,
+          "federate " + std::to_string(federate.value) + " is of type " +
+              wire::quoted(shown_name(member->federate_type)) +
+              ", but fewer federates of that type had joined when the federation was saved");
     }
     matched.push_back({federate, free->federate});
     taken.insert(free->federate);
@@ -168,7 +169,7 @@ wire::Result<std::vector<wire::RestoredMember>> match_members(
     if (taken.contains(member.federate)) continue;
     return wire::error(wire::ErrorCode::CouldNotRestore,
                        "a federate of type " + wire::quoted(shown_name(member.federate_type)) +
-                           " was joined when the federation was saved, and is missing");
+                           " is missing: it had joined when the federation was saved");
   }
   return matched;
 }

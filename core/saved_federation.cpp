@@ -67,11 +67,11 @@ wire::Result<FileHeader> header_of(wire::Bytes file) {
     std::memcpy(&header.magic, file.data(), sizeof header.magic);
   }
   if (header.magic != kFileMagic) return refusal("it is not a save made by Triad");
-  if (file.size() < sizeof header) return refusal("it is cut off within its header");
+  if (file.size() < sizeof header) return refusal("it is cut off: its header is incomplete");
   std::memcpy(&header, file.data(), sizeof header);
   if (header.version != kFileVersion || header.protocol != wire::kProtocolVersion) {
     return refusal("it was written by another release: its format is " +
-                   version_text(header.version, header.protocol) + ", this rtig's is " +
+                   version_text(header.version, header.protocol) + ", the format of this rtig is " +
                    version_text(kFileVersion, wire::kProtocolVersion));
   }
   return header;
@@ -97,16 +97,17 @@ wire::Result<SavedFederation> decode_file(wire::Bytes file) {
   const wire::Bytes content = file.subspan(sizeof(FileHeader));
   if (content.size() != header->length) {
     return refusal("it is " +
-                   std::string(content.size() < header->length ? "cut off" : "too long") + ": " +
-                   std::to_string(content.size()) + " bytes of " + std::to_string(header->length));
+                   std::string(content.size() < header->length ? "cut off" : "too long") +
+                   ": it has " + std::to_string(content.size()) + " bytes, but its header says " +
+                   std::to_string(header->length));
   }
   if (crc64(content) != header->checksum) {
-    return refusal("it is damaged: its checksum is not that of its content");
+    return refusal("it is damaged: its checksum does not match its content");
   }
   SavedFederation saved;
   wire::Decoder decoder(content);
   decoder.get(saved);
-  if (!decoder.finished()) return refusal("its content is invalid although its checksum is right");
+  if (!decoder.finished()) return refusal("its content is invalid, although its checksum matches");
   return saved;
 }
 

@@ -60,11 +60,11 @@ TEST_F(WakeUpsTest, APromiseWakesWhoDoesNotSayWhatItWaitsFor) {
 TEST_F(WakeUpsTest, APromiseWakesAWaiterForTimeWhenTheLeastOfAllReachesItsBound) {
   wake_ups.record_wait(a, bound_at(5));
   wake_ups.record_wait(b, bound_at(9));
-  EXPECT_EQ(promise(6), no_federates) << "b has promised 0 alone";
+  EXPECT_EQ(promise(6), no_federates) << "b has promised only 0";
   regulators.record_promise(b, bound_at(7), std::nullopt);
   EXPECT_EQ(promise(4), no_federates);
   EXPECT_EQ(promise(6), Federates{a});
-  EXPECT_EQ(promise(6, true), constrained) << "somebody may jump";
+  EXPECT_EQ(promise(6, true), constrained) << "a member may jump";
 }
 
 TEST_F(WakeUpsTest, APromiseDoesNotWakeAgainWhomAnEarlierOneHasWoken) {
@@ -272,7 +272,7 @@ TEST(WakeUpsModel, NoWakeUpIsLost) {
     sleeps += model.sleeps();
     recomputations += model.recomputations();
   }
-  EXPECT_GT(sleeps, kSeeds) << "the model has to get to what it is about";
+  EXPECT_GT(sleeps, kSeeds) << "members of the model must sleep";
   EXPECT_GT(recomputations, kSeeds);
 }
 

@@ -2,7 +2,6 @@
 // index among the routers of its group, in the order of the mesh's file.
 #pragma once
 
-#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -16,8 +15,8 @@ namespace triad::overlay {
 using Place = wire::OverlayPlace;
 inline constexpr Place kNoPlace = wire::kNoOverlayPlace;
 
-inline constexpr std::size_t kPlacesMax = 256;
-using Places = std::bitset<kPlacesMax>;
+inline constexpr std::size_t kPlacesMax = wire::kOverlayPlacesMax;
+using Places = wire::OverlayPlaces;
 
 // Returns the end of the range of places, for loops.
 constexpr Place end_of_places(std::size_t routers) {

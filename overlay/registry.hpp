@@ -61,10 +61,11 @@ class Registry {
     Bounds bounds;
     // Least time between searches due to changed delays.
     Time update_interval{std::chrono::seconds(10)};
-    // Delay of the search after an admission or a changed link.
+    // Delay of the search after an admission, or after a router has reported that a link between
+    // two routers is up or down: more such reports may follow.
     Time settle_delay{std::chrono::milliseconds(500)};
     Time patience{std::chrono::seconds(5)};  // Time in which a router must accept paths.
-    // Least time between searches due to changed links, and between two admissions of one router.
+    // Least time between searches due to such links, and between two admissions of one router.
     Time damping_interval{std::chrono::seconds(5)};
   };
 
@@ -72,7 +73,7 @@ class Registry {
   // registry.
   Registry(Host& host, Setup setup, RegistryState state);
 
-  // Handles the loss of the link to `router`.
+  // Handles the loss of the link to `router`, which is a member no longer.
   void record_lost_link(Place router, Time now);
   // Handles a record, and returns its fault, if any.
   [[nodiscard]] Fault receive_record(Place from, const wire::Record& record, Time now);
@@ -94,6 +95,7 @@ class Registry {
   void schedule_search(Time due);
   void refuse_admission(Place router);
   void remove_member(Place router, Time now);
+  // Returns whether a path by relays takes longer than `delay_max` of the bounds.
   bool has_slow_path() const;
   void find_and_send_paths(Time now);
 

@@ -14,8 +14,8 @@ class RelayTable {
   struct Child {
     Place at = 0;
     Places subtree = {};  // Places below this child, including the child.
-    // For each place in `subtree`, the routers on the path to it, including the place. Filled only
-    // in the tree of this router.
+    // For each place in `subtree`, the routers on the path to it, including the place: if one of
+    // these fails, the place needs records directly. Filled only in the tree of this router.
     std::vector<std::pair<Place, Places>> routes = {};
   };
 
@@ -26,7 +26,8 @@ class RelayTable {
   }
 
   std::uint64_t version() const { return version_; }
-  // Returns the router from which the source's records arrive, or kNoPlace if there is none.
+  // Returns the router from which the source's records arrive, or kNoPlace if there is none. The
+  // source itself for this router's own tree.
   Place parent(Place source) const { return sources_[source].parent; }
   // Returns the routers to which this router relays records of the source.
   const std::vector<Child>& children(Place source) const { return sources_[source].children; }

@@ -12,7 +12,7 @@ class BoundOrder {
   virtual bool is_valid(const wire::TimeBound& bound) const = 0;
   // False: for bounds with different bytes it is not known which is less.
   bool is_comparable() const { return is_comparable_; }
-  // Returns a number below, at or above zero. Both bounds must be valid, and comparable() true.
+  // Returns a number below, at or above zero. Both bounds must be valid, and is_comparable() true.
   virtual int compare(const TimeBound& a, const TimeBound& b) const = 0;
 
  protected:

@@ -39,8 +39,8 @@ class HandledMessages {
     return at == last_.end() ? 0 : at->second;
   }
   std::uint64_t fingerprint() const { return fingerprint_; }
-  // Returns the value of sum() after all messages up to `sent`, the last message of each other
-  // sender. It equals sum() if the member has handled them.
+  // Returns the value of fingerprint() after all messages up to `sent`, the last message of each
+  // other sender. It equals fingerprint() if the member has handled them.
   std::uint64_t fingerprint_up_to(std::span<const wire::StreamPosition> sent) const {
     std::uint64_t sum = fingerprint_;
     for (const auto& [sender, position] : sent) {

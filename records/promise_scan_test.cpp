@@ -89,9 +89,8 @@ TEST(PromiseScan, WakesWhomThePromisesOfAllOthersLetGoOn) {
   scan.add(2, high);
   EXPECT_TRUE(scan.may_wake_members());
   EXPECT_TRUE(scan.must_wake(1, low, PromiseScan::kNoPromise));
-  EXPECT_FALSE(scan.must_wake(2, high, PromiseScan::kNoPromise))
-      << "the first has promised 2 alone";
-  EXPECT_FALSE(scan.must_wake(1, low, {5, false})) << "it was told with that promise";
+  EXPECT_FALSE(scan.must_wake(2, high, PromiseScan::kNoPromise)) << "the first has promised only 2";
+  EXPECT_FALSE(scan.must_wake(1, low, {5, false})) << "the previous promise has woken it";
   EXPECT_TRUE(scan.must_wake(1, low, {4, true}));
 }
 
@@ -105,7 +104,7 @@ TEST(PromiseScan, WakesNobodyWhoseWaitIsLonger) {
   scan.add(2, noted(5, Bound{7, false}));
   EXPECT_FALSE(scan.may_wake_members());
   scan.add(3, noted(8));
-  EXPECT_TRUE(scan.may_wake_members()) << "one does not say what it waits for";
+  EXPECT_TRUE(scan.may_wake_members()) << "a member does not state its wait";
 }
 
 }  // namespace

@@ -23,8 +23,8 @@ class StreamPositions {
 
   // --- For a member. Begins a membership, with the RTIG's log as of `log_position`. On the fabric,
   // `streams` has the positions of the members' streams there, and `forwarded` the positions of the
-  // other members' records that the RTIG has forwarded. `promises_reduced`: as after
-  // reduce_promises().
+  // other members' records that the RTIG has forwarded. `promises_reduced`: the
+  // RTIG's Router reduces promises.
   void begin_membership(Position log_position, bool on_fabric,
                         const std::vector<wire::StreamPosition>& streams,
                         const std::vector<wire::StreamPosition>& forwarded, bool promises_reduced);

@@ -34,12 +34,14 @@ class ForwardedLog {
     position_ = position;
     return true;
   }
-  // Handles LogPassed: all members have been sent the log, and all words up to this position.
+  // Handles LogPassed: all members have been sent the log and all messages of routers up to this
+  // position. Ends a restore that ends there.
   void record_forwarded(wire::Position position) {
     if (position >= restore_end_) restore_end_ = 0;
     position_ = std::max(position_, position);
   }
-  // Begins a restore, which ends when pass() reaches `end`. Until then has_forwarded() is false.
+  // Begins a restore, which ends when record_forwarded() reaches `end`. Until then has_forwarded()
+  // is false.
   void restore_until(wire::Position end) { restore_end_ = std::max(restore_end_, end); }
 
  private:
@@ -51,7 +53,7 @@ class OrderGate {
  public:
   struct Held {
     wire::Buffer record;
-    std::vector<LinkId> receivers;  // receivers, if they were chosen on arrival
+    std::vector<LinkId> receivers;  // chosen on arrival; empty: chosen when it leaves
     wire::Position stamp = 0;
     wire::Position request_position = 0;  // position of the sender's last request before the record
     std::uint64_t number = 0;             // ascending over all lanes
@@ -67,10 +69,13 @@ class OrderGate {
     std::uint64_t first_number() const { return held_.empty() ? 0 : held_.front().number; }
 
     // --- Conditions. Call release() after a change.
+    // Opens or closes the lane. A closed one holds all records, as while its sender is not a
+    // member.
     void set_open(bool is_open) { is_open_ = is_open; }
-    // The RTIG has handled the sender's records up to there, and their effects have come.
+    // Records that the RTIG has handled the sender's records up to there, and that their effects
+    // have come.
     void record_handled(wire::Position position) { handled_ = std::max(handled_, position); }
-    // The sender has become a member. The RTIG has handled its records up to there.
+    // Records that the sender has become a member. The RTIG has handled its records up to there.
     void restart(wire::Position handled) { handled_ = handled; }
 
    private:

@@ -1,4 +1,5 @@
-// Host of a Router. Called only from within calls of the Router. Must not call back.
+// Host of a Router, of one federation. Called only from within calls of the Router. Must not call
+// back.
 #pragma once
 
 #include <chrono>
@@ -29,8 +30,9 @@ class Outlets {
   // Wakes a member that shares memory so that it reads all records of others, also those that it
   // may have missed while it slept.
   virtual void wake_to_read_all(wire::FederateHandle member) { wake(member); }
-  // Sends a complete record, valid during the call, to a router below, after all that was sent by
-  // its link. Returns false if the link has ended.
+  // Sends a complete record for a router below itself (`word`), not for its members. It is valid
+  // during the call, and goes after all that was sent by the link. Returns false if the link has
+  // ended.
   virtual bool send_to_router(LinkId /*router*/, wire::Bytes /*word*/) { return false; }
   // Returns a higher number than all before it, for statements that a router below answers.
   virtual std::uint64_t new_number() { return 0; }

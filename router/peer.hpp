@@ -1,5 +1,5 @@
 // The peers of a router: routers of its group with the same router above them. Each has an index in
-// one list. Where members and links are counted, a peer counts as one of each, with numbers that no
+// one list. In tables of members and of links a peer stands as one of each, with a number that no
 // federate and no link has.
 #pragma once
 

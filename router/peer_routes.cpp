@@ -335,8 +335,8 @@ bool PeerRoutes::send_data(PeerIndex peer, wire::Position behind, wire::Bytes re
   data.record = record;
   if (const auto priority = wire::priority_if_lost(record)) {
     if (relaying_ != nullptr) {
-      if (!relaying_->may_send(federation_)) {
-        relaying_->count_refusal(federation_);
+      if (!relaying_->may_send(federation_, std::nullopt)) {
+        relaying_->count_refusal(federation_, std::nullopt);
         return true;
       }
       ++relaying_->counts().sent_directly;
@@ -354,8 +354,9 @@ bool PeerRoutes::send_data(PeerIndex peer, wire::Position behind, wire::Bytes re
 
 void PeerRoutes::send_data_to_all(std::span<const PeerIndex> peers, wire::Position behind,
                                   wire::Bytes record) {
-  if (relaying_ != nullptr && relaying_->version_used() != 0 && peers.size() > 1 &&
-      record.size() <= kRelayedBytesMax && federation_.size() <= kRelayedNameBytesMax) {
+  if (relaying_ != nullptr && relaying_->has_paths() && peers.size() > 1 &&
+      record.size() <= BestEffortRelays::kRecordBytesMax &&
+      federation_.size() <= BestEffortRelays::kNameBytesMax) {
     if (const auto priority = wire::priority_if_lost(record)) {
       return send_by_relays(peers, behind, record, *priority);
     }
@@ -373,13 +374,14 @@ bool PeerRoutes::may_relay_to(const Session* session) const {
 
 void PeerRoutes::send_by_relays(std::span<const PeerIndex> peers, wire::Position behind,
                                 wire::Bytes record, wire::Priority priority) {
-  overlay::Places receivers;
-  if (relaying_->may_send(federation_)) {
+  const std::span<const wire::OverlayPlace> places = relaying_->places();
+  wire::OverlayPlaces receivers;
+  if (relaying_->may_send(federation_, std::nullopt)) {
     for (const PeerIndex peer : peers) {
-      if (may_relay_to(session_with(peer))) receivers.set(relaying_->place_of(peer));
+      if (may_relay_to(session_with(peer))) receivers.set(places[peer]);
     }
   }
-  const overlay::Places relayed = relaying_->split_receivers(receivers, relays_);
+  const wire::OverlayPlaces relayed = relaying_->split_receivers(receivers, relays_);
   if (relayed.any()) {
     wire::PeerRelayed word;
     word.newest_session = newest_session_;
@@ -388,7 +390,7 @@ void PeerRoutes::send_by_relays(std::span<const PeerIndex> peers, wire::Position
     word.federation = federation_;
     word.record = record;
     for (const PeerIndex peer : peers) {
-      if (relayed.test(relaying_->place_of(peer))) {
+      if (relayed.test(places[peer])) {
         session_with(peer)->stream.record_relayed(word.number);
       }
     }
@@ -397,7 +399,7 @@ void PeerRoutes::send_by_relays(std::span<const PeerIndex> peers, wire::Position
     ++relaying_->counts().sent_by_relays;
   }
   for (const PeerIndex peer : peers) {
-    if (!relayed.test(relaying_->place_of(peer))) (void)send_data(peer, behind, record);
+    if (!relayed.test(places[peer])) (void)send_data(peer, behind, record);
   }
 }
 

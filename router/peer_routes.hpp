@@ -23,12 +23,12 @@
 #include <unordered_map>
 #include <vector>
 
+#include "router/best_effort_relays.hpp"
 #include "router/fault.hpp"
 #include "router/order_gate.hpp"
 #include "router/peer.hpp"
 #include "router/peer_patience.hpp"
 #include "router/peer_stream.hpp"
-#include "router/relaying.hpp"
 #include "router/up_gate.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
@@ -84,7 +84,7 @@ class PeerRoutes {
       : host_(host), inside_(inside), gate_(log) {}
   // Lets best effort go by relays of an overlay. Called before any session. Both arguments must
   // outlive this object.
-  void set_relaying(Relaying& relaying, std::string_view federation) {
+  void set_relaying(BestEffortRelays& relaying, std::string_view federation) {
     relaying_ = &relaying;
     federation_ = federation;
   }
@@ -221,7 +221,7 @@ class PeerRoutes {
   std::map<PeerIndex, std::uint64_t> rounds_;
   std::uint64_t restatements_ = 0;
   wire::Buffer out_;
-  Relaying* relaying_ = nullptr;  // null: this router is in no overlay
+  BestEffortRelays* relaying_ = nullptr;  // null: this router is in no overlay
   std::string_view federation_;
   std::uint64_t best_effort_sent_ = 0;
   std::uint64_t newest_session_ = 0;

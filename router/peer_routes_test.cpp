@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "overlay/hosting/relaying.hpp"
+
 namespace triad::router {
 
 namespace {
@@ -467,8 +469,8 @@ class RelayedPair : public PeerPair {
     word.record = record;
     b.routes.receive_relayed(0, word);
   }
-  Relaying relaying{{.own_place = 0, .names = {"b", "a"}, .peers = {std::nullopt, 0}},
-                    [](const std::string&, std::uint64_t) {}};
+  overlay::Relaying relaying{{.own_place = 0, .names = {"b", "a"}, .peers = {std::nullopt, 0}},
+                             [](const std::string&, std::uint64_t) {}};
 };
 
 TEST_F(RelayedPair, TakeEachOnceInTheOrderOfItsNumbers) {

@@ -70,7 +70,7 @@ class Relay final : public Sink {
   Fault receive_frame_from_upper(wire::Bytes frame);
 
   // Best effort between peers may go by relays; before anything else. It outlives this one.
-  void set_relaying(Relaying& relaying) { relaying_ = &relaying; }
+  void set_relaying(BestEffortRelays& relaying) { relaying_ = &relaying; }
 
   // --- Peers. The link to one has come up, or ended.
   void record_peer_connected(PeerIndex peer) { set_peer_up(peer, true); }
@@ -290,7 +290,7 @@ class Relay final : public Sink {
     bool is_linked() const { return is_up && !is_cut; }
   };
   std::vector<Peer> peers_;
-  Relaying* relaying_ = nullptr;  // null: there is no overlay
+  BestEffortRelays* relaying_ = nullptr;  // null: there is no overlay
   std::uint64_t last_fabric_ = 0;
   std::uint64_t last_number_ = 0;                            // of words that routers below answer
   std::unordered_map<std::uint64_t, Federation*> sessions_;  // with peers

@@ -136,7 +136,7 @@ Fault Relay::receive_overlay_record(PeerIndex peer, const wire::Record& word) {
 Fault Relay::receive_relayed(PeerIndex peer, const wire::Record& word) {
   const auto relayed = wire::decode<wire::PeerRelayed>(word.payload);
   if (!relayed || !word.header.may_be_lost()) return "a malformed PeerRelayed record";
-  Relaying::Verdict verdict = relaying_->check_relayed(peer, *relayed, word);
+  BestEffortRelays::Verdict verdict = relaying_->check_relayed(peer, *relayed, word);
   if (verdict.fault) return std::move(verdict.fault);
   for (const PeerIndex child : verdict.relay_to) {
     host_.send_to_peer(child, kRouterPrefix, word.frame);

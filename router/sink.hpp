@@ -1,7 +1,7 @@
 // Interface that receives the events of a program's links: clients, their records, and the words of
 // routers below. The RTIG's host, router::Relay and the host of a Relay implement it. LinkServer
 // and LowerRouters call it. A client is a federate's RTIA or a tool. Its link ends at this program
-// or at a router below; its LinkId does not say which.
+// or at a router below; its LinkId does not say which. A word is a message between routers.
 #pragma once
 
 #include <cstddef>
@@ -60,7 +60,7 @@ using RouterMessage =
                  DirectForwardingEnded, RouterReconnected>;
 
 // Routers that have not acknowledged the interest in a federation in time, each with the name of
-// that federation. Subscriptions no longer wait for them.
+// that federation. Subscriptions no longer wait for them. For the host's log.
 using LateRouters = std::vector<std::pair<LinkId, std::string>>;
 
 // Cause of a failed call: out of memory, or another exception.
@@ -77,7 +77,7 @@ class Sink {
   virtual void receive_from_client(LinkId client, wire::Bytes record) = 0;
   // The client's link has ended. Not called after a disconnect by the sink.
   virtual void remove_client(LinkId client, std::string_view reason) = 0;
-  // `bytes` are queued for the client.
+  // Reports that `bytes` in all are queued for the client now.
   virtual void record_backlog(LinkId client, std::size_t bytes) = 0;
   // Handles a word of a router below. Returns the fault of a wrong word.
   virtual Fault receive_from_router(LinkId router, const RouterMessage& word) = 0;

@@ -1,4 +1,6 @@
-// Filter of headers by the interest that members have stated. Refuses a statement about unknown
+// Filter of records' headers by the interest that members have stated. A key names a subscribed
+// class, an instance, or a set of cells; cells are the parts of a routing space in which a member
+// has subscription regions. Refuses a statement about unknown
 // classes, the end of an interest that was not stated, and a statement that is too large.
 #pragma once
 
@@ -21,7 +23,8 @@ using wire::FederateHandle;
 struct InterestLimits {
   wire::InterestKey keys_end = 1u << 16;  // keys are below this
   std::size_t cells_max = wire::kInterestCellsMax;
-  // Greatest number of entries and cells in one piece of a complete sum.
+  // Greatest number of entries and cells in one record, of the several that state a router's whole
+  // interest.
   std::size_t piece = 1024;
 };
 

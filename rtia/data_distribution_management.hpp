@@ -27,6 +27,8 @@ class DataDistributionManagement : private ServiceGroup {
         retraction_(retraction),
         flow_(flow) {}
 
+  // DescribeSpace: returns the dimensions of a routing space. DescribeRegion: returns an own
+  // region.
   Result<wire::RegionDescription> perform_call(const wire::DescribeSpace&);
   Result<wire::RegionDescription> perform_call(const wire::DescribeRegion&);
   Result<wire::RegionHandle> perform_call(const wire::CreateRegion&);
@@ -56,15 +58,16 @@ class DataDistributionManagement : private ServiceGroup {
   std::optional<Error> check_region(wire::RegionHandle region,
                                     InteractionClassHandle interaction_class) const;
 
-  // Queues the part of a received update that the federate's subscriptions reach, with the present
-  // regions of its sender and of this federate.
+  // Queues the callback of a received update with the attributes that the federate's subscriptions
+  // reach, by the present regions of the sender and of this federate. Queues nothing if there are
+  // none. `known_class`: class at which the federate discovered the instance.
   Fault filter_by_region(const Record& record, const wire::UpdateAttributeValues& update,
                          ObjectClassHandle known_class);
-  // Returns the sender's region for a callback, encoded. Empty for the default region, and for a
-  // region that has been deleted since.
+  // Returns the sender's region for a callback, encoded; empty for the default region and for a
+  // deleted region. Valid until the next call.
   Bytes describe_region(wire::RegionHandle handle);
-  // Returns the attributes that lie in the region's space and that the federate would send with a
-  // region that overlaps it.
+  // For another federate's request of values in its region `handle`: returns the attributes in the
+  // region's space for which this federate's update region overlaps it.
   AttributeSet attributes_sent_within(const ObjectInstance& instance,
                                       const AttributeSet& attributes,
                                       wire::RegionHandle handle) const;

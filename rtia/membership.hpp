@@ -64,6 +64,7 @@ class Membership : private FederationManagement::Listener,
   // Begins from a saved state, which sends nothing before activate_restored() makes it the member's
   // (saved_state.cpp).
   bool begin(const wire::RestoreImage& image);
+  // Returns the membership made for that restore; null if it is not complete.
   std::unique_ptr<Membership> take_image(std::uint64_t restore);
   void activate_restored(const wire::FederationRestored& restored);
 
@@ -81,13 +82,15 @@ class Membership : private FederationManagement::Listener,
   // Decides grants and reports promises, once everything that has arrived is handled.
   void settle_time();
   TimeManagement& time_management() { return time_management_; }
-  // As in FederateTime; false while callbacks wait for the end of a save or restore.
+  // As FederateTime::answers_enabling_soon(); false while callbacks wait for the end of a save or
+  // restore.
   bool answers_enabling_soon() const {
     return !context_.callbacks.only_urgent && time_.answers_enabling_soon();
   }
 
   std::size_t callbacks_waiting() const { return context_.callbacks.deliverable_count(); }
   const Callback* take_callback();
+  // Number of best-effort messages dropped for lack of room.
   std::uint64_t messages_dropped() const { return delivery_.dropped_count(); }
 
   // Passes a service call to its group. A service that is not allowed during a save or restore is
@@ -103,6 +106,7 @@ class Membership : private FederationManagement::Listener,
   void receive_interest_acknowledgement(wire::Position stated_at) {
     interest_statement_.record_acknowledgement(stated_at);
   }
+  // Completes the waiting call after its reply, before the call is made again.
   void complete_accepted_call() {
     registration_.complete_reservation();
     time_management_.receive_lbts_answer();
@@ -111,6 +115,7 @@ class Membership : private FederationManagement::Listener,
   InstanceRegistration& registration() { return registration_; }
 
   ManagementObjectModel& mom() { return mom_; }
+  // Pause while members move to other routers.
   FederationPause& pause() { return pause_; }
   const FederationPause& pause() const { return pause_; }
   const core::TimeType& times() const { return time_.type(); }
@@ -158,12 +163,14 @@ class Membership : private FederationManagement::Listener,
     return federation_management_.check_owned_attributes(action);
   }
 
-  // Callbacks. The take functions put the oldest callback that is still due into
-  // context_.callbacks.current, and return false if there is none.
+  // Callbacks. The prepare functions put the next callback into context_.callbacks.current, and
+  // return false if none is due. Urgent callbacks are of saves and restores. A lossy (best-effort)
+  // one is copied, because the queue may drop it; a lasting one stays queued until it is delivered.
   bool prepare_urgent_callback();
   bool prepare_queued_callback();
   bool prepare_lossy_callback();
   bool prepare_lasting_callback();
+  // Called when the federate returns from a callback. `urgent`: it was urgent.
   void drop_delivered_callback();
   void settle_after_callback(bool urgent);
   bool prepare_callback(Bytes queued);
@@ -171,7 +178,7 @@ class Membership : private FederationManagement::Listener,
 
   MemberContext context_;
 
-  Neighbours neighbours_{context_};
+  Neighbours neighbours_{context_};  // checks other members' records
   OwnershipAssumption assumption_{context_};
   OwnershipManagement ownership_{context_, assumption_, lifecycle_, neighbours_};
   Advisories advisories_{context_};
@@ -197,6 +204,7 @@ class Membership : private FederationManagement::Listener,
                                      lifecycle_, neighbours_, audience_};
   ObjectManagement objects_{context_, time_, delivery_,   retraction_, lifecycle_,      ownership_,
                             ddm_,     flow_, neighbours_, audience_,   time_management_};
+  // Forgets instances that are neither held nor of a subscribed class.
   KeptInstances kept_{context_, interest_statement_, lifecycle_};
   SupportServices support_{context_};
 

@@ -47,6 +47,8 @@ class SaveRestoreManagement : private ServiceGroup {
   Result<void> perform_call(const wire::FederateRestoreComplete&);
   Result<void> perform_call(const wire::FederateRestoreNotComplete&);
 
+  // The RTIG's orders. SaveSettling: answer whether anything was sent since the last round.
+  // SaveCollecting: send the part. FederateState: a piece of this federate's saved part arrives.
   Fault receive_record(const Record&, const wire::SavePlanned&);
   Fault receive_record(const Record&, const wire::SaveInitiated&);
   Fault receive_record(const Record&, const wire::SaveSettling&);
@@ -59,6 +61,7 @@ class SaveRestoreManagement : private ServiceGroup {
   Fault receive_record(const Record&, const wire::FederateState&);
   Fault receive_record(const Record&, const wire::FederationNotRestored&);
 
+  // Make a queued callback the current one. Return false if it is no longer due.
   bool make_callback(const Record&, const wire::InitiateFederateSave&);
   bool make_callback(const Record&, const wire::FederationSaved&);
   bool make_callback(const Record&, const wire::FederationNotSaved&);
@@ -107,10 +110,10 @@ class SaveRestoreManagement : private ServiceGroup {
     std::uint64_t delivered = 0;    // last save for which the federate was told to save
     std::uint64_t planned = 0;      // save that waits for its time
     bool is_time_reported = false;  // the time of the planned save was reported as reached
-    bool is_beyond_reported =
-        false;                    // reported that the federate is past it, but not constrained yet
-    std::uint64_t initiated = 0;  // from the RTIG's order to save until the outcome
-    wire::Position settled_at = 0;
+    // It was reported that the federate is past that time, but not constrained yet.
+    bool is_beyond_reported = false;
+    std::uint64_t initiated = 0;    // from the RTIG's order to save until the outcome
+    wire::Position settled_at = 0;  // own position at the last answer to SaveSettling
   };
 
   struct Restore {
@@ -127,14 +130,16 @@ class SaveRestoreManagement : private ServiceGroup {
   void set_phase(Restoring next);
   std::optional<Error> refuse_while_saving() const;
   std::optional<Error> refuse_while_restoring() const;
-  // Handle the federate's report. It is valid if nothing is returned.
+  // Enter the phase `reported`, or return an error if no report is due.
   std::optional<Error> refuse_save_report();
   std::optional<Error> refuse_restore_report();
 
+  // Queues a callback with the number of its save or restore.
   template <class Queue, class Message>
   void queue_numbered(Queue& queue, std::uint64_t number, const Message& message);
   template <class Outcome>
   Fault end_save(const Outcome& outcome);
+  // Makes the callback of the outcome the current one. `none`: the inactive phase, which begins.
   template <class Phase, class Outcome>
   bool end_phase(Phase none, const Outcome& callback);
   void drop_image();

@@ -1,7 +1,7 @@
-// A member's part in a segment: which of its records it writes where other members at its router
-// read them directly, and which of their records it accepts (docs/shm-fabric.md, "Segments"; the
-// router's side is router/member_segment.hpp). Pure rules. The host passes the router's records to
-// it.
+// A member's part in a segment (members that share memory at a router other than the RTIG's): which
+// of its records it writes where the others read them directly, and which of their records it
+// accepts (docs/shm-fabric.md, "Segments"; the router's side is router/member_segment.hpp). Pure
+// rules. The host passes the router's records to it.
 #pragma once
 
 #include <algorithm>
@@ -31,7 +31,7 @@ class SegmentPart {
   void receive_from_router(const wire::LogPassed& passed) {
     log_passed_ = std::max(log_passed_, passed.position);
   }
-  // Handles that the membership has begun, by a join or a restore, or has ended. Returns whether it
+  // Handles that a membership has begun, by a join or a restore, or has ended. Returns whether it
   // is in a segment. Until the router sends SegmentWrite the member writes nothing there.
   bool begin() {
     passed_on_.reset();
@@ -57,6 +57,7 @@ class SegmentPart {
 
  private:
   bool entered_ = false;
+  // Own records that the router has forwarded; none: must not write in the segment.
   std::optional<Position> passed_on_;
   Position sent_by_link_ = 0;
   Position log_passed_ = 0;        // as told to this member

@@ -1,6 +1,7 @@
 // Time management in the RTIA (HLA 1.3 clause 8). FederateTime decides; this class has the
 // federate's calls and callbacks, and the notes and records that carry promises. The other groups
-// do not depend on how promises travel.
+// do not depend on how promises travel. A promise is a lower bound on the time stamps that a member
+// may still send; a conditional one holds unless the member receives an earlier message.
 #pragma once
 
 #include <algorithm>
@@ -48,6 +49,8 @@ class TimeManagement : private ServiceGroup {
   Fault receive_record(const Record&, const wire::DisableTimeRegulation&);
   Fault receive_record(const Record&, const wire::EnableTimeConstrained&);
   Fault receive_record(const Record&, const wire::DisableTimeConstrained&);
+  // RegulationFloor: bound below which this new regulator must not send. CausalDependencies: only
+  // checked here. HoldsUpOthers: logs that others wait because this federate does not tick.
   Fault receive_record(const Record&, const wire::RegulationFloor&);
   Fault receive_record(const Record&, const wire::CausalDependencies&);
   Fault receive_record(const Record&, const wire::LbtsTold&);
@@ -85,7 +88,6 @@ class TimeManagement : private ServiceGroup {
   bool is_constrained(FederateHandle federate) {
     return std::ranges::binary_search(constrained_others(), federate);
   }
-  // Returns whether the last report of this federate was a note.
   bool has_reported_by_note() const { return has_reported_by_note_; }
   bool has_other_promises() const { return !time_.others().promises().empty(); }
   // Promise at the time when this federate last woke others.
@@ -139,6 +141,8 @@ class TimeManagement : private ServiceGroup {
   // Called when all members can read the last note.
   void record_note_published();
   bool must_recompute_wake_ups() const { return wake_ups_.must_recompute(); }
+  // Wakes the members that the last note lets advance. `all_read`: no more notes have arrived;
+  // otherwise all constrained members are woken.
   void recompute_wake_ups(bool all_read);
 
   std::uint64_t state_number() const;
@@ -159,10 +163,13 @@ class TimeManagement : private ServiceGroup {
   bool other_regulates(FederateHandle except = {}) const;
   // Replaces all others' promises by this one bound.
   void set_others_bound(const std::optional<core::TimeBound>& bound);
+  // Requests the LBTS for the call in progress if needed. Returns true if the call must wait.
   bool must_request_lbts();
+  // Returns empty if there is no bound, or if one is malformed.
   std::optional<core::TimeBound> least_of(const std::optional<wire::TimeBound>& first,
                                           std::span<const wire::TimeBound> others) const;
   void carry_out(const FederateTime::Decision& decision);
+  // Returns whether a report was due and has been made.
   bool report_promise();
   // Number or fingerprint of the messages in time-stamp order so far, as a report states it.
   std::uint64_t messages_known() const {
@@ -170,6 +177,7 @@ class TimeManagement : private ServiceGroup {
   }
   void withdraw_note();
   void begin_advance();
+  // Begins the requested advance, if any, that waited until regulation and constraint are enabled.
   void begin_waiting_advance() {
     if (time_.begin_waiting_advance()) begin_advance();
   }
@@ -177,11 +185,15 @@ class TimeManagement : private ServiceGroup {
   void send_report(const FederateTime::Report& report);
   void send_wait_to_rtig();
   void request_flush_lbts();
+  // Applies the conditional promises if this member has received every message sent. Members that
+  // wait for events then advance to the earliest event at once.
   void evaluate_jump();
+  // Returns whether that federate had received all messages when it stated its condition. `sent`:
+  // sent_fingerprint().
   bool has_received_all(FederateHandle federate, std::uint64_t sent) const;
-  // Returns whether another federate waits for an event.
+  // Another federate waits for an event.
   bool has_conditions() const { return !conditions_.empty(); }
-  // Audience for a report to the reduction of promises, which no other member needs.
+  // Audience for a report that only the RTIG's Router needs, which computes others' LBTS from it.
   static Audience to_reduction() {
     Audience audience;
     audience.is_outside_stream = true;
@@ -205,14 +217,14 @@ class TimeManagement : private ServiceGroup {
   boost::container::flat_map<FederateHandle, Condition> conditions_;
   wire::Position left_at_ = 0;  // Last resignation in the log. Earlier conditions do not count.
   core::WakeUps wake_ups_;
-  bool has_reported_by_note_ = false;              // the last report was a note
-  records::TimeNote last_note_ = {};               // the last note
+  bool has_reported_by_note_ = false;  // the last report was a note
+  records::TimeNote last_note_ = {};
   wire::Position regulation_logged_at_ = 0;        // position of the federate's last request
   FederateTime::LbtsWait sent_wait_;               // as told to the RTIG
   std::optional<wire::Position> flush_waits_for_;  // position of the request for the flush's LBTS
   bool flush_knows_lbts_ = false;
   bool is_requesting_lbts_ = false;           // for the call in progress
-  bool lbts_fresh_ = false;                   // for the call made again
+  bool lbts_fresh_ = false;                   // the answer has come; the call is made again
   std::uint64_t requested_status_epoch_ = 0;  // epoch of the question to be answered; 0: none
   std::uint64_t tso_received_ = 0;
   bool knows_constrained_ = false;

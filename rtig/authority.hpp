@@ -3,8 +3,8 @@
 // not read the Router, so the same inputs give the same outputs. FederationExecution calls it.
 //
 // Authority handles joins, departures and returns of members. It passes each record of a member to
-// the one authority of a service group that has an on() for it. All participants of the federation
-// share the state core::Federation.
+// the one authority of a service group that has a receive_from_member() for it. All participants of
+// the federation share the state core::Federation.
 #pragma once
 
 #include <chrono>
@@ -184,7 +184,7 @@ class Authority final : private WholeFederation, private Seats {
   ObjectAuthority objects_{context_, ownership_, mom_};
   TimeAuthority time_{context_, saves_};
   OpenStepMonitor steps_{context_, federation_, saves_, mom_};
-  // Each record of a member goes to the only one of these that has an on() for its message.
+  // Each record of a member goes to the only one of these that has a receive_from_member() for it.
   const std::tuple<Departures&, FederationAuthority&, OwnershipAuthority&, MomAuthority&,
                    SaveRestoreAuthority&, DeclarationAuthority&, DataDistributionAuthority&,
                    ObjectAuthority&, InstanceSupply&, TimeAuthority&, MoveAuthority&,

@@ -25,9 +25,10 @@ class Clients {
 
   // Returns the number of bytes queued for the client.
   virtual std::size_t backlog(LinkId link) const = 0;
-  virtual std::chrono::milliseconds last_record_at(
-      LinkId link) const = 0;  // time of the last record
-  // Return numbers that are unique among all federations.
+  // Returns the time of the last record from the client.
+  virtual std::chrono::milliseconds last_record_at(LinkId link) const = 0;
+  // Return numbers that are unique among all federations: of a question to routers, of a save that
+  // the host writes, of a shared memory.
   virtual std::uint64_t new_number() = 0;
   virtual std::uint64_t new_save_ticket() = 0;
   virtual FabricId new_fabric() = 0;
@@ -41,7 +42,8 @@ class Clients {
   virtual void record_resignation(LinkId link) = 0;
   // Tells the client the reason and ends its link. Ends its membership too if it is a member.
   virtual void expel(LinkId link, std::string_view reason) = 0;
-  // Removes the client. Ends the link as well if `disconnects`.
+  // Removes the client, which is no member any longer. Ends the link as well, with the reason, if
+  // `disconnects`. Tells the client nothing.
   virtual void erase_client(LinkId link, std::string_view reason, bool disconnects) = 0;
   // Moves. vacate(): the member has left its link and will return by another. complete_move(): it
   // has returned. remove_vacated(): it has left the federation before that.

@@ -1,6 +1,7 @@
-// Declaration management in the RTIG (HLA 1.3 clause 5). Each declaration becomes a record of the
-// log. The record tells the declaring RTIA that all members apply the declaration. The RTIA has
-// checked the declaration for its federate, so an invalid one is a fault of the peer.
+// Declaration management in the RTIG (HLA 1.3 clause 5). An authority checks members' records and
+// writes its decisions into the RTIG's log, which all members apply. Each declaration becomes a
+// record of the log. The record tells the declaring RTIA that all members apply the declaration.
+// The RTIA has checked the declaration for its federate, so an invalid one is a fault of the peer.
 #pragma once
 
 #include "rtig/federation_context.hpp"

@@ -1,6 +1,8 @@
 // State that the authorities of one federation share: the federation as all participants see it,
 // the members' sessions, and functions that add outputs (log records, records for one member, lines
-// for people). Each authority decides in its own service group and keeps its own state.
+// for people). append_log() adds a record for all members; log() adds a line for people. An
+// authority checks members' records and writes decisions into the log. Each authority decides in
+// its own service group and keeps its own state.
 #pragma once
 
 #include <algorithm>
@@ -56,9 +58,9 @@ inline constexpr bool may_be_sent_later =
 
 // Origin of a federation's object model.
 struct FedSource {
-  std::string name;     // as the creator gave it
-  std::string creator;  // for people
-  std::size_t text_digest = 0;
+  std::string name;             // as the creator gave it
+  std::string creator;          // for people
+  std::size_t text_digest = 0;  // of the FED's text; 0: the creator sent no text
 };
 
 // Properties of the host's store of saves.
@@ -69,7 +71,7 @@ struct SaveStore {
 
 struct MemberSession {
   Origin origin;
-  bool observer = false;
+  bool observer = false;  // is resigned before a save or restore, such as `rtictl trace`
   bool shares_memory = false;
   std::chrono::milliseconds joined_at{0};
   std::optional<wire::PassingClasses> passing_classes;  // that pass at its router; none: all
@@ -84,6 +86,7 @@ class FederationContext {
                     core::ObjectModel model, Outputs& outputs);
   // Adds further outputs to `outputs`.
   void set_outputs(Outputs& outputs) { outputs_ = &outputs; }
+  // Logs class names in the mesh's file that the object model lacks.
   void report_unknown_classes() const;
 
   // --- The federation.
@@ -144,6 +147,7 @@ class FederationContext {
   };
   HandleCounters& handle_counters() { return handle_counters_; }
   const HandleCounters& handle_counters() const { return handle_counters_; }
+  // Returns that many new object handles, for one member's registrations.
   core::Lease next_handles(std::uint32_t count);
 
   // --- Outputs.
@@ -212,7 +216,8 @@ class FederationContext {
   std::string federate_text(FederateHandle federate) const;  // for people
   // Names the first four federates and counts the others.
   std::string federates_text(std::span<const FederateHandle> federates) const;
-  // Names the members that owe an answer and the members that continue to send.
+  // Names the members that owe an answer and the members that continue to send, while all records
+  // in transit are awaited.
   std::string unsettled_text(const core::SettlingRounds& rounds) const;
   std::string federate_address_text(
       FederateHandle federate) const;  // its name and address, for people

@@ -1,7 +1,8 @@
 // One federation execution in the RTIG: a Router and an Authority above it. A member's record goes
 // to the Router first, and to the Authority if the Router does not answer it. This class carries
 // out the Authority's outputs in order before the next input: it sends records along the Router's
-// paths, calls the Router and calls the RTIG's host. Only Rtig uses it.
+// paths, calls the Router and calls the RTIG's host. Only Rtig uses it. A guest is a client that is
+// not a member; a turn is a pass of the host's loop.
 #pragma once
 
 #include <chrono>
@@ -45,6 +46,8 @@ class FederationExecution final : private router::Outlets {
   // --- Guests.
   // Returns true while members move. No join begins then.
   bool is_paused() const { return authority_.is_paused(); }
+  // Handles a request to join. `fed_in_force`: describes this federation's FED to a client that
+  // named another FED when it tried to create the federation; otherwise empty.
   void join(LinkId link, const Origin& origin, const Record& record,
             const wire::JoinFederationExecution& join, std::string_view fed_in_force);
   // Keeps a request to join until the pause for moving members is over. Returns false if a request
@@ -79,6 +82,7 @@ class FederationExecution final : private router::Outlets {
   // --- Turns and timers.
   // Returns true if an exception interrupted the outputs. The federation must then be ended.
   bool has_lost_outputs() const { return carrying_out_; }
+  // Returns true if end_turn() has something to send.
   bool turn_is_due() const;
   void end_turn();
   void end_overdue_moves() { process_input(input::EndOverdueMoves{}); }
@@ -87,7 +91,8 @@ class FederationExecution final : private router::Outlets {
   // Returns true if the host is writing a save of this federation under that ticket.
   bool awaits_save(std::uint64_t ticket) const { return ticket == store_ticket_; }
   void receive_save_result(const wire::Result<void>& stored);
-  // --- Same as in TimeStatusMonitor.
+  // --- Same as in TimeStatusMonitor: answers to rtictl about the members' time. `now`: answers at
+  // once, without asking the members.
   void query_time_status(LinkId link, const wire::RecordHeader& cause, bool now);
   void forget_status_query(LinkId link) { time_status_.forget_query(link); }
   void request_time_status() { time_status_.request_time_status(); }
@@ -124,7 +129,10 @@ class FederationExecution final : private router::Outlets {
   }
   void report_saves_elsewhere();
 
-  // federation_outputs.cpp
+  // Carry out one output each; rtig/outputs.hpp describes them. A newcomer enters shared memory
+  // (Enter), gets its place in the Router (Admit) and receives JoinAccepted (Welcome). A moving
+  // member leaves its link (Vacate) and continues at another (TakeUp). At a restore all members get
+  // their saved handles (Reenter). WakeAt sets next_report_ (federation_outputs.cpp).
   void carry_out(const output::Log& log);
   void carry_out(const output::ToMember& to);
   void carry_out(const output::ToGuest& to);

@@ -22,7 +22,7 @@ struct GuestId {
 struct Origin {
   std::string transport;  // "tcp 127.0.0.1:51234"
   std::string router;     // nearest router of the mesh; empty: there is no mesh
-  std::string release;
+  std::string release;    // Triad's version at the client
   std::string host;
   std::uint32_t process = 0;
 

@@ -24,9 +24,9 @@ class InstanceSupply {
   // Returns the classes at or below `at` to which the federate does not subscribe yet.
   std::vector<wire::ObjectClassHandle> uncovered_classes(FederateHandle federate,
                                                          wire::ObjectClassHandle at) const;
-  // Sends the federate the instances of these classes, and then the values of those instances that
-  // the MOM has. Called after the subscription has become a record of the log. Returns a fault if
-  // too many subscriptions of the federate still wait for their instances.
+  // Sends the federate the instances of these classes, and then the values of the MOM's instances
+  // at or below `at`, for `attributes`. Called after the subscription has become a record of the
+  // log. Returns a fault if too many subscriptions of the federate still wait for their instances.
   Fault begin_supply(FederateHandle to, const wire::RecordHeader& request,
                      const std::vector<wire::ObjectClassHandle>& classes,
                      wire::ObjectClassHandle at, const wire::AttributeSet& attributes);

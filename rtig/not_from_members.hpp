@@ -1,6 +1,7 @@
 // Messages that members do not send to the RTIG: messages of the RTIG itself, messages of routers,
 // services that an RTIA carries out alone, and requests from before the join. Every other message
-// has exactly one authority with an on() for it; Authority checks this at compile time.
+// has exactly one authority with a receive_from_member() for it; Authority checks this at compile
+// time.
 #pragma once
 
 #include <boost/mp11.hpp>

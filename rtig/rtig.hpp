@@ -50,6 +50,7 @@ class Downlinks : public router::ClientLinks {
   // Wakes a member so that it also reads all records of other members that it may have slept
   // through.
   virtual void wake_to_read_all(FabricId, wire::FederateHandle) {}
+  // Returns how the member keeps up with the others, for status reports.
   virtual FabricMemberState standing(FabricId, wire::FederateHandle) { return {}; }
 
   // Begins to make the object model of a FED that takes long to read, beside the Rtig. The
@@ -124,11 +125,13 @@ class Rtig final : private Clients {
   // (router::Router::end_turn). Call it soon after each record, or after several that came
   // together.
   void end_turn();
+  // Returns true if end_turn() has something to send.
   bool turn_is_due() const;
   void remove_client(LinkId link, std::string_view reason);
   // Same as router::Sink::receive_from_router().
   router::Fault receive_from_router(LinkId router, const router::RouterMessage& word);
-  // --- Same as in router::Relay.
+  // --- Same as in router::Relay. Digests of changed interest go to lower routers, which compare
+  // them with their own state. `unread`: links with unread input; their routers are not late.
   void send_digests();
   bool digests_are_due() const;
   router::LateRouters find_late_routers(std::span<const LinkId> unread);
@@ -194,15 +197,16 @@ class Rtig final : private Clients {
     // Its member is on its way to another link. Records that still come by this link are ignored.
     bool vacated = false;
     bool ended = false;  // the link ended while it was vacated
-    // The last FED that it named when it tried to create a federation that had another FED.
+    // Last attempt to create a federation that had another FED. A later join is told of it.
     struct OtherFed {
       std::string federation;
-      std::uint64_t in_force = 0;  // core::fingerprint
-      std::string text;            // describes the FED in force and its creator
+      std::uint64_t in_force = 0;  // core::fingerprint of the federation's FED
+      std::string text;            // describes that FED and its creator
     };
     std::optional<OtherFed> other_fed;
     wire::FederateHandle former_member;  // the last member on this link that left
-    std::uint32_t late_records = 0;      // records in the name of `former_member` since then
+    // Records in its name since then; limited by RtigOptions::late_records_max.
+    std::uint32_t late_records = 0;
   };
 
   void receive_hello(Peer& peer, const wire::Record& record);
@@ -215,6 +219,8 @@ class Rtig final : private Clients {
   void receive_request(Peer&, const wire::Record&, const wire::ListSaves&);
   void receive_request(Peer&, const wire::Record&, const wire::TerminateFederation&);
   void receive_request(Peer&, const wire::Record&, const wire::QueryTimeStatus&);
+  // From a router below. OutsideInterestTaken: it applies the interest of members elsewhere.
+  // OutsideInterestDoubted: its digest of that interest differs. TimeStated: promises behind it.
   router::Fault receive_message(LinkId router, const wire::OutsideInterestTaken& taken);
   router::Fault receive_message(LinkId router, const wire::OutsideInterestDoubted& doubted);
   router::Fault receive_message(LinkId router, const wire::TimeStated& stated);
@@ -245,6 +251,7 @@ class Rtig final : private Clients {
                          const wire::CreateFederationExecution& create,
                          Result<core::ObjectModel>& model);
   FederationExecution* find(std::string_view name);
+  // `warning`: a text for the program's user, in case the program treats the refusal as normal.
   void refuse(const Peer& peer, const wire::Record& cause, wire::ErrorCode code,
               std::string_view text, std::string_view warning = {});
   void accept(const Peer& peer, const wire::Record& cause);
@@ -270,7 +277,9 @@ class Rtig final : private Clients {
   // Ends the federations that an exception has damaged, and the federation or link of this client.
   void end_after_failure(LinkId link, const FailureTexts& why);
   void end_failed_federation(FederationExecution& ending, const FailureTexts& why);
+  // Erases the federation, and then ends its members' links with the reason.
   void end_federation(FederationExecution& ending, const std::string& reason);
+  // Removes the federation, and then handles its postponed requests to join as new requests.
   void erase(FederationExecution& ending);
   void end_failed_federations(const FailureTexts& why);
 

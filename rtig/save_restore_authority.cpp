@@ -240,7 +240,7 @@ void SaveRestoreAuthority::set_held_bytes(std::uint64_t bytes) {
   if (std::exchange(held_bytes_, bytes) != bytes) context_.add_output(output::HeldParts{bytes});
 }
 
-// `why_not` is empty if the federation is saved.
+// `failure` is empty if the federation is saved.
 void SaveRestoreAuthority::end_save(const std::string& failure) {
   const std::uint64_t number = save_->number();
   const std::string label = save_->label();

@@ -1,7 +1,8 @@
 // Saves and restores in the RTIG (HLA 1.3 clauses 4.11 to 4.21). core::SaveProgress and
 // core::RestoreProgress have the rules; SaveRestoreAuthority takes the requests and writes their
 // decisions into the log. The federation's state goes to and comes from the host's store of saves
-// (output::StoreSave, output::LoadSave).
+// (output::StoreSave, output::LoadSave). A save has these phases: federates save; settling, in
+// rounds of questions until no record is in transit; collecting the RTIAs' parts; storing.
 #pragma once
 
 #include <chrono>
@@ -94,13 +95,16 @@ class SaveRestoreAuthority {
   wire::SavePlanned planned_save() const;
   // Tells the members that are due for the save to save.
   void instruct_members();
+  // Observers, such as `rtictl trace`, are resigned before a save or restore, and may join again.
   std::set<FederateHandle> observers() const;
   void dismiss_observers(std::string_view activity);
   Fault report_save(FederateHandle by, std::uint64_t save, bool complete);
   void begin_settling();
+  // `failure`: empty after success.
   void end_save(const std::string& failure);
   void drop_save();
   void set_held_bytes(std::uint64_t bytes);
+  // Restarts the time of end_overdue() if enough bytes have come. `last`: last piece of a part.
   void record_progress(std::uint64_t bytes, bool last);
   void store_save();
   core::SavedFederation saved_state();
@@ -114,10 +118,12 @@ class SaveRestoreAuthority {
   void refuse_restore(const RestoreRequest& request, const std::string& why);
   wire::Result<void> begin_restore(const std::string& label,
                                    const wire::Result<wire::Buffer>& file);
+  // Returns whether the saved state is consistent with the FED and its own list of members.
   bool can_restore(const core::SavedFederation& saved) const;
   // Returns the reason why a member may not return at its present router; empty: all may.
   std::optional<std::string> return_refusal(const core::SavedFederation& saved,
                                             const std::vector<wire::RestoredMember>& members) const;
+  // Returns a class declared by the saved member that does not pass at the present one's router.
   std::optional<std::string> blocked_declaration(FederateHandle present,
                                                  const core::MemberSnapshot& saved) const;
   void announce_restore();

@@ -42,12 +42,13 @@ struct Router {
 
   // Whether the router's federates may regulate.
   bool federates_regulate = true;
-  // Object and interaction classes that pass this router, each with its subclasses. Sorted. Absent:
-  // all classes pass.
+  // Object and interaction classes whose updates and interactions pass this router in either
+  // direction, each with its subclasses. Sorted. Absent: all classes pass.
   std::optional<std::vector<std::string>> classes = {};
   std::optional<std::uint64_t> queue_bytes = {};  // Absent: the program's default.
+  // Most clients of the router. Absent: the program's default.
   std::optional<std::uint64_t> members = {};
-  // Best effort that has waited here longer is dropped. Absent: no limit.
+  // Best effort that has waited longer in this router's queues is dropped. Absent: no limit.
   std::optional<std::chrono::milliseconds> best_effort_age = {};
   // Multicast group for best effort to several clients. Absent: the program's setting.
   std::optional<transport::MulticastAddress> multicast = {};
@@ -57,18 +58,19 @@ struct Router {
   bool operator==(const Router&) const = default;
 };
 
-// Overlay of a group: best effort between its routers is relayed (docs/mesh.md, "Overlay across
-// sites"). It contains all routers of the group but the one nearest to the RTIG.
+// Overlay of a group: its routers pass on best effort for each other along trees (docs/mesh.md,
+// "Overlay across sites"). It contains all routers of the group but the one nearest to the RTIG.
+// One of them, the registry, admits the others and computes the trees.
 struct Overlay {
   RouterIndex registry = 0;
   std::string file = {};  // File in which the registry keeps its state.
   // Folder of the private keys. Empty: each router gets its key file as an option.
   std::string private_keys = {};
-  std::size_t out_degree = 2;
-  std::chrono::milliseconds delay_max{100};
-  std::chrono::milliseconds update{10'000};
-  std::chrono::milliseconds keep{60'000};
-  bool is_signed = true;
+  std::size_t out_degree = 2;                // Most children of a router in a tree.
+  std::chrono::milliseconds delay_max{100};  // Longest delay from a source by relays.
+  std::chrono::milliseconds update{10'000};  // Interval of reports of delays, and of new trees.
+  std::chrono::milliseconds keep{60'000};    // How long trees are used without the registry.
+  bool is_signed = true;                     // Each relayed record has its source's signature.
   // Routers that may send, by federation. In federations not listed, all may. Sorted.
   std::map<std::string, std::vector<RouterIndex>> senders = {};
 
@@ -129,7 +131,7 @@ struct Topology {
   std::vector<Router> routers;  // In the order of the file.
   std::vector<Group> groups;
   RouterIndex rtig = 0;  // Router at which the RTIG is.
-  // Priorities of best effort, by object and interaction class.
+  // Priorities of best effort, by object and interaction class: 0 (dropped first) to 7.
   std::map<std::string, std::uint8_t> priorities = {};
   LinkOptions link_defaults = {};
   std::vector<LinkOverride> overrides = {};

@@ -11,6 +11,7 @@
 
 namespace triad::wire {
 
+// From 0, which is dropped first, to kPriorities - 1.
 using Priority = std::uint8_t;
 inline constexpr std::size_t kPriorities = 8;
 inline constexpr Priority kDefaultPriority = 4;
@@ -19,7 +20,7 @@ inline constexpr Priority kDefaultPriority = 4;
 struct BestEffortLosses {
   std::array<std::uint64_t, kPriorities> by_priority{};  // dropped before they were sent
   std::uint64_t received = 0;    // dropped on arrival: overtaken, or waited too long
-  std::uint64_t on_the_way = 0;  // lost in transit; counted only for clients that hear multicast
+  std::uint64_t on_the_way = 0;  // lost in transit; counted only for clients that receive multicast
 
   [[nodiscard]] std::uint64_t total() const {
     return std::accumulate(by_priority.begin(), by_priority.end(), received + on_the_way);

@@ -42,7 +42,7 @@ class Crew {
   explicit Crew(const char* program) : program_(program) {
     void* const memory =
         mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (memory == MAP_FAILED) throw std::runtime_error("no memory to meet in");
+    if (memory == MAP_FAILED) throw std::runtime_error("cannot map shared memory");
     shared_ = new (memory) Shared();
     sem_init(&shared_->news, 1, 0);
     news() = &shared_->news;

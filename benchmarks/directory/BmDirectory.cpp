@@ -78,7 +78,7 @@ class Role {
   // Checks that a federate has discovered each expected object once.
   void check(const PartyMember& member, unsigned long discovered) {
     if (member.ambassador.discovered != discovered || member.ambassador.removed != discovered) {
-      throw std::runtime_error("a federate has been told of " +
+      throw std::runtime_error("a federate has discovered " +
                                std::to_string(member.ambassador.discovered) + " objects and " +
                                std::to_string(member.ambassador.removed) + " removals; expected " +
                                std::to_string(discovered));
@@ -320,7 +320,7 @@ Options parse(int argc, char** argv) {
                                        "start it once: it starts its processes itself");
   line.value("-o", "N", options.objects, "object instances");
   line.value("-b", "N", options.bystanders, "federates that do not subscribe");
-  line.value("-p", "N", options.processes, "processes that these are in; 0: one for each");
+  line.value("-p", "N", options.processes, "processes of the federates; 0: one for each federate");
   line.value("-l", "N", options.late, "federates that subscribe when all is registered");
   line.flag("-N", options.named, "each object with a name of its own");
   line.flag("-u", options.updating, "one update after each registration");

@@ -207,7 +207,7 @@ Options parse(int argc, char** argv) {
   line.value("-n", "N", options.federates, "number of federates");
   line.value("-p", "N", options.processes, "number of processes that they are in");
   line.value("-o", "N", options.objects, "object instances of each federate");
-  line.value("-C", "N", options.classes, "classes that there are, at most 32");
+  line.value("-C", "N", options.classes, "number of classes, at most 32");
   line.value("-S", "N", options.subscribed, "classes that each federate subscribes to");
   line.value("-s", "PID", options.server, "process of the RTI's server, whose memory is looked at");
   options.offer(line,

@@ -117,24 +117,24 @@ int run(const Options& options) {
 
 int main(int count, char** arguments) {
   triad::growth::Options options;
-  benchmark_federate::CommandLine line("BmGrowth", "how a mesh grows, counted");
-  line.value("--grow", "WHAT", options.grow, "what grows",
+  benchmark_federate::CommandLine line("BmGrowth", "costs of a growing mesh");
+  line.value("--grow", "WHAT", options.grow, "growing part",
              {"routers", "keys", "objects", "federates", "clutter"});
-  line.value("--size", "N", options.size, "how many of it");
+  line.value("--size", "N", options.size, "number of these");
   line.value("--shape", "SHAPE", options.shape, "of the mesh",
              {"tree", "mesh", "mesh-of-trees", "tree-of-meshes"});
-  line.value("--routers", "N", options.routers, "where they are not what grows");
+  line.value("--routers", "N", options.routers, "number of routers, unless these grow");
   line.value("--fan-out", "N", options.fan_out, "routers below one of a tree, at most");
-  line.value("--federates", "N", options.federates, "of clutter, whose size is its entities");
-  line.value("--seconds", "N", options.seconds, "of clutter, of its own time");
-  line.value("--region-cells", "N", options.region_cells, "of clutter, as of rtig");
+  line.value("--federates", "N", options.federates, "clutter: federates; --size counts entities");
+  line.value("--seconds", "N", options.seconds, "clutter: duration in simulated seconds");
+  line.value("--region-cells", "N", options.region_cells, "clutter: as region.cells of rtig");
   triad::growth::ClutterCosts& costs = options.costs;
-  line.value("--sent", "US", costs.sent, "of clutter: what an update costs its federate");
-  line.value("--delivered", "US", costs.delivered, "and one that has come to a federate");
-  line.value("--reflected", "US", costs.reflected, "and beyond that, one that it wants");
-  line.value("--move", "US", costs.move, "and word of a region that was moved");
-  line.value("--frame", "US", costs.frame, "and a frame that a router takes or sends");
-  line.value("--copy", "US", costs.copy, "and, at the RTIG's, that word for each federate");
+  line.value("--sent", "US", costs.sent, "clutter: cost of an update at its sender");
+  line.value("--delivered", "US", costs.delivered, "clutter: cost of an update received");
+  line.value("--reflected", "US", costs.reflected, "clutter: added cost if it is reflected");
+  line.value("--move", "US", costs.move, "clutter: cost of a notice of a moved region");
+  line.value("--frame", "US", costs.frame, "clutter: cost of a frame received or sent at a router");
+  line.value("--copy", "US", costs.copy, "clutter: cost at the RTIG of each copy of that notice");
   try {
     line.parse(count, arguments);
     return triad::growth::run(options);

@@ -64,7 +64,7 @@ int print_all(const OverlayOptions& options) {
 
 int main(int count, char** arguments) {
   triad::growth::OverlayOptions options;
-  benchmark_federate::CommandLine line("BmOverlay", "what passes between sites, counted");
+  benchmark_federate::CommandLine line("BmOverlay", "traffic between sites");
   line.value("--sites", "N,N...", options.sites, "how many");
   line.value("--out-degrees", "N,N...", options.out_degrees,
              "to how many others a router passes on; 0: no overlay");

@@ -209,7 +209,7 @@ void Federation::note_federates(ClutterLoad& load) const {
     one.bytes = static_cast<double>(federate.sent().bytes + federate.received().bytes);
     load.faults.insert(load.faults.end(), federate.faults().begin(), federate.faults().end());
     if (one.delivered < one.wanted || one.moves != static_cast<double>(moved_)) {
-      load.faults.push_back("federate " + std::to_string(i) + " was not told of all that it wants");
+      load.faults.push_back("federate " + std::to_string(i) + " missed updates that it needs");
     }
     for (double FederateLoad::*const figure :
          {&FederateLoad::sent, &FederateLoad::moved, &FederateLoad::wanted,

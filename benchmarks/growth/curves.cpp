@@ -261,7 +261,7 @@ Point grow_federates(const Shape& shape, std::uint32_t federates) {
   crew.record_members(point);
   for (std::size_t i = 0; i < crew.size(); ++i) {
     if (crew[i].region_words_received() == movers) continue;
-    point.faults.push_back("federate " + std::to_string(i) + " was told of " +
+    point.faults.push_back("federate " + std::to_string(i) + " received " +
                            std::to_string(crew[i].region_words_received()) + " moves");
   }
   return point;

@@ -61,11 +61,11 @@ void GrownMesh::make_keys() {
   }
 }
 
-std::optional<router::Relaying::Setup> GrownMesh::relaying_of(RouterIndex at) const {
+std::optional<overlay::Relaying::Setup> GrownMesh::relaying_of(RouterIndex at) const {
   const std::vector<RouterIndex> routers = topology::routers_of_overlay(topology_, 0);
   if (std::ranges::find(routers, at) == routers.end()) return std::nullopt;
   const std::vector<RouterIndex> peers = peers_of(at);
-  router::Relaying::Setup setup;
+  overlay::Relaying::Setup setup;
   for (const RouterIndex router : routers) {
     const auto peer = std::ranges::find(peers, router);
     if (router == at) setup.own_place = static_cast<overlay::Place>(setup.names.size());
@@ -81,15 +81,15 @@ std::optional<router::Relaying::Setup> GrownMesh::relaying_of(RouterIndex at) co
 
 void GrownMesh::use_paths(const overlay::Paths& paths) {
   for (const auto& place : places_) {
-    if (router::Relaying* const relaying = place->relaying()) relaying->prepare_paths(paths);
+    if (overlay::Relaying* const relaying = place->relaying()) relaying->prepare_paths(paths);
   }
   for (const auto& place : places_) {
-    if (router::Relaying* const relaying = place->relaying()) relaying->use_paths(paths.version);
+    if (overlay::Relaying* const relaying = place->relaying()) relaying->use_paths(paths.version);
   }
 }
 
 std::uint64_t GrownMesh::relayed_records_at(RouterIndex at) const {
-  router::Relaying* const relaying = places_[at]->relaying();
+  overlay::Relaying* const relaying = places_[at]->relaying();
   return relaying == nullptr ? 0 : relaying->counts().passed_on;
 }
 

@@ -17,6 +17,7 @@
 #include "benchmarks/growth/counted_memory.hpp"
 #include "core/federation_state.hpp"
 #include "core/time_order.hpp"
+#include "overlay/hosting/relaying.hpp"
 #include "router/lower_routers.hpp"
 #include "router/relay.hpp"
 #include "rtig/rtig.hpp"
@@ -146,7 +147,7 @@ class GrownMesh {
   void join_peers();
   std::vector<RouterIndex> peers_of(RouterIndex at) const;
   void make_keys();
-  std::optional<router::Relaying::Setup> relaying_of(RouterIndex at) const;
+  std::optional<overlay::Relaying::Setup> relaying_of(RouterIndex at) const;
   void carry(std::size_t link, bool up, wire::Bytes prefix, wire::Bytes record);
   void deliver(const Arrival& arrival);
   void schedule_turn(RouterIndex at);

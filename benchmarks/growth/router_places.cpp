@@ -100,7 +100,7 @@ void GrownMesh::RtigPlace::record_log_forwarded(std::string_view federation,
 
 GrownMesh::RelayPlace::RelayPlace(GrownMesh& mesh, RouterIndex at, const core::TimeOrder& order,
                                   std::vector<std::string> peers,
-                                  std::optional<router::Relaying::Setup> relaying)
+                                  std::optional<overlay::Relaying::Setup> relaying)
     : Place(mesh, at), relay_(*this, order, mesh.name(at), kMembersMax, std::move(peers)) {
   if (relaying) {
     relaying_.emplace(std::move(*relaying), [this](const std::string& line, std::uint64_t) {

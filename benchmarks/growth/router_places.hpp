@@ -41,7 +41,7 @@ class GrownMesh::Place : public router::LowerRouters::Host {
     return "only a relay receives this";
   }
   virtual std::uint64_t records_kept() const { return 0; }
-  virtual router::Relaying* relaying() { return nullptr; }
+  virtual overlay::Relaying* relaying() { return nullptr; }
   // --- Implemented by the RTIG's router.
   virtual const core::Federation* federation() const { return nullptr; }
 
@@ -120,11 +120,11 @@ class GrownMesh::RtigPlace final : public Place, private rtig::Downlinks, router
 class GrownMesh::RelayPlace final : public Place, private router::Relay::Host {
  public:
   RelayPlace(GrownMesh& mesh, RouterIndex at, const core::TimeOrder& order,
-             std::vector<std::string> peers, std::optional<router::Relaying::Setup> relaying);
+             std::vector<std::string> peers, std::optional<overlay::Relaying::Setup> relaying);
 
   std::size_t clients() const override { return relay_.client_count(); }
   void send_digests() override { relay_.send_digests(); }
-  router::Relaying* relaying() override { return relaying_ ? &*relaying_ : nullptr; }
+  overlay::Relaying* relaying() override { return relaying_ ? &*relaying_ : nullptr; }
   void record_upper_connected() override { relay_.record_upper_connected(); }
   void record_peer_connected(router::PeerIndex peer) override {
     relay_.record_peer_connected(peer);
@@ -159,7 +159,7 @@ class GrownMesh::RelayPlace final : public Place, private router::Relay::Host {
   void report_move_refusal(LinkId, std::string_view reason) override { log_warning(reason); }
   wire::BestEffortLosses best_effort_losses(LinkId client) override;
 
-  std::optional<router::Relaying> relaying_;  // Set if the router is in an overlay.
+  std::optional<overlay::Relaying> relaying_;  // Set if the router is in an overlay.
   router::Relay relay_;
 };
 

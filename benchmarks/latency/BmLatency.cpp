@@ -198,9 +198,9 @@ Options parse(int argc, char** argv) {
   line.value("-w", "N", options.warm_up, "updates before, to warm up");
   line.flag("-b", options.best_effort, "best effort instead of reliable");
   line.value("-l", "MS", options.answer_ms,
-             "best effort: what is not answered for so long counts as lost");
+             "best effort: time in ms after which an update counts as lost");
   line.flag("-t", options.blocking, "wait in tick(min,max) instead of tick() in a loop");
-  line.value("-r", "ROLE", options.role, "who measures; auto: the first to register",
+  line.value("-r", "ROLE", options.role, "role; auto: sender is the first to register",
              {"sender", "receiver", "auto"});
   line.value("--samples", "FILE", options.samples, "writes every sample there (us)");
   options.offer(line, "size,updates,mean,sd,min,p50,p99,p99.9,max (us),lost");

@@ -178,8 +178,7 @@ int main(int argc, char** argv) {
   }
   std::vector<SingleRow> singles = chosen_singles(*options);
   if (rows.empty() && singles.empty()) {
-    std::fprintf(stderr,
-                 "limits: --routes \"%s\" is in the name of none; without it all are shown\n",
+    std::fprintf(stderr, "limits: no route name contains --routes \"%s\"; omit it to show all\n",
                  options->routes.c_str());
     return kWrongCommandLine;
   }

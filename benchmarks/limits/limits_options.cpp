@@ -51,30 +51,32 @@ UsageError wrong(std::string_view option, std::string_view text, std::string_vie
 const command_line::Manual& manual() {
   static const command_line::Manual kManual{
       .name = "limits",
-      .summary = "measure the way between two processes on this machine",
+      .summary = "measure communication between two processes on this machine",
       .text =
-          "Measures bare rings, bare sockets, chains of them through relays, our links; then "
-          "barriers of several processes, pairs of them that share the cores, and what a "
-          "system call and a wake cost.\n\n"
+          "Measures bare rings, bare sockets, chains through relays, and Triad links; then "
+          "barriers of several processes, pairs that share the cores, and the cost of a "
+          "system call and of a wake.\n\n"
           "Latency is half the round trip of --count single messages; the stream sends ten "
           "times as many (at most 512 MiB). Each figure is the median of --repeat interleaved "
           "runs.",
       .options = {{.name = "size",
                    .argument = "BYTES[,BYTES...]",
-                   .text = "Of the messages. Default: 16,128,1024,65536."},
+                   .text = "Message sizes in bytes. Default: 16,128,1024,65536."},
                   {.name = "count",
                    .argument = "MESSAGES",
-                   .text = "So many for a latency. Default: 20000."},
-                  {.name = "repeat", .argument = "TIMES", .text = "Default: 3."},
+                   .text = "Messages per latency run. Default: 20000."},
+                  {.name = "repeat",
+                   .argument = "TIMES",
+                   .text = "Runs of each measurement. Default: 3."},
                   {.name = "cores",
                    .argument = "WHICH",
-                   .text = "Where the two processes run: anywhere, each on a core of its own, or "
-                           "both on one. Default: any.",
+                   .text = "Cores of the two processes: any, a separate core each, or the same "
+                           "core. Default: any.",
                    .choices = {"any", "own", "same"}},
                   {.name = "routes",
                    .argument = "PART-OF-NAME",
-                   .text = "Only those whose name contains it."},
-                  {.name = "csv", .text = "Lines of comma-separated values, no table."}},
+                   .text = "Measures only routes with this text in the name."},
+                  {.name = "csv", .text = "Prints comma-separated values instead of a table."}},
       .sections = {{"Exit status",
                     "  0   measured\n"
                     "  1   the machine refuses something that the measurement needs\n"

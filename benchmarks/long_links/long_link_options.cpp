@@ -75,34 +75,35 @@ const command_line::Manual& manual() {
       .missing = "name two network namespaces (ip netns add NAME)",
       .text =
           "Makes a TUN device \"longlink\" in each of the two network namespaces and carries IP "
-          "packets from one to the other, late and not all of them, until SIGTERM or SIGINT; then "
-          "says how many it has carried and dropped each way. Needs root.\n\n"
+          "packets between them, with delay and loss, until SIGTERM or SIGINT; then prints the "
+          "packets carried and dropped in each direction. Needs root.\n\n"
           "NEAR and FAR are names as ip netns has them, or paths like /proc/PID/ns/net. NEAR gets "
           "the address 10.66.0.1, FAR 10.66.0.2.",
       .options =
           {{.name = "rtt",
             .argument = "MS",
-            .text = "Milliseconds there and back, half of them each way. Default: 0."},
+            .text = "Round-trip time in milliseconds, half in each direction. Default: 0."},
            {.name = "rate",
             .argument = "MBIT",
-            .text = "Millions of bits a second, each way; 0: no limit. Default: 0."},
+            .text = "Megabits per second in each direction; 0: no limit. Default: 0."},
            {.name = "queue",
             .argument = "KB",
-            .text = "Thousands of bytes that may wait to be sent at that rate, each way; what "
-                    "comes then is dropped. 0: no limit. Default: 1000."},
+            .text = "Queue limit in each direction, in thousands of bytes; packets beyond it "
+                    "are dropped. 0: no limit. Default: 1000."},
            {.name = "loss",
             .argument = "PERCENT",
-            .text = "Of the packets that are dropped at random, each way. Default: 0."},
+            .text = "Percentage of packets dropped at random in each direction. Default: 0."},
            {.name = "seed",
             .argument = "N",
-            .text = "Of the random numbers: the same one drops the same packets. Default: 1."},
+            .text = "Seed of the random numbers. The same seed drops the same packets. "
+                    "Default: 1."},
            {.name = "mtu",
             .argument = "BYTES",
-            .text = "Largest packet, from 576 on. Default: 1500."},
+            .text = "Largest packet in bytes, at least 576. Default: 1500."},
            {.name = "ready-fd",
             .argument = "N",
             .text = "Write the two addresses to this descriptor, one per line, and close it, when "
-                    "the link is there."}},
+                    "the link is ready."}},
       .sections = {{"Exit status",
                     "  0   ended by a signal\n"
                     "  1   could not start or continue\n"

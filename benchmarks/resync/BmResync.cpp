@@ -84,7 +84,7 @@ class Client {
     for (;;) {
       const auto record = wire::parse_record(next());
       const auto kind = record->header.message_kind();
-      if (kind == wire::Kind::Refused) throw std::runtime_error("an end was refused");
+      if (kind == wire::Kind::Refused) throw std::runtime_error("a peer refused the request");
       if (kind == wire::kind_of<Message>) return *wire::decode<Message>(record->payload);
     }
   }
@@ -133,7 +133,7 @@ class RouterTime {
  public:
   explicit RouterTime(std::thread& router) {
     if (::pthread_getcpuclockid(router.native_handle(), &clock_) != 0) {
-      throw std::runtime_error("the system does not say how long a thread has run");
+      throw std::runtime_error("cannot read the CPU time of a thread");
     }
   }
   double milliseconds() const {
@@ -443,7 +443,7 @@ void measure(const Options& options) {
 int main(int count, char** arguments) {
   triad::resync::Options options;
   benchmark_federate::CommandLine line("BmResync",
-                                       "interest told to a router that has connected anew");
+                                       "interest sent to a router that has reconnected");
   line.value("--keys", "N", options.keys, "keys that are wanted beyond its link");
   line.value("--runs", "N", options.runs, "how often it connects");
   try {

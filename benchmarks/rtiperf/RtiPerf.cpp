@@ -164,7 +164,7 @@ class Benchmark {
     }
     if (ambassador_.reflected != wanted) throw std::runtime_error("an update came too early");
     if (ambassador_.reflected_bytes != size || ambassador_.reflected_mark != mark_of(exchange)) {
-      throw std::runtime_error("an update is not as the partner has sent it");
+      throw std::runtime_error("an update differs from the value that the partner sent");
     }
     handled_ = wanted;
   }

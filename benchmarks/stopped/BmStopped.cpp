@@ -234,8 +234,8 @@ class Benchmark {
       return;
     }
     std::printf(
-        "BmStopped: %lu pairs; %.0f updates/s in each while all run, %.0f while one is stopped to "
-        "whom %lu updates/s of %lu bytes are sent: %.3f of it (medians of %lu rounds)\n",
+        "BmStopped: %lu pairs; %.0f updates/s in each while all run, %.0f while one is stopped "
+        "that receives %lu updates/s of %lu bytes: %.3f of it (medians of %lu rounds)\n",
         options_.pairs, running.p50, stopped.p50, options_.pace, options_.paced_size, ratio.p50,
         options_.rounds);
   }
@@ -255,11 +255,11 @@ Options parse(int argc, char** argv) {
   line.value("-u", "N", options.updates, "updates a round");
   line.value("-s", "BYTES", options.size, "size of the attribute value");
   line.value("-r", "N", options.rounds, "rounds of each kind, after one to warm up");
-  line.value("-P", "N", options.pace, "updates a second to the one that is stopped");
-  line.value("-S", "BYTES", options.paced_size, "size of these");
+  line.value("-P", "N", options.pace, "updates per second to the stopped federate");
+  line.value("-S", "BYTES", options.paced_size, "size of the values of these updates");
   line.value("-U", "URLS", options.urls,
              "where federates connect in turn, with commas between: the one that is stopped, the "
-             "sender and the receiver of each pair, who sends to the stopped one; else by RTI_URL");
+             "sender and the receiver of each pair, sender to the stopped one; default: RTI_URL");
   options.offer(line, "pairs,updates,size,all run/s,one is stopped/s,ratio");
   line.parse(argc, argv);
   if (options.pairs == 0 || options.pairs > kPairsMax || options.pace == 0) {

@@ -40,7 +40,7 @@ void BM_Group(benchmark::State& state) {
   std::uint64_t delivered = 0;
   for (const auto& receiver : receivers) delivered += receiver->updates_received();
   const auto sent = static_cast<std::uint64_t>(state.iterations()) * kTogether;
-  if (delivered != sent * fan || !mesh.faults().empty()) state.SkipWithError("not all has come");
+  if (delivered != sent * fan || !mesh.faults().empty()) state.SkipWithError("updates missing");
   const auto per_second = [](std::uint64_t count) {
     return benchmark::Counter(static_cast<double>(count), benchmark::Counter::kIsRate);
   };

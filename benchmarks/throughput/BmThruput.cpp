@@ -268,16 +268,15 @@ Options parse(int argc, char** argv) {
   line.value("-u", "N", options.updates, "updates a cycle");
   line.value("-s", "BYTES", options.size, "size of the attribute value");
   line.value("-p", "N", options.objects, "objects updated in turn");
-  line.value("-k", "N", options.tick_every, "the sender ticks after so many updates; 0: never");
+  line.value("-k", "N", options.tick_every, "updates between ticks of the sender; 0: no ticks");
   line.value("--pace", "N", options.pace, "updates a second; 0: without a pause");
   line.value("-d", "DELIVERY", options.delivery, "how updates travel",
              {"reliable", "best_effort", "timestamp"});
   line.value("-a", "N", options.step, "timestamp: updates between two time advances");
   line.flag("-t", options.blocking, "wait in tick(min,max) instead of tick() in a loop");
-  line.value("-r", "ROLE", options.role, "who sends; auto: the first to register",
+  line.value("-r", "ROLE", options.role, "role; auto: sender is the first to register",
              {"sender", "receiver", "auto"});
-  line.value("--values", "KIND", options.values, "what the values have",
-             {"same", "moving", "random"});
+  line.value("--values", "KIND", options.values, "content of values", {"same", "moving", "random"});
   options.offer(line, "role,receivers,size,delivery,updates,median/s,mean/s,sd,MB/s,lost");
   line.parse(argc, argv);
   if (options.objects == 0 || options.step == 0)

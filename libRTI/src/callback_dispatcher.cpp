@@ -63,8 +63,7 @@ bool CallbackDispatcher::call_guarded(RTI::FederateAmbassador& federate, const M
   } catch (const std::exception& e) {
     report_exception(callback_name<Message>(), "a std::exception", e.what());
   } catch (...) {
-    report_exception(callback_name<Message>(), "an exception",
-                     "of a type that the RTI does not know");
+    report_exception(callback_name<Message>(), "an exception", "of an unknown type");
   }
   return false;
 }
@@ -77,7 +76,7 @@ void CallbackDispatcher::report_exception(const std::string& callback, const cha
         exception_counts_.contains(text) || exception_counts_.size() < kThrownMax;
     const std::uint64_t times = ++exception_counts_[has_count ? text : ""];
     if (!files::is_logged_occurrence(times)) return;
-    files::print_line(text + ": " + reason + "; the RTI goes on" +
+    files::print_line(text + ": " + reason + "; the RTI continues" +
                       files::occurrences_suffix(times));
   } catch (const std::bad_alloc&) {  // Possibly thrown by the federate.
   }
@@ -103,7 +102,7 @@ const RTI::AttributeHandleSet& CallbackDispatcher::attributes(const wire::Attrib
 const RTI::FedTime* CallbackDispatcher::decode_time(wire::Bytes encoded) {
   if (encoded.empty()) return nullptr;
   if (time_ != nullptr && assign_time(*time_, encoded)) return time_.get();
-  const char* reason = "it gave none";
+  const char* reason = "no reason given";
   try {
     const DecodableTime bytes(encoded);
     time_.reset(RTI::FedTimeFactory::decode(bytes.data()));
@@ -113,7 +112,7 @@ const RTI::FedTime* CallbackDispatcher::decode_time(wire::Bytes encoded) {
   }
   if (files::is_logged_occurrence(++unreadable_times_)) {
     files::print_line(std::string("triad: libFedTime cannot read a received time (") + reason +
-                      "); the callback comes without a time" +
+                      "); the callback is delivered without a time" +
                       files::occurrences_suffix(unreadable_times_));
   }
   return nullptr;

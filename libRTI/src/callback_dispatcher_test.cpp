@@ -185,11 +185,11 @@ TEST(DispatchOfThrowers, EndsEveryExceptionWithOneLine) {
   EXPECT_EQ(thrower.calls, 4);
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
             "triad: the federate's federationSynchronized threw FederateInternalError: my own "
-            "trouble; the RTI goes on\n"
+            "trouble; the RTI continues\n"
             "triad: the federate's federationSynchronized threw a std::exception: a bug; the RTI "
-            "goes on\n"
-            "triad: the federate's federationSynchronized threw an exception: of a type that the "
-            "RTI does not know; the RTI goes on\n");
+            "continues\n"
+            "triad: the federate's federationSynchronized threw an exception: of an unknown "
+            "type; the RTI continues\n");
 }
 
 TEST(DispatchOfThrowers, TellsOfRepeatsByPowersOfTen) {
@@ -202,7 +202,7 @@ TEST(DispatchOfThrowers, TellsOfRepeatsByPowersOfTen) {
   for (int i = 0; i < 150; ++i) dispatcher.deliver(thrower, callback);
   const std::string line =
       "triad: the federate's federationSynchronized threw FederateInternalError: again; the RTI "
-      "goes on";
+      "continues";
   EXPECT_EQ(testing::internal::GetCapturedStderr(),
             line + "\n" + line + " (10 times by now)\n" + line + " (100 times by now)\n");
 }

@@ -206,7 +206,7 @@ void ProcessRtiaHost::receive_frame(transport::Bytes frame) {
     has_received_callback_ = true;
     received_callback_bytes_.assign(frame.begin(), frame.end());
   } else if (record->header.position != 0) {
-    if (record->header.position != question_number()) fault_ = "an answer that nobody asked for";
+    if (record->header.position != question_number()) fault_ = "an answer without a question";
     answered_question_ = record->header.position;
     answer().assign(frame.begin(), frame.end());
   } else if (record->header.message_kind() == wire::Kind::Refused) {

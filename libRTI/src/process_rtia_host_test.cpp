@@ -52,7 +52,7 @@ TEST(ProcessRtiaHost, ATickThatTellsTheRtiaOfItselfWaitsForNoAnswer) {
   EXPECT_EQ(asked, std::vector<std::uint64_t>{0}) << "a question would have another number";
   EXPECT_FALSE(host.failure());
   host.record_tick_begin();
-  EXPECT_EQ(asked.size(), 1u) << "it is told now and then";
+  EXPECT_EQ(asked.size(), 1u) << "ticks are reported at intervals";
 }
 
 }  // namespace

@@ -195,7 +195,7 @@ wire::Result<UniqueFd> start_rtia(const std::string& program,
     }
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  if (between < 0 || status != 0) return internal_error("no process for the rtia: fork failed");
+  if (between < 0 || status != 0) return internal_error("cannot start the rtia: fork failed");
 
   theirs.reset();
   report_to.reset();

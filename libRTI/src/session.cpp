@@ -202,9 +202,8 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
   const double first_s = sane_seconds(limits.first_s);
   if (host_ == nullptr || !host_->is_member()) {
     // The pause of a loop that tries to join. An unlimited wait would have no end.
-    if (first_s > 0 && first_s < kSecondsMax) {
+    if (first_s > 0 && first_s < kSecondsMax)
       std::this_thread::sleep_until(after(Clock::now(), first_s));
-    }
     return false;
   }
   const TickScope ticking(*this);

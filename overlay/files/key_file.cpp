@@ -9,6 +9,7 @@
 
 #include "files/byte_order_mark.hpp"
 #include "files/regular_file.hpp"
+#include "overlay/files/create_key.hpp"
 
 namespace triad::overlay {
 
@@ -52,6 +53,12 @@ wire::Result<void> write_key(const PrivateKey& key, const std::string& file) {
   if (::close(descriptor) == 0 && written == static_cast<ssize_t>(text.size())) return {};
   ::unlink(file.c_str());
   return key_file_error(file, "it cannot be written: " + system_text(error));
+}
+
+wire::Result<std::string> create_key_file(const std::string& file) {
+  const PrivateKey key = PrivateKey::generate();
+  if (const auto written = write_key(key, file); !written) return written.error();
+  return key.public_key().text();
 }
 
 }  // namespace triad::overlay

@@ -25,8 +25,8 @@ class RegistryFile {
 
   // Returns the state of the last store_state(), or of open().
   const RegistryState& state() const { return state_; }
-  // Stores the mesh file's groups: for each federation the names of the routers that may send in
-  // it.
+  // Stores for each federation the names of the routers that may send in it, as in the mesh's file.
+  // Only operators read them.
   wire::Result<void> store_groups(const std::map<std::string, std::set<std::string>>& groups);
   // Stores the state.
   wire::Result<void> store_state(const RegistryState& state);

@@ -1,6 +1,7 @@
-// The coordinator of a fabric: a program's end of the memory that the members of one federation on
-// its host share. It attaches members, writes the log that all of them read, and reads their
-// outboxes. The event loop waits for it as for a link.
+// The coordinator of a fabric: the end of rtig or a router in the memory that the members of one
+// federation on its host share. Each participant writes its own log and reads the logs of the
+// others; a doorbell wakes a participant that sleeps. The coordinator attaches members, writes the
+// log of its program, and reads those of the members. The event loop waits for it as for a link.
 #pragma once
 
 #include <functional>
@@ -23,29 +24,32 @@ class FabricCoordinator final : public transport::Waitable {
   // Receives the records of members. A member is named by its link.
   struct Receiver {
     std::function<void(LinkId, wire::Bytes)> on_record;
-    // Returns true if the rest of the record that begins with these bytes is needed.
+    // Returns true if the rest of a long record, of which only these first bytes have come, is
+    // needed. If not, the rest is skipped.
     std::function<bool(LinkId, wire::Bytes)> needs_rest;
     // Handles the beginning of a record, if its rest is not needed.
     std::function<void(LinkId, wire::Bytes)> on_header_only;
-    // Serves the member's link, which has input. Its peer rings this fabric's doorbell instead.
+    // Serves the member's link, which has input. A member at a link in shared memory rings this
+    // fabric's doorbell for it, and not the link's own bell.
     std::function<void(LinkId)> serve_link;
   };
 
   static transport::Result<std::unique_ptr<FabricCoordinator>> create(
       FabricId id, const transport::FabricOptions& options, Receiver receiver);
 
-  // Attaches a newcomer. `endpoint` came by the port of its link. Passes the newcomer's endpoint to
-  // all members, and all endpoints to the newcomer. The error's text is for the log. The next
-  // published record is the newcomer's first from this end. `link` must live until the member
-  // leaves.
+  // Attaches a newcomer. `endpoint`: descriptors of its memory, received by its link. Passes the
+  // newcomer's endpoint to all members, and all endpoints to the newcomer. The error's text is for
+  // the log. The next published record is the newcomer's first from this end. `link` must live
+  // until the member leaves.
   transport::Result<void> attach(wire::FederateHandle newcomer, LinkId id, transport::Link& link,
                                  transport::PassedDescriptors endpoint);
-  // Handles all records that members have written. Called before a newcomer enters: a record that
-  // was read but still waits for another one would not reach the newcomer.
+  // Handles all records that members have written. Called before a newcomer enters. The newcomer
+  // reads only later records, so none may be left that was read and still waits for its cause.
   void drain_all();
   // Handles all records of a member that will write no more.
   void drain(wire::FederateHandle member);
-  // Handles the records that the member has written so far.
+  // Handles the records that the member has written so far. Called before an input of its link that
+  // must come after them.
   void drain_written(wire::FederateHandle member);
   // Detaches a member. Its unread records are lost unless drain() was called.
   void detach(wire::FederateHandle member);
@@ -58,6 +62,7 @@ class FabricCoordinator final : public transport::Waitable {
   void publish(wire::FederateHandle to, wire::Bytes record);
   // Wakes a member that may have missed records of others while it slept.
   void wake(wire::FederateHandle member) { fabric_->wake_on_flush(member.value); }
+  // As wake(), for a member that must look at all logs, also at those that did not ring it.
   void wake_to_read_all(wire::FederateHandle member) {
     fabric_->wake_on_flush_for_all_logs(member.value);
   }
@@ -65,9 +70,11 @@ class FabricCoordinator final : public transport::Waitable {
   // Returns the slowest member, if this end has queued output that waits for room. Empty if nothing
   // is queued.
   std::optional<LinkId> lagging_member() const;
-  // State of the member's incomplete message, and bytes of memory that messages take here: of one
-  // member, and of all.
+  // State of the message that the member is writing, by which a member that stops amid a message is
+  // noticed.
   transport::Link::IncompleteFrame incomplete_frame(wire::FederateHandle member) const;
+  // Bytes of this program's memory for messages that have been read and not yet handled: of one
+  // member, and of all.
   std::size_t held_bytes_of(wire::FederateHandle member) const;
   [[nodiscard]] std::size_t held_bytes() const;
   // Returns members with invalid data in their shared memory, and the reason. Each is returned
@@ -75,8 +82,8 @@ class FabricCoordinator final : public transport::Waitable {
   std::vector<std::pair<LinkId, std::string>> take_faulty_members();
   // Returns true once after a member has shut down this end's doorbell, which all members share.
   bool take_shut_doorbell();
-  // Returns members that claim to follow each other's records in a circle, which correct members
-  // never do. Returns a circle once only.
+  // Returns members whose records claim to follow each other in a cycle, which correct members
+  // never do. Only the first cycle is returned, once.
   std::vector<wire::FederateHandle> take_cycle();
 
   // Handles at most `records_max` records, then flushes published records. Returns the number
@@ -87,7 +94,8 @@ class FabricCoordinator final : public transport::Waitable {
   void flush() override { fabric_->flush(); }
   [[nodiscard]] std::size_t queued_bytes() const override { return fabric_->queued_bytes(); }
   [[nodiscard]] bool has_input() override { return fabric_->has_input(); }
-  // False with selective scans: the doorbell then tells which members have input.
+  // False if it scans selectively: then it reads only the logs of members that have rung its
+  // doorbell.
   [[nodiscard]] bool is_poll_cheap() const override { return !fabric_->is_selective(); }
   [[nodiscard]] int descriptor() const override { return fabric_->descriptor(); }
   [[nodiscard]] bool wants_write() const override { return false; }
@@ -102,8 +110,10 @@ class FabricCoordinator final : public transport::Waitable {
     transport::FabricEndpoint endpoint;
     bool rings_here = false;  // its link's peer rings this fabric's doorbell
   };
+  // The members' logs as RecordMerge reads them, and the receiver of the records in causal order.
   struct Streams {
     FabricCoordinator& coordinator;
+    // First complete record, first bytes of an incomplete one, removal of the first.
     std::optional<wire::Bytes> next(wire::FederateHandle stream);
     std::optional<wire::Bytes> beginning(wire::FederateHandle stream);
     static bool rtig_has_records() { return false; }
@@ -111,6 +121,7 @@ class FabricCoordinator final : public transport::Waitable {
     bool receive_record(wire::FederateHandle stream, wire::Bytes frame);
     // This end writes the log itself, so no record has to wait for it.
     static wire::Position log_position() { return ~wire::Position{0}; }
+    // No record of a member comes here by another way.
     static std::optional<wire::Position> forwarded_position(wire::FederateHandle) {
       return std::nullopt;
     }
@@ -132,7 +143,9 @@ class FabricCoordinator final : public transport::Waitable {
 
   const FabricId id_;
   const std::unique_ptr<transport::Fabric> fabric_;
-  const transport::UniqueFd bells_;  // invalid: members are woken by their doorbells
+  // Page on which members can sleep (transport/fabric/bell_page.hpp); invalid: members are woken by
+  // their doorbells alone.
+  const transport::UniqueFd bells_;
   const Receiver receiver_;
   std::map<wire::FederateHandle, Member> members_;
   Streams streams_{*this};

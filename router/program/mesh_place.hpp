@@ -8,14 +8,13 @@
 #include <vector>
 
 #include "core/class_priorities.hpp"
-#include "overlay/keys.hpp"
-#include "overlay/relay_paths.hpp"
 #include "router/router_identity.hpp"
 #include "router/router_rules.hpp"
 #include "transport/long_link.hpp"
 #include "transport/mpi/rank_port.hpp"
 #include "transport/multicast/multicast_address.hpp"
 #include "transport/url.hpp"
+#include "wire/messages/overlay_messages.hpp"
 
 namespace triad::router {
 
@@ -29,7 +28,7 @@ struct Neighbour {
   std::chrono::milliseconds retry_largest{5000};
   // Its rank, if the link to it uses MPI.
   std::optional<transport::Rank> rank = {};
-  transport::LongLinkOptions long_link = {};
+  transport::LongLinkOptions long_link = {};  // compression and bundling, for slow lines
 };
 
 // A router of the same group with the same upper router.
@@ -57,18 +56,22 @@ inline transport::Url url_in_process(const std::string& router) {
   return url;
 }
 
-// The overlay of a router. Vectors are indexed by place.
+// The overlay of a router: an agreement of routers at several sites to pass on best effort for each
+// other along trees. One of them, the registry, admits the others and computes the trees. A place
+// is a router's number in the overlay; vectors are indexed by place.
 struct MeshOverlay {
-  overlay::Place own_place = 0;
-  overlay::Place registry_place = 0;
+  wire::OverlayPlace own_place = 0;
+  wire::OverlayPlace registry_place = 0;
   std::vector<std::string> names = {};
-  std::vector<overlay::PublicKey> keys = {};
-  overlay::Bounds bounds = {};
-  std::chrono::milliseconds update{10'000};
-  std::chrono::milliseconds keep{60'000};
-  bool is_signed = true;
-  std::map<std::string, overlay::Places, std::less<>> senders = {};  // index: federation
-  std::string file = {};                                             // the registry's file
+  std::vector<std::string> keys = {};        // public keys
+  std::size_t out_degree = 0;                // most children of a router in a tree
+  std::chrono::microseconds delay_max{0};    // longest delay by relays
+  std::chrono::milliseconds update{10'000};  // interval of reports of delays, and of new trees
+  std::chrono::milliseconds keep{60'000};    // how long trees are used without the registry
+  bool is_signed = true;                     // each passed record has its source's signature
+  // Routers that may send best effort of their members in the federation; all, if it is not here.
+  std::map<std::string, wire::OverlayPlaces, std::less<>> senders = {};
+  std::string file = {};         // where the registry keeps its state
   std::string private_key = {};  // path of the key file; empty: an option gives it
 };
 
@@ -79,13 +82,15 @@ struct MeshPlace {
   std::vector<Peer> peers = {};
   std::optional<MeshOverlay> overlay = {};
   std::optional<MeshRanks> ranks = {};  // none: it is not a rank
-  // Multicast address for records to several clients. None: the settings give it.
+  // Multicast address for records to several clients. None: the setting `multicast` gives it.
   std::optional<transport::MulticastAddress> multicast = {};
   RulesOfRouters rules = {};  // of all routers of the mesh
   core::PrioritiesByName priorities = {};
   std::size_t routers_in_process = 1;  // if several, this one listens for the others
   std::size_t place_in_process = 0;    // index among these
 
+  // Rules of this router: age at which best effort is dropped, and the longest queue of a client.
+  // None: there is no rule.
   std::optional<std::chrono::milliseconds> best_effort_age() const {
     const auto own = rules.find(identity.router);
     return own == rules.end() ? std::nullopt : own->second.best_effort_age;

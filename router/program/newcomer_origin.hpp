@@ -1,4 +1,5 @@
-// Finds the origin under which a newcomer counts. Used by LinkServer.
+// Finds the origin of a newcomer: a client that has connected and not joined. Each origin gets a
+// share of the places for newcomers (router/newcomers.hpp). Used by LinkServer.
 #pragma once
 
 #include <cstdint>

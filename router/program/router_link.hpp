@@ -47,18 +47,21 @@ class RouterLink : private transport::LinkHandler {
   void stop(std::string_view reason);
 
   bool is_up() const { return state_ == State::up; }
-  // No effect while the link is not up.
+  // Sends one frame: `prefix`, which addresses the other router or its clients, and the record. No
+  // effect while the link is not up.
   void send(wire::Bytes prefix, wire::Bytes record);
   std::size_t queued_bytes() const;
-  // Returns the output left for the other end; none if the link is not up.
+  // Returns the bytes sent to the other end and those that it has not taken yet; none if the link
+  // is not up.
   std::optional<PeerOutput> peer_output() const {
     if (!is_up()) return std::nullopt;
     return make_peer_output(bytes_sent_, queued_bytes());
   }
   wire::BestEffortLosses dropped() const;
-  // `clients`: number of clients that use the link.
-  wire::RouterLinkInfo status(std::size_t clients,
-                              std::uint64_t records_kept) const;  // views into this object
+  // Returns the link's line in the router's status, with views into this object. `clients`: number
+  // of clients that use the link. `records_kept`: records that wait at this router for their
+  // causes.
+  wire::RouterLinkInfo status(std::size_t clients, std::uint64_t records_kept) const;
 
  private:
   enum class State { waiting, connecting, handshake, up, stopped };
@@ -70,7 +73,8 @@ class RouterLink : private transport::LinkHandler {
   void finish_connecting(transport::Result<std::unique_ptr<transport::Link>> link);
   void receive_hello(transport::Bytes frame);
   void receive_frame(transport::Bytes frame);
-  void send_frame(wire::Bytes prefix, wire::Bytes record);
+  void send_frame(wire::Bytes prefix, wire::Bytes record);  // also before the link is up
+  // False until the handshake, if the link may be compressed from then on.
   bool can_send() const;
   template <class Message>
   void send_message(const Message& message);

@@ -65,8 +65,8 @@ MeshRanks ranks_with(const Topology& topology, const std::vector<RouterIndex>& r
   return all;
 }
 
-overlay::Place place_among(const std::vector<RouterIndex>& routers, RouterIndex router) {
-  return static_cast<overlay::Place>(std::ranges::find(routers, router) - routers.begin());
+wire::OverlayPlace place_among(const std::vector<RouterIndex>& routers, RouterIndex router) {
+  return static_cast<wire::OverlayPlace>(std::ranges::find(routers, router) - routers.begin());
 }
 
 // Returns the overlay that the router is in, or none.
@@ -80,19 +80,15 @@ std::optional<MeshOverlay> overlay_of(const Topology& topology, RouterIndex own)
   overlay.registry_place = place_among(routers, written.registry);
   for (const RouterIndex router : routers) {
     overlay.names.push_back(topology.routers[router].name);
-    // The file's reader has checked the key's form. The first signature shows if it is a point of
-    // the curve.
-    const auto key = overlay::PublicKey::parse(topology.routers[router].key);
-    RTI_ASSERT(key);
-    overlay.keys.push_back(*key);
+    overlay.keys.push_back(topology.routers[router].key);
   }
-  overlay.bounds.out_degree = written.out_degree;
-  overlay.bounds.delay_max = static_cast<overlay::Delay>(written.delay_max.count() * 1000);
+  overlay.out_degree = written.out_degree;
+  overlay.delay_max = written.delay_max;
   overlay.update = written.update;
   overlay.keep = written.keep;
   overlay.is_signed = written.is_signed;
   for (const auto& [federation, senders] : written.senders) {
-    overlay::Places& places = overlay.senders[federation];
+    wire::OverlayPlaces& places = overlay.senders[federation];
     for (const RouterIndex sender : senders) places.set(place_among(routers, sender));
   }
   overlay.file = written.file;

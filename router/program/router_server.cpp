@@ -104,14 +104,15 @@ RouterLink::Dial RouterServer::dial_to(const Neighbour& neighbour) {
 
 transport::Result<void> RouterServer::join_overlay() {
   if (!options_.mesh->overlay) return {};
-  auto host = OverlayHost::create(
+  auto host = overlay::join_overlay(
       *options_.mesh, options_.overlay_key,
       [this](PeerIndex peer, wire::Bytes record) { send_to_peer(peer, kRouterPrefix, record); },
       log_);
   if (!host) return transport::Error{transport::Error::Code::system, host.error().text};
   overlay_ = std::move(*host);
-  relay_.set_relaying(overlay_->relaying());
-  links_->loop().add_periodic_timer(OverlayHost::kTick, [this] { overlay_->process_timers(); });
+  relay_.set_relaying(overlay_->relays());
+  links_->loop().add_periodic_timer(overlay::RouterOverlay::kTick,
+                                    [this] { overlay_->process_timers(); });
   return {};
 }
 
@@ -228,7 +229,7 @@ Fault RouterServer::answer_query(Query query, wire::RouterStatus& status) {
   for (const PeerLink& peer : peers_) {
     if (peer.link) status.links.push_back(peer.link->status(0, 0));
   }
-  if (overlay_) status.overlay = overlay_->overlay_info();
+  if (overlay_) status.overlay = overlay_->info();
   return fault;
 }
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/time_order.hpp"
+#include "overlay/hosting/overlay.hpp"
 #include "router/program/link_server.hpp"
-#include "router/program/overlay_host.hpp"
 #include "router/program/program_host.hpp"
 #include "router/program/router_link.hpp"
 #include "router/program/router_ranks.hpp"
@@ -89,16 +89,19 @@ class RouterServer : private ProgramHost<Relay, Relay::Host> {
   void watch_peers();
   void check_peers();
   void pause_waiting_clients();
+  // Callbacks for the records in the fabrics of segments.
   MemoryEvents memory_events();
 
   const RouterServerOptions options_;
   // A router above reduces promises only if the federation's times are of this type.
   const core::TimeOrder time_order_{core::DoubleTime::kName};
-  std::unique_ptr<OverlayHost> overlay_;  // null: the router is in no overlay. Used by the relay
+  // Used by the relay. Null: the router is in no overlay.
+  std::unique_ptr<overlay::RouterOverlay> overlay_;
   Relay relay_;
   std::unique_ptr<RouterRanks> ranks_;  // uses the loop of links_
   bool has_failed_ = false;
-  bool may_end_ = false;  // the router has been leaving for kUnderWay
+  bool may_end_ = false;  // the time kUnderWay has passed since the router was asked to leave
+  // Clients that are not read: the queue of the router above is long, or records are held here.
   PausedClients paused_;
   std::vector<PeerLink> peers_;      // index as in MeshPlace; they use the loop of links_
   std::optional<RouterLink> upper_;  // uses the loop of links_

@@ -1,6 +1,7 @@
 // An Ambassador with its link to the RTIG. Makes calls that wait, passes received records to the
 // Ambassador, and flushes sent ones. Used by libRTI (embedded RTIA) and the program rtia. Only one
-// thread at a time may use it.
+// thread at a time may use it. A fabric is memory that the members of one host share; a segment is
+// a fabric at a router other than the RTIG's.
 #pragma once
 
 #include <atomic>
@@ -97,8 +98,10 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   }
 
   std::size_t callbacks_waiting() const { return ambassador_.callbacks_waiting(); }
-  // As Ambassador::take_callback.
+  // Returns the next callback, valid until the next call here; null: none.
   const Callback* take_callback();
+  // Returns whether enableTimeRegulation or enableTimeConstrained will be answered without another
+  // federate's help, so that a tick may wait for the answer.
   bool answers_enabling_soon() const { return ambassador_.answers_enabling_soon(); }
 
   // Handles a bounded number of available records. Returns their number. Does not wait.
@@ -115,8 +118,9 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // Announces that the caller records the federate's ticks in presence() from now on.
   void enable_presence() { status_clock_.enable_presence(); }
   FederatePresence& presence() { return status_clock_.presence(); }
-  // Number of federates in the federation at the last look. For any thread.
+  // Number of federates in the federation at the last poll. For any thread.
   std::size_t member_count() const { return members_.load(std::memory_order_relaxed); }
+  // Sends everything: the pending batch too, and records that found no room before.
   void flush_all();
 
   // Sleeps until input may have arrived, one of `also` is readable, or `until` is reached.
@@ -188,7 +192,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
       std::is_same_v<C, wire::RegisterObjectInstance> ||
       std::is_same_v<C, wire::DeleteObjectInstance>;
 
-  // Extent of a look: a bounded number of records, or all that had arrived at this host in the
+  // Extent of a poll: a bounded number of records, or all that had arrived at this host in the
   // link, the kernel's buffers or others' shared memory.
   enum class Extent { some, all_arrived };
   std::size_t poll_extent(Extent how = Extent::some);
@@ -208,7 +212,9 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     return *link_;
   }
   std::optional<wire::Error> offer_memory();
+  // Returns whether this process's limits allow another participant of shared memory.
   bool has_room_in_process();
+  // Offers to share memory in the federation that a restore makes.
   void offer_next_memory();
   void follow_restore();
   void enter_fabric();
@@ -217,8 +223,11 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // Returns whether it shares memory with others at a router other than the RTIG's.
   bool in_segment() const { return memory_.segment() != nullptr; }
   bool receive_segment_control(wire::Bytes frame);
+  // Enters the router's segment, if it has one, after a join or a restore.
   void begin_segment();
+  // Demands a flush of the link if the fabric has answered its coordinator by it.
   void flush_after_answers();
+  // Returns false if the record must be sent over the link now.
   bool send_in_segment(std::span<const wire::Bytes> parts);
   void send_held();
   // Returns whether sent records have not found room yet.
@@ -233,8 +242,11 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void after_call(wire::Kind request, bool may_be_deferred);
   void send_time_status();
   void log_dropped_messages();
+  // Calls flush_all() if must_flush_ is set.
   void flush();
+  // Wakes the members that this federate's last time note lets advance.
   void recompute_wake_ups();
+  // Notes about the link's UDP side (wire::DatagramChannel), which travel over the link.
   void send_datagram_notes();
   void receive_datagram_note(const wire::Record& record);
   void end_link(std::string reason);
@@ -262,7 +274,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   bool is_drained_ = false;
   StatusClock status_clock_;
   std::atomic<std::size_t> members_{0};
-  unsigned calls_since_look_ = 0;
+  unsigned calls_since_look_ = 0;  // since the last poll
   // Number of dropped messages at which the next line is logged.
   std::uint64_t next_logged_drop_ = 1;
   wire::PieceCollector pieces_;

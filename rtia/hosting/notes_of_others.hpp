@@ -1,8 +1,9 @@
 // Evaluation of other members' notes (records/time_note.hpp) by a member that shares memory:
-// whether they hold it back, and which members its own note lets go on. A member that waits only
-// for time first looks at the note that held it back last, and then at each note once. No state is
-// kept for each member. A template over transport::NoteMemory, so that tests/exploration checks the
-// same code.
+// whether they hold it back, and which members its own note lets advance. A note states a member's
+// promise: a lower bound on the time stamps that it may still send. A conditional promise holds
+// unless the member receives an earlier message. A member that waits only for time first looks at
+// the note that held it back last, and then at each note once. No state is kept for each member. A
+// template over transport::NoteMemory, so that tests/exploration checks the same code.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +42,8 @@ class NotesOfOthers {
     // First member found to hold this one back. If set, the other fields are incomplete.
     std::optional<ParticipantId> held_back_by = {};
     records::PromiseScan scan = {};
-    bool can_be_read = true;  // the logs have been read up to all notes
+    // No promise is conditional, and the logs have been read up to all notes.
+    bool can_be_read = true;
   };
   Scan scan_notes(const Bound& wanted) {
     Scan look;
@@ -71,12 +73,13 @@ class NotesOfOthers {
     return sent_;
   }
 
-  // Calls wake(id) for each member that can go on by all notes together. To be called when all
-  // members can read the note `own`. If several members note at the same time, at least one of them
-  // sees the notes of all others here. `before`: promise of the note after the last call. Returns
-  // false if the notes cannot be compared now. `makes_sense(scan)`: the notes are of times, and of
-  // members that regulate. `is_constrained(id)`: a constrained member without a wait in its note is
-  // woken by each promise. `sum_of_sent()`: fingerprint of all messages in time-stamp order.
+  // Calls wake(id) for each member that can advance by all notes together. Called when all members
+  // can read the note `own`. If several members publish notes at the same time, at least one of
+  // them sees the notes of all others here. `before`: this member's promise when it last woke
+  // others. Returns false if the notes cannot be compared now. `makes_sense(scan)`: the notes are
+  // of times, and of members that regulate. `is_constrained(id)`: a constrained member without a
+  // wait in its note is woken by each promise. `sum_of_sent()`: fingerprint of all messages in
+  // time-stamp order.
   template <class MakesSense, class IsConstrained, class SumOfSent, class Wake>
   [[nodiscard]] bool wake_members(const records::TimeNote& own, const std::optional<Bound>& before,
                                   MakesSense&& makes_sense, IsConstrained&& is_constrained,
@@ -152,7 +155,7 @@ class NotesOfOthers {
            (records::TimeNote::has_report(note) && !records::TimeNote::is_conditional(note) &&
             records::TimeNote::promise_in(note) < wanted);
   }
-  // Returns the member at that index if it holds this one back.
+  // Returns the member at that index if it holds this one back, and watches its note.
   std::optional<ParticipantId> find_holder(std::size_t index, const Bound& wanted) {
     if (index >= notes_.count()) return std::nullopt;
     const auto seen = notes_.at(index);
@@ -161,6 +164,8 @@ class NotesOfOthers {
     notes_.watch_one(index, seen.number);
     return seen.writer;
   }
+  // Returns whether two other members promise no more than `before`. Then no member can advance by
+  // this member's note (records::Laggards).
   bool hold_back_all(const Bound& before) {
     return laggards_.has_two_laggards(before, notes_.count(), [this](std::size_t index) {
       const auto seen = notes_.at(index);
@@ -178,7 +183,7 @@ class NotesOfOthers {
   std::size_t held_back_by_ = 0;  // index of the note that was last found to hold back
   records::Laggards laggards_;
   std::vector<wire::StreamPosition> sent_;             // Of last_tso_positions().
-  std::vector<std::pair<ParticipantId, Words>> seen_;  // Of wake().
+  std::vector<std::pair<ParticipantId, Words>> seen_;  // Of wake_members().
 };
 
 }  // namespace triad::rtia

@@ -32,6 +32,7 @@ class FederateServer final : private transport::FrameSink {
  private:
   void receive_frame(transport::Bytes frame) override;
   void receive_request(wire::Bytes frame);
+  // This and receive_call() return false if the record is malformed.
   bool receive_callback_request(const wire::Record& record);
   void send_callback(std::uint64_t position, const Callback& callback);
   void send_requested_callback();
@@ -40,7 +41,10 @@ class FederateServer final : private transport::FrameSink {
   template <wire::Call C>
   Result<typename C::Reply> carry_out(const C& call);
   std::optional<wire::Error> connect();
+  // Tells the federate, unasked, that a callback is queued, that answers_enabling_soon() is no
+  // longer true, or that the membership is lost.
   void send_notifications();
+  // Records a tick. `goes_on`: the federate stays in tick until its next record.
   void record_tick(bool goes_on);
   void sleep();
 
@@ -56,8 +60,9 @@ class FederateServer final : private transport::FrameSink {
       0;  // position of the request by which the federate waits for a callback; 0: it does not wait
   bool is_callback_announced_ = false;  // the federate knows that a callback is queued
   bool is_failure_announced_ = false;
-  bool is_answer_announced_ = false;  // the federate waits for an answer to an enabling
-  bool is_protocol_broken_ = false;   // the federate's side has broken the protocol
+  // The federate knows that HostedAmbassador::answers_enabling_soon() is true.
+  bool is_answer_announced_ = false;
+  bool is_protocol_broken_ = false;                 // the federate's side has broken the protocol
   HostedAmbassador::Clock::time_point asked_at_{};  // time of the federate's last request
   wire::Buffer in_;
   wire::Buffer out_;

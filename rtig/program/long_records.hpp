@@ -29,7 +29,7 @@ class LongRecords {
   // Sends each link the part of its first record that is due in this turn.
   void send_next_parts();
   bool empty() const { return remainders_.empty(); }
-  // Sends all remaining pieces of the link, which is about to end or to get another member.
+  // Sends all remaining pieces of the link, which is about to end or to serve another member.
   void send_rest(LinkId to);
   // Drops the remaining pieces of a link that has ended.
   void drop_rest(LinkId to) { remainders_.erase(to); }

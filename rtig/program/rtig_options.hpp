@@ -25,31 +25,33 @@ using router::MemoryLimits;
 struct ProgramOptions {
   std::string answer;  // text that --help or --version asks for: print it and exit; empty: serve
   std::vector<std::string> listen;
-  bool listen_given = false;  // false: listen has the default
-  std::vector<std::string> fom_path;
-  bool fom_anywhere = false;
+  bool listen_given = false;          // false: listen has the default
+  std::vector<std::string> fom_path;  // directories of FED files
+  bool fom_anywhere = false;          // FED files may be elsewhere too
   wire::ResignAction lost_action{};
+  // Bytes queued for one federate: see RtigOptions.
   std::size_t hold_bytes = 0;
   std::size_t resume_bytes = 0;
   std::size_t resign_bytes = 0;
   std::size_t message_bytes_max = 0;
-  CellsOfExtents cells;
+  CellsOfExtents cells;  // index of regions: cells per extent (fed_loading.hpp)
   std::chrono::milliseconds frame_timeout{0};     // zero: off
-  std::size_t newcomers_max = 0;                  // zero: no limit
-  std::size_t unjoined_max = 0;                   // zero: no limit
+  std::size_t newcomers_max = 0;                  // clients joining at once; zero: no limit
+  std::size_t unjoined_max = 0;                   // links without a member; zero: no limit
   std::chrono::milliseconds unjoined_timeout{0};  // zero: off
   MemoryLimits memory;
   std::chrono::milliseconds hold_patience{0};    // zero: no limit
   std::chrono::milliseconds resign_patience{0};  // zero: no limit
   std::chrono::milliseconds move_timeout{0};
   std::chrono::milliseconds save_timeout{0};  // zero: no limit
-  bool any_user_operates = false;
-  bool datagrams = true;
+  bool any_user_operates = false;             // any user of this host may end federations by rtictl
+  bool datagrams = true;                      // best effort may use UDP
   std::optional<transport::MulticastAddress> multicast;  // none: not used
+  // Bytes of shared memory for the RTIG's own records.
   std::size_t fabric_log = 0;
   std::chrono::microseconds spin{0};          // zero: sleeps at once
-  std::chrono::seconds heartbeat{0};          // zero: off
-  std::chrono::milliseconds report_waits{0};  // zero: off
+  std::chrono::seconds heartbeat{0};          // silence that ends a TCP link; zero: off
+  std::chrono::milliseconds report_waits{0};  // wait that is logged; zero: off
   std::string saves;                          // the directory; empty: no saves
   bool saves_given = false;                   // false: saves has the default
   SaveQuotas save_quotas;

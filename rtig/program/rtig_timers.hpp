@@ -17,7 +17,7 @@ class RtigTimers {
   RtigTimers(transport::EventLoop& loop, Rtig& rtig, const RtigOptions& options)
       : loop_(loop), rtig_(rtig), options_(options) {}
 
-  // Starts the periodic timers that the options enable.
+  // Starts the periodic timers that the options enable, including those for holds and orders.
   void start();
 
   // Tells the Rtig the time, once in a turn, before any other call in that turn. The Rtig needs it

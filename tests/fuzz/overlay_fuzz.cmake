@@ -1,6 +1,6 @@
 # The fuzzer of messages between routers of an overlay, and the replay of its corpus. Included by
 # tests/fuzz/CMakeLists.txt.
-triad_library(overlay_property overlay_property.cpp DEPENDS triad_router wire_any_message)
+triad_library(overlay_property overlay_property.cpp DEPENDS triad_relaying wire_any_message)
 if(NOT TRIAD_BUILD_TESTS AND NOT TRIAD_BUILD_FUZZERS)
   set_target_properties(overlay_property PROPERTIES EXCLUDE_FROM_ALL ON)
 endif()

@@ -2,8 +2,8 @@
 
 #include <memory>
 
+#include "overlay/hosting/relaying.hpp"
 #include "overlay/test_overlay.hpp"
-#include "router/relaying.hpp"
 #include "wire/any_message.hpp"
 
 namespace triad::test {
@@ -26,7 +26,7 @@ class OverlayStage {
     net_.run_for(seconds(8));
     const overlay::Paths paths = net_.registry()->paths();
     for (Place at = 0; at < kHostile; ++at) {
-      router::Relaying::Setup setup;
+      overlay::Relaying::Setup setup;
       setup.own_place = at;
       for (Place other = 0; other < kPlaces; ++other) {
         setup.names.push_back("router" + std::to_string(other));
@@ -34,7 +34,7 @@ class OverlayStage {
         setup.keys.push_back(keys_[other].public_key());
       }
       setup.key = keys_[at];
-      relays_.push_back(std::make_unique<router::Relaying>(
+      relays_.push_back(std::make_unique<overlay::Relaying>(
           std::move(setup), [](const std::string&, std::uint64_t) {}));
       for (Place other = 0; other < kPlaces; ++other) {
         if (other != at) relays_[at]->set_peer_up(peer(at, other), true);
@@ -83,7 +83,7 @@ class OverlayStage {
   std::vector<overlay::PrivateKey> keys_{
       overlay::PrivateKey::generate(), overlay::PrivateKey::generate(),
       overlay::PrivateKey::generate(), overlay::PrivateKey::generate()};
-  std::vector<std::unique_ptr<router::Relaying>> relays_;
+  std::vector<std::unique_ptr<overlay::Relaying>> relays_;
   bool delivered_forged_ = false;
 };
 

@@ -30,6 +30,7 @@ struct Failure {
 // Options common to all subcommands.
 struct Context {
   std::string url;  // URL of the rtig.
+  // Limit of the time to connect, and of the time for each answer.
   std::chrono::milliseconds timeout{5000};
   // Directory of the sockets of shm:// URLs; empty: this user's own.
   std::string socket_directory = {};
@@ -49,10 +50,10 @@ const command_line::Manual& manual();
 // Prints "rtictl: TEXT" on standard error and returns the failure's code, for `return fail(...)`.
 ExitCode fail(const Failure& failure);
 
-extern const Command kList;
-extern const Command kDestroy;
-extern const Command kTime;
-extern const Command kTrace;
-extern const Command kSaves;
+extern const Command kList;     // Federations and their federates.
+extern const Command kDestroy;  // Ends a federation.
+extern const Command kTime;     // Logical times of federates, and the causes of waits.
+extern const Command kTrace;    // Service calls and callbacks of federates as they happen.
+extern const Command kSaves;    // The saved states of federations.
 
 }  // namespace triad::rtictl

@@ -1,4 +1,5 @@
-// Signals as input of the event loop of `rtimesh up`: SIGCHLD, and the signals that ask it to end.
+// Signals as input of the event loop of `rtimesh up`: SIGCHLD, and the signals that ask it
+// to end: SIGINT, SIGTERM, and SIGHUP unless it is ignored.
 // block_signals() blocks them in the calling thread and the threads that it starts later.
 #pragma once
 

@@ -16,7 +16,7 @@ class HostNames {
   // Returns this host's name with and without its domain, localhost, and the addresses of its
   // interfaces.
   static HostNames of_this_host();
-  // Returns `name` alone.
+  // Returns `name` alone, as the option --host gives it.
   static HostNames from_name(const std::string& name) { return HostNames({name}); }
 
   explicit HostNames(const std::vector<std::string>& names);
@@ -39,7 +39,8 @@ struct Placement {
   // First the RTIG's router, then the others in the order of the file.
   std::vector<topology::RouterIndex> local_routers;
   std::vector<RemoteHost> remote_hosts;  // In the order of the file.
-  // On any host: mpirun starts all of them together.
+  // Ranks of the MPI job, on any host: mpirun starts all of them together. They are not in the
+  // other lists.
   std::vector<topology::RouterIndex> ranks;
 };
 

@@ -8,8 +8,8 @@
 
 namespace triad::rtimesh {
 
-// Returns at most `count` lines that start at or after the byte `begin`, safe to print on a
-// terminal. Returns none if the file cannot be read.
+// Returns the last lines that start at or after the byte `begin`, at most `count`, safe to print on
+// a terminal. Empty lines are left out. Returns none if the file cannot be read.
 std::vector<std::string> last_lines(const std::string& file, std::uint64_t begin,
                                     std::size_t count);
 

@@ -4,7 +4,7 @@
 
 #include "command_line/parsed_arguments.hpp"
 #include "core/count_text.hpp"
-#include "overlay/files/key_file.hpp"
+#include "overlay/files/create_key.hpp"
 #include "tools/rtimesh/make_options.hpp"
 #include "tools/rtimesh/mesh_commands.hpp"
 #include "tools/rtimesh/mesh_drawing.hpp"
@@ -133,12 +133,12 @@ Verdict run_drain(const std::string& path, const std::string& router, std::ostre
 
 // Writes a new private key to a file, and prints the public key for the mesh's file.
 Verdict run_key(const std::string& path, std::ostream& out, std::ostream& err) {
-  const auto key = overlay::PrivateKey::generate();
-  if (const auto made = overlay::write_key(key, path); !made) {
-    err << "rtimesh: " << made.error().text << '\n';
+  const auto public_key = overlay::create_key_file(path);
+  if (!public_key) {
+    err << "rtimesh: " << public_key.error().text << '\n';
     return Verdict::bad_file;
   }
-  out << "key: " << key.public_key().text() << '\n';
+  out << "key: " << *public_key << '\n';
   return flush_output(out, err);
 }
 

@@ -27,7 +27,7 @@ class StagedShutdown {
                  std::function<void(const Child&)> on_killed);
   StagedShutdown(const StagedShutdown&) = delete;
   StagedShutdown& operator=(const StagedShutdown&) = delete;
-  ~StagedShutdown();
+  ~StagedShutdown();  // Does not end children that still run.
 
   // Checks for children that have ended. MeshRun calls it when a child has.
   void check_children();

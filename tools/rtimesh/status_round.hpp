@@ -15,6 +15,7 @@ class StatusRound {
  public:
   static constexpr transport::Duration kPatience = std::chrono::seconds(2);
 
+  // `mesh`: name of the mesh. An answer of another mesh counts as an error.
   explicit StatusRound(std::string mesh);
   StatusRound(const StatusRound&) = delete;
   StatusRound& operator=(const StatusRound&) = delete;
@@ -25,7 +26,8 @@ class StatusRound {
   bool is_under_way() const { return thread_.joinable(); }
   // Starts a round. No round may be under way.
   void begin_round(std::vector<QueryTarget> routers);
-  // Returns the available answers. After that the next round may begin.
+  // Returns an answer for each router, in order; one without an answer in time has an error. After
+  // that the next round may begin.
   std::vector<Answer> take_answers();
 
  private:

@@ -33,7 +33,7 @@ class MulticastEnd {
   [[nodiscard]] virtual bool send(std::uint64_t frames_before,
                                   std::span<const std::span<const std::byte>> parts,
                                   Priority priority, SharedKey key) = 0;
-  // Router: sends what is held for this client.
+  // Router: sends the held frame and datagrams for this client.
   virtual void flush() = 0;
   // Returns the next note for the peer. `missed`: number of datagrams that this end has missed.
   [[nodiscard]] virtual std::optional<DatagramNote> next_note(std::uint64_t missed) = 0;

@@ -3,7 +3,9 @@
 // named by its place in its group in the mesh's file.
 #pragma once
 
+#include <bitset>
 #include <boost/describe.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -15,6 +17,8 @@ namespace triad::wire {
 
 using OverlayPlace = std::uint16_t;
 inline constexpr OverlayPlace kNoOverlayPlace = 0xffff;
+inline constexpr std::size_t kOverlayPlacesMax = 256;
+using OverlayPlaces = std::bitset<kOverlayPlacesMax>;
 
 // Best-effort record of a member at the router `source`, for the routers in `to` (one bit per
 // place). It follows the tree with root `source` in this version of the paths. `newest_session` is

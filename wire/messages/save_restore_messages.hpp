@@ -187,7 +187,8 @@ struct FederationRestored {
   FederateHandle federate;
   Position position = 0;
   bool on_fabric = false;
-  std::vector<StreamPosition> streams;  // as in JoinAccepted
+  // The following are as in JoinAccepted (federation_messages.hpp).
+  std::vector<StreamPosition> streams;
   std::vector<StreamPosition> forwarded;
   std::vector<HandleLease> leases = {};
   bool promises_reduced = false;

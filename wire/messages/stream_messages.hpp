@@ -32,7 +32,7 @@ BOOST_DESCRIBE_STRUCT(CausalDependencies, (), (handled))
 // To a member: it may now read the streams of the segment directly. The endpoints have been sent
 // before.
 struct SegmentEntered {
-  std::uint8_t unused = 0;
+  std::uint8_t unused = 0;  // the encoding needs a field
 };
 BOOST_DESCRIBE_STRUCT(SegmentEntered, (), (unused))
 

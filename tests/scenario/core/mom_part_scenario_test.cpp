@@ -232,7 +232,7 @@ TEST_P(MomCommandParameter, IsMissedUnlessItIsOptional) {
     const std::string text = reports[0].at("AlertDescription");
     EXPECT_TRUE(text.starts_with(std::string(mom::name_of(interaction)) + ": ")) << text;
     EXPECT_TRUE(text.ends_with("the parameter " + parameter +
-                               " is missing: the FED declares none for the interaction"))
+                               " is missing: the FED file does not declare it for the interaction"))
         << text;
   }
   exchange();

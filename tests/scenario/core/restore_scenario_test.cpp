@@ -109,7 +109,7 @@ TEST_P(Restores, FailWhereThereIsNothingFittingToRestore) {
   const Federate b = join("blue");
   EXPECT_EQ(restore(a, "x"), "");
   EXPECT_EQ(take_all_callbacks(a), failed);
-  EXPECT_NE(harness.log().back().find("'blue', of which fewer"), std::string::npos);
+  EXPECT_NE(harness.log().back().find("'blue', but fewer"), std::string::npos);
   EXPECT_EQ(resign(b, ResignAction::no_action), "");
   EXPECT_EQ(resign(a, ResignAction::no_action), "");
   EXPECT_EQ(rejoin(b, "blue"), "");

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/time_order.hpp"
+#include "overlay/hosting/relaying.hpp"
 #include "router/lower_routers.hpp"
 #include "router/relay.hpp"
 #include "tests/scenario/core/segment_streams.hpp"
@@ -264,7 +265,7 @@ class RouterTree {
 
     RouterTree& tree;
     const RouterPlace place;
-    std::optional<router::Relaying> relaying;  // in an overlay
+    std::optional<overlay::Relaying> relaying;  // in an overlay
     router::Relay relay;
     LowerSide above{tree, relay};
     std::map<router::LinkId, Federate> members;  // with a link of their own
@@ -330,7 +331,7 @@ class RouterTree {
   std::vector<RouterPlace> peers_of(RouterPlace at) const;
   std::vector<std::string> names_of_peers(RouterPlace at) const;
   std::vector<RouterPlace> overlay_of(RouterPlace at) const;
-  router::Relaying::Setup relaying_of(RouterPlace at) const;
+  overlay::Relaying::Setup relaying_of(RouterPlace at) const;
   void create_peer_links();
   void add_steps_of_peers(bool slow);
   void end_peer_links_of(RouterPlace at);

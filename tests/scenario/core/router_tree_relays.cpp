@@ -14,10 +14,10 @@ std::vector<RouterPlace> RouterTree::overlay_of(RouterPlace at) const {
   return routers;
 }
 
-router::Relaying::Setup RouterTree::relaying_of(RouterPlace at) const {
+overlay::Relaying::Setup RouterTree::relaying_of(RouterPlace at) const {
   const std::vector<RouterPlace> routers = overlay_of(at);
   const std::vector<RouterPlace> peers = peers_of(at);
-  router::Relaying::Setup setup;
+  overlay::Relaying::Setup setup;
   for (const RouterPlace router : routers) {
     const auto place = static_cast<overlay::Place>(setup.names.size());
     setup.names.push_back("router" + std::to_string(router));

@@ -21,13 +21,13 @@ struct TraceArgument {
 struct TraceEvent {
   enum class Kind {
     call,      // Call of a service by the federate.
-    callback,  // Callback of the federate, or a service called for it through the MOM.
+    callback,  // Callback of the federate, or a service that the MOM called for it.
     joined,
     left,
     note,  // Note about the trace, or an alert of the RTI; `service` is its text.
   };
 
-  WallTime at{};
+  WallTime at{};  // When its report came, by the clock of rtictl.
   Kind kind = Kind::call;
   std::uint64_t federate = 0;  // Handle of the federate; 0: none.
   std::string federate_name;
@@ -45,7 +45,7 @@ struct TracedFederate {
   std::string name;
   std::string time;
   bool has_left = false;
-  std::uint64_t events = 0;
+  std::uint64_t events = 0;        // Number of its calls and callbacks.
   WallTime traced_since{};         // Start of the trace of this federate.
   std::optional<TraceEvent> last;  // Its last call or callback.
 };

@@ -1,5 +1,5 @@
 // Records that routers of an overlay pass on and accept, even if one of the routers is faulty.
-#include "router/relaying.hpp"
+#include "overlay/hosting/relaying.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,12 +10,9 @@
 #include "overlay/relay_paths.hpp"
 #include "wire/random.hpp"
 
-namespace triad::router {
+namespace triad::overlay {
 
 namespace {
-
-using overlay::Place;
-using overlay::Places;
 
 constexpr std::string_view kFederationOfTest = "Hello";
 constexpr std::size_t kEndless = 10'000;
@@ -26,7 +23,7 @@ class AllRelays {
   AllRelays(std::size_t places, bool is_signed,
             std::map<std::string, Places, std::less<>> senders = {})
       : received(places) {
-    for (Place at = 0; at < places; ++at) keys.push_back(overlay::PrivateKey::generate());
+    for (Place at = 0; at < places; ++at) keys.push_back(PrivateKey::generate());
     for (Place at = 0; at < places; ++at) {
       Relaying::Setup setup{.own_place = at, .senders = senders};
       for (Place other = 0; other < places; ++other) {
@@ -49,7 +46,7 @@ class AllRelays {
     return static_cast<Place>(peer < of ? peer : peer + 1);
   }
 
-  void use_paths(const overlay::Paths& paths) {
+  void use_paths(const Paths& paths) {
     for (const auto& one : relays) one->prepare_paths(paths);
     for (const auto& one : relays) one->use_paths(paths.version);
   }
@@ -100,7 +97,7 @@ class AllRelays {
     Place to = 0;
     wire::Buffer word;
   };
-  std::vector<overlay::PrivateKey> keys;
+  std::vector<PrivateKey> keys;
   std::vector<std::unique_ptr<Relaying>> relays;
   std::deque<Carried> under_way;
   std::vector<int> received;
@@ -111,8 +108,8 @@ class AllRelays {
 };
 
 // Returns trees in which each source's records go 0 -> 1 -> 2 -> ... from that source.
-overlay::Paths chain(std::size_t places, std::uint64_t version) {
-  overlay::Paths paths{version, places, {}};
+Paths chain(std::size_t places, std::uint64_t version) {
+  Paths paths{version, places, {}};
   for (std::size_t source = 0; source < places; ++source) {
     for (std::size_t at = 0; at < places; ++at) {
       const std::size_t before = (at + places - 1) % places;
@@ -123,8 +120,8 @@ overlay::Paths chain(std::size_t places, std::uint64_t version) {
 }
 
 // Returns random trees. Each place is below a place that was added before it.
-overlay::Paths any_trees(std::size_t places, wire::Random& random) {
-  overlay::Paths paths{1, places, std::vector<Place>(places * places)};
+Paths any_trees(std::size_t places, wire::Random& random) {
+  Paths paths{1, places, std::vector<Place>(places * places)};
   for (std::size_t source = 0; source < places; ++source) {
     std::vector<Place> there{static_cast<Place>(source)};
     paths.parents[source * places + source] = static_cast<Place>(source);
@@ -151,17 +148,17 @@ TEST(Relays, BringARecordToEachReceiverOnceAndToNobodyElse) {
     wire::Random random(seed);
     const std::size_t places = 3 + random.below(20);
     AllRelays all(places, false);
-    overlay::Delays delays(places);
+    Delays delays(places);
     Places members;
     for (Place a = 0; a < places; ++a) {
       members.set(a);
       for (Place b = 0; b < a; ++b) {
-        const auto delay = static_cast<overlay::Delay>(1 + random.below(50'000));
+        const auto delay = static_cast<Delay>(1 + random.below(50'000));
         delays.set_stated(a, b, delay);
         delays.set_stated(b, a, delay);
       }
     }
-    overlay::Paths paths = overlay::find_paths(delays, members, {1 + random.below(3), 60'000});
+    Paths paths = find_paths(delays, members, {1 + random.below(3), 60'000});
     paths.version = seed;
     all.use_paths(paths);
     const auto source = static_cast<Place>(random.below(places));
@@ -211,7 +208,7 @@ TEST(Relays, ThatCannotPassOnSaySo) {
 TEST(Relays, TellASourceThatGoesByPathsThatAreForgotten) {
   AllRelays all(4, false);
   all.use_paths(chain(4, 1));
-  overlay::Paths later = chain(4, 2);
+  Paths later = chain(4, 2);
   for (const std::uint64_t version : {2u, 3u}) {
     later.version = version;
     for (Place at = 1; at < 4; ++at) {
@@ -318,7 +315,7 @@ TEST_F(HostileRelay, CannotNameWhoIsNotThereNorSendWithoutBounds) {
   word = decode_valid_word();
   word.source = 2;  // the receiver itself
   send_forged(1, 2, word);
-  const wire::Buffer much(kRelayedBytesMax + 1);
+  const wire::Buffer much(router::BestEffortRelays::kRecordBytesMax + 1);
   word = decode_valid_word();
   word.record = much;
   send_forged(1, 2, word);
@@ -347,8 +344,8 @@ TEST(Relays, RefuseWhoMayNotSendInTheGroup) {
   senders.set(1);
   AllRelays all(4, true, {{std::string(kFederationOfTest), senders}});
   all.use_paths(chain(4, 1));
-  EXPECT_FALSE(all.at(0).may_send(kFederationOfTest));
-  EXPECT_TRUE(all.at(0).may_send("Other"));
+  EXPECT_FALSE(all.at(0).may_send(kFederationOfTest, std::nullopt));
+  EXPECT_TRUE(all.at(0).may_send("Other", std::nullopt));
   EXPECT_TRUE(all.at(0).may_send(kFederationOfTest, AllRelays::peer_index(0, 1)));
   (void)all.send_by_relays(0, all_but(4, 0));  // a sender that ignores its own limit
   EXPECT_EQ(all.received, (std::vector<int>(4, 0)));
@@ -360,4 +357,4 @@ TEST(Relays, RefuseWhoMayNotSendInTheGroup) {
   EXPECT_EQ(all.received, (std::vector<int>{1, 0, 1, 1}));
 }
 
-}  // namespace triad::router
+}  // namespace triad::overlay

@@ -1,4 +1,4 @@
-#include "router/relaying.hpp"
+#include "overlay/hosting/relaying.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -6,29 +6,28 @@
 #include "records/assert.hpp"
 #include "wire/harmless_text.hpp"
 
-namespace triad::router {
+namespace triad::overlay {
 
 namespace {
 
 // What a signature takes at the end of a record: its length, and itself.
-constexpr std::size_t kSealBytes = sizeof(std::uint32_t) + overlay::kSignatureBytes;
+constexpr std::size_t kSealBytes = sizeof(std::uint32_t) + kSignatureBytes;
 
 }  // namespace
 
 Relaying::Relaying(Setup setup, Warn warn) : setup_(std::move(setup)), warn_(std::move(warn)) {
-  RTI_ASSERT(setup_.names.size() <= overlay::kPlacesMax &&
-             setup_.peers.size() == setup_.names.size());
-  for (overlay::Place place = 0; place < overlay::end_of_places(setup_.peers.size()); ++place) {
+  RTI_ASSERT(setup_.names.size() <= kPlacesMax && setup_.peers.size() == setup_.names.size());
+  for (Place place = 0; place < end_of_places(setup_.peers.size()); ++place) {
     const auto& peer = setup_.peers[place];
     if (!peer) continue;
-    if (places_.size() <= *peer) places_.resize(*peer + 1, overlay::kNoPlace);
+    if (places_.size() <= *peer) places_.resize(*peer + 1, kNoPlace);
     places_[*peer] = place;
   }
 }
 
 // --- Paths.
 
-void Relaying::prepare_paths(const overlay::Paths& paths) {
+void Relaying::prepare_paths(const Paths& paths) {
   prepared_.emplace(paths, setup_.own_place);
 }
 
@@ -49,7 +48,7 @@ void Relaying::use_no_paths() {
 }
 
 void Relaying::set_peer_up(PeerIndex peer, bool is_up) {
-  if (peer >= places_.size() || places_[peer] == overlay::kNoPlace) return;
+  if (peer >= places_.size() || places_[peer] == kNoPlace) return;
   linked_places_.set(places_[peer], is_up);
   last_relayed_[places_[peer]] = 0;  // it may be another process now
   find_branches();
@@ -65,7 +64,7 @@ void Relaying::record_not_relayed(PeerIndex peer, std::uint64_t version) {
 void Relaying::find_branches() {
   branches_.clear();
   if (!uses_paths_) return;
-  for (const overlay::RelayTable::Child& child : current_->children(setup_.own_place)) {
+  for (const RelayTable::Child& child : current_->children(setup_.own_place)) {
     const auto& peer = setup_.peers[child.at];
     if (!peer || !is_up(child.at)) continue;
     ChildBranch branch{*peer, child.at, {}};
@@ -76,7 +75,7 @@ void Relaying::find_branches() {
   }
 }
 
-const overlay::RelayTable* Relaying::find(std::uint64_t version) const {
+const RelayTable* Relaying::find(std::uint64_t version) const {
   for (const auto* const table : {&current_, &prepared_, &previous_}) {
     if (*table && (*table)->version() == version) return &**table;
   }
@@ -85,22 +84,22 @@ const overlay::RelayTable* Relaying::find(std::uint64_t version) const {
 
 // --- Groups.
 
-bool Relaying::may_send_at(std::string_view federation, overlay::Place place) const {
+bool Relaying::may_send_at(std::string_view federation, Place place) const {
   if (setup_.senders.empty()) return true;
   const auto group = setup_.senders.find(federation);
   return group == setup_.senders.end() || group->second.test(place);
 }
 
-bool Relaying::may_send(std::string_view federation, PeerIndex peer) const {
-  const overlay::Place place = peer < places_.size() ? places_[peer] : overlay::kNoPlace;
-  return place == overlay::kNoPlace || may_send_at(federation, place);
+bool Relaying::may_send(std::string_view federation, std::optional<PeerIndex> peer) const {
+  const Place place = !peer ? setup_.own_place : *peer < places_.size() ? places_[*peer] : kNoPlace;
+  return place == kNoPlace || may_send_at(federation, place);
 }
 
-void Relaying::count_refusal(std::string_view federation, PeerIndex peer) {
-  count_refusal_at(federation, places_[peer]);
+void Relaying::count_refusal(std::string_view federation, std::optional<PeerIndex> peer) {
+  count_refusal_at(federation, peer ? places_[*peer] : setup_.own_place);
 }
 
-void Relaying::count_refusal_at(std::string_view federation, overlay::Place place) {
+void Relaying::count_refusal_at(std::string_view federation, Place place) {
   ++counts_.refused;
   const std::uint64_t times = ++refused_[{std::string(federation), place}];
   const std::string subject = "best effort in federation " + wire::quoted(federation);
@@ -112,12 +111,11 @@ void Relaying::count_refusal_at(std::string_view federation, overlay::Place plac
 
 // --- What this router sends.
 
-overlay::Places Relaying::split_receivers(const overlay::Places& receivers,
-                                          std::vector<PeerIndex>& relays) const {
+Places Relaying::split_receivers(const Places& receivers, std::vector<PeerIndex>& relays) const {
   relays.clear();
-  overlay::Places relayed;
+  Places relayed;
   for (const ChildBranch& branch : branches_) {
-    overlay::Places wanted = receivers & branch.reach;
+    Places wanted = receivers & branch.reach;
     // For the child alone there is nothing to be passed on.
     if (wanted.none() || (wanted.count() == 1 && wanted.test(branch.at))) continue;
     relayed |= wanted;
@@ -126,15 +124,15 @@ overlay::Places Relaying::split_receivers(const overlay::Places& receivers,
   return relayed;
 }
 
-wire::Bytes Relaying::seal(wire::PeerRelayed word, const overlay::Places& to, std::uint16_t flags) {
+wire::Bytes Relaying::seal(wire::PeerRelayed word, const Places& to, std::uint16_t flags) {
   bits_.fill(std::byte{0});
-  for (overlay::Place at = 0; at < overlay::end_of_places(setup_.names.size()); ++at) {
+  for (Place at = 0; at < end_of_places(setup_.names.size()); ++at) {
     if (to.test(at)) bits_[at / 8] |= static_cast<std::byte>(1u << at % 8);
   }
   word.paths = current_->version();
   word.source = setup_.own_place;
-  word.to = wire::Bytes(bits_).first(overlay::bytes_of_places(setup_.names.size()));
-  static constexpr overlay::Signature kNoSignature{};
+  word.to = wire::Bytes(bits_).first(bytes_of_places(setup_.names.size()));
+  static constexpr Signature kNoSignature{};
   if (setup_.key) word.signature = kNoSignature;
   wire::RecordHeader header;
   header.flags = flags;
@@ -142,7 +140,7 @@ wire::Bytes Relaying::seal(wire::PeerRelayed word, const overlay::Places& to, st
   wire::encode_record(header, word, out_);
   if (setup_.key) {
     const auto sealed = std::span(out_).subspan(sizeof header);
-    const overlay::Signature signature = setup_.key->sign(sealed.first(sealed.size() - kSealBytes));
+    const Signature signature = setup_.key->sign(sealed.first(sealed.size() - kSealBytes));
     std::ranges::copy(signature, sealed.last(signature.size()).begin());
   }
   return out_;
@@ -150,16 +148,16 @@ wire::Bytes Relaying::seal(wire::PeerRelayed word, const overlay::Places& to, st
 
 // --- What comes.
 
-std::optional<overlay::Places> Relaying::places_in(wire::Bytes bits) const {
-  if (bits.size() != overlay::bytes_of_places(setup_.names.size())) return std::nullopt;
-  overlay::Places places;
-  for (overlay::Place at = 0; at < overlay::end_of_places(setup_.names.size()); ++at) {
+std::optional<Places> Relaying::places_in(wire::Bytes bits) const {
+  if (bits.size() != bytes_of_places(setup_.names.size())) return std::nullopt;
+  Places places;
+  for (Place at = 0; at < end_of_places(setup_.names.size()); ++at) {
     places.set(at, (bits[at / 8] >> at % 8 & std::byte{1}) != std::byte{0});
   }
   return places;
 }
 
-bool Relaying::is_signed_by(overlay::Place source, const wire::PeerRelayed& word,
+bool Relaying::is_signed_by(Place source, const wire::PeerRelayed& word,
                             wire::Bytes payload) const {
   if (!setup_.key) return word.signature.empty();
   return payload.size() > kSealBytes &&
@@ -176,11 +174,11 @@ Relaying::Verdict Relaying::check_relayed(PeerIndex from, const wire::PeerRelaye
     verdict.fault = "a record to or from a router outside the overlay";
     return verdict;
   }
-  if (word.record.size() > kRelayedBytesMax || word.federation.size() > kRelayedNameBytesMax) {
+  if (word.record.size() > kRecordBytesMax || word.federation.size() > kNameBytesMax) {
     verdict.fault = "a record too long for relays";
     return verdict;
   }
-  const overlay::RelayTable* const table = find(word.paths);
+  const RelayTable* const table = find(word.paths);
   if (table == nullptr || table->parent(word.source) != places_[from]) {
     ++counts_.lost;
     const bool is_told = reported_not_relayed_[word.source] == word.paths;
@@ -206,7 +204,7 @@ Relaying::Verdict Relaying::check_relayed(PeerIndex from, const wire::PeerRelaye
   }
   last_relayed_[word.source] = word.number;
   relay_to_.clear();
-  for (const overlay::RelayTable::Child& child : table->children(word.source)) {
+  for (const RelayTable::Child& child : table->children(word.source)) {
     if ((*to & child.subtree).none()) continue;
     if (is_up(child.at) && setup_.peers[child.at]) {
       relay_to_.push_back(*setup_.peers[child.at]);
@@ -220,4 +218,4 @@ Relaying::Verdict Relaying::check_relayed(PeerIndex from, const wire::PeerRelaye
   return verdict;
 }
 
-}  // namespace triad::router
+}  // namespace triad::overlay
