@@ -2,6 +2,11 @@
 // the least is its lower bound on time stamps (LBTS, HLA 1.3 clause 8.1). Its own promise never
 // counts. If members do not read each other's promises, a single entry (kAllOthers) has the least
 // promise of all others, which the RTIG sends.
+//
+// A promise is a bound below which a federate will not send. A conditional promise is higher, and
+// holds unless the federate receives an earlier message. If all federates have handled all messages
+// that were sent, the least of the conditional promises is a bound for all: the joint bound, a
+// conclusion. A floor is a bound that a new regulator must not undercut.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,8 @@
-// Selects the members that a noted promise wakes on a fabric, where idle members sleep. A pure
-// state machine: inputs are the promises (in Regulators) and the bound that each member waits for.
-// The output is the members to wake. The host publishes the note, reads all other notes and rings.
+// Selects the members that a promise wakes on a fabric: memory that the members of one host share,
+// in which each publishes its promise as a note, and idle members sleep until another one rings
+// them. A pure state machine: inputs are the promises (in Regulators) and the bound that each
+// member waits for. The output is the members to wake. The host publishes the note, reads all other
+// notes and rings.
 //
 // A member that waits for time is woken only if the least of all promises reaches the bound that it
 // needs. Two members that promise at the same time may not have read each other's promise. So each
@@ -50,8 +52,8 @@ class WakeUps {
   // Returns true if recompute() must be called, after all notes have been read.
   bool must_recompute() const { return must_recompute_; }
   // Appends the members to wake to `woken`, in the order of `constrained`. `wakes_all`: the promise
-  // may let a member jump, which needs all notes. `all_read`: no more notes have arrived meanwhile;
-  // otherwise all constrained members are woken.
+  // may let a member jump to the joint bound (core/regulators.hpp), which needs all notes.
+  // `all_read`: no more notes have arrived meanwhile; otherwise all constrained members are woken.
   void recompute(bool wakes_all, bool all_read, std::span<const FederateHandle> constrained,
                  Federates& woken);
 

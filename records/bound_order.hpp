@@ -1,4 +1,5 @@
-// Comparison of bounds, which the application implements (core/time_order.hpp).
+// Comparison of bounds on logical times, with bytes that only the time type of a federation
+// can interpret (core/time_order.hpp implements it).
 #pragma once
 
 #include "records/time_bound.hpp"
@@ -10,13 +11,16 @@ class BoundOrder {
   virtual ~BoundOrder() = default;
   // Returns true if the bytes are a time.
   virtual bool is_valid(const wire::TimeBound& bound) const = 0;
-  // False: for bounds with different bytes it is not known which is less.
+  // False: for bounds with different bytes it is not known which is less, because the time type is
+  // not known here: the RTIG has no libFedTime of the federation.
   bool is_comparable() const { return is_comparable_; }
-  // Returns a number below, at or above zero. Both bounds must be valid, and is_comparable() true.
+  // Returns a number below zero if a is less than b, zero if they are equal, and otherwise one
+  // above zero. Both bounds must be valid, and is_comparable() true.
   virtual int compare(const TimeBound& a, const TimeBound& b) const = 0;
 
  protected:
   explicit BoundOrder(bool comparable = false) : is_comparable_(comparable) {}
+  // Called when the time type becomes known.
   void set_comparable(bool comparable) { is_comparable_ = comparable; }
 
  private:

@@ -46,13 +46,14 @@ class CellSet {
   static constexpr std::size_t kLevels = 31;
 
   bool overlaps(Cell cell) const;
+  // Computes reach_first_ and reach_last_ after a change.
   void update_reach();
 
   std::map<Cell, std::uint32_t> cells_;
-  // Number of cells per level. Their side is 2 to that power.
+  // Number of different cells per level. The side of a cell of level n is 2^n.
   std::array<std::uint32_t, kLevels> level_counts_{};
-  // No cell before `first_` or after `last_` overlaps any cell of this set. With many subscribers
-  // most comparisons need only these two.
+  // No cell before `reach_first_` or after `reach_last_` overlaps any cell of this set. With many
+  // subscribers most comparisons need only these two.
   Cell reach_first_ = 1;
   Cell reach_last_ = 0;
 };

@@ -1,5 +1,6 @@
 // Time-stamp-ordered messages that a member has handled or sent: the last one of each sender, and a
-// fingerprint of all. Two members with the same fingerprint have handled the same messages
+// fingerprint of all. Members with the same fingerprint have handled the same messages, but for
+// collisions of 64-bit numbers
 // (docs/shm-fabric.md, "Conditional promises in notes").
 #pragma once
 

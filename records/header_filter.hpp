@@ -31,10 +31,13 @@ class HeaderFilter {
     boost::container::small_vector<std::pair<wire::InterestKey, const CellSet*>, 1> cells = {};
   };
 
-  // Replaces the federate's entry for the key.
+  // Replaces the federate's entry for its key, or removes it if its mask is 0. Its cell sets need
+  // not exist yet.
   void set(wire::FederateHandle federate, const wire::InterestEntry& entry);
+  // Removes all entries and cell sets of a federate that has left.
   void erase(wire::FederateHandle federate);
-  // Returns the set of cells with this name. Its address is stable until the federate is erased.
+  // Returns the federate's set of cells that this key names; makes an empty one if needed. Its
+  // address is stable until the federate is erased.
   CellSet& cells(wire::FederateHandle federate, wire::InterestKey set) {
     return cells_[{federate, set}];
   }

@@ -1,7 +1,8 @@
-// Finds two members with promises too low for any member to advance by a new promise of this
-// member. A waiting member waits for all others, so at least one of the two holds it back. The two
-// are remembered, because they usually still lag at this member's next promise. Then it need not
-// read all other notes to know that it wakes no member (core/wake_ups.hpp).
+// Tells a member that a new promise of its own lets no other member advance. A waiting member waits
+// for the promises of all others. So if two others still promise too little, at least one of them
+// holds each waiting member back. The two are remembered, because they usually still lag at the
+// next promise; then the member need not read the notes of all others (core/wake_ups.hpp). A note
+// states a member's promise in shared memory.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Classifies records: those that the routers of a mesh forward between members without a detour to
-// the RTIG, and those to which the RTIG does not react. A router, the router above it, and members
-// that share memory must apply the same rules.
+// the RTIG, by the interest of their members, and those to which the RTIG does not react. A router,
+// the router above it, and members that share memory must apply the same rules.
 #pragma once
 
 #include "wire/record.hpp"

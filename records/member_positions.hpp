@@ -1,5 +1,5 @@
 // Checks the stream positions that a peer states it has read (wire::CausalDependencies). The number
-// of stored positions is bounded by the number of members.
+// of stored positions is bounded by the number of members, because those of others are left out.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,9 @@
 
 namespace triad::records {
 
-// Calls `visit` with the positions of members. Returns false if the handles are not strictly
-// ascending, as those of StreamPositions::take_unstated_positions() are.
+// Calls `visit` once with those of the positions that are of members, by `is_member(federate)`.
+// Returns false, and does not call it, if the handles are not strictly ascending, as a correct peer
+// states them.
 template <class IsMember, class Visit>
 [[nodiscard]] bool visit_member_positions(std::span<const wire::StreamPosition> stated,
                                           IsMember&& is_member, Visit&& visit) {

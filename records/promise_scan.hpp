@@ -27,8 +27,8 @@ class PromiseScan {
  public:
   using Bound = TimeNote::Bound;
 
-  // Adds the note of another member. Empty notes are ignored, except that their owner states no
-  // wait.
+  // Adds the note of another member. An empty note counts only as one of a member with an
+  // unknown wait.
   void add(std::uint32_t participant, const TimeNote::Words& note) {
     has_unknown_wait_ = has_unknown_wait_ || !TimeNote::has_wait(note);
     if (!TimeNote::has_report(note)) return;

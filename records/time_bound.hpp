@@ -20,7 +20,7 @@ using wire::Bytes;
 class Time {
  public:
   Time() = default;
-  // `encoded` has at most wire::kTimeBytesMax bytes.
+  // `encoded` has at most wire::kTimeBytesMax bytes; decoders have checked it.
   explicit Time(Bytes encoded) : size_(static_cast<std::uint8_t>(encoded.size())) {
     RTI_ASSERT(encoded.size() <= wire::kTimeBytesMax);
     if (encoded.size() == kUsualBytes) {

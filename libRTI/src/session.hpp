@@ -133,18 +133,27 @@ class Session {
   };
 
   static wire::Bytes encode(const RTI::FedTime& time, std::vector<char>& buffer);
+  // Returns whether callbacks are left, as tick() does.
   Result<bool> run_tick(const TickLimits& limits);
+  // Returns false if there was no callback.
   bool deliver_next_callback();
+  // Returns whether this tick goes on for the answer to an enabling. `until`: empty at first; then
+  // the end of that wait.
   bool must_wait_for_answer(std::optional<RtiaHost::Clock::time_point>& until);
+  // Polls before a registration, which needs no answer of the RTIG (session.cpp).
   void poll_before_registration();
+  // After a restore: gives the regions their saved bounds.
   void reload_regions();
+  // Lets the descriptor of callbacks follow the present link and queue.
   void update_signal();
+  // Starts the thread for an embedded ambassador, if settings allow it.
   void start_background_thread();
+  // Ends the background thread, and the connection to the RTIG.
   void drop_host();
 
   std::atomic<std::thread::id>
-      thread_inside_{};  // Thread in a service; the default id if there is none.
-  std::atomic<bool> abandoned_{false};
+      thread_inside_{};                 // Thread in a service; the default id if there is none.
+  std::atomic<bool> abandoned_{false};  // The RTIambassador has been destroyed.
   ForkGuard fork_guard_;
 
   // Used only by the thread inside. Exception: members that the background thread needs (the
@@ -160,7 +169,7 @@ class Session {
   // Whether an enabling is unanswered and no tick has reached its time limit for it.
   bool expects_answer_ = false;
   RTI::FederateAmbassador* federate_ = nullptr;
-  std::vector<std::string> fed_path_;
+  std::vector<std::string> fed_path_;  // Folders in which FED files are searched.
   CallbackDispatcher dispatcher_;
   CallbackSignal signal_;
   std::vector<char> encoded_time_;
