@@ -45,7 +45,7 @@ std::optional<Error> Ambassador::before_call() {
 }
 
 void Ambassador::after_call() {
-  if (membership_ && !waits_for_room() && !waits_for_pause()) {
+  if (membership_ && !call_.waits_for_room() && !call_.waits_for_pause()) {
     membership_->end_room_wait();
   }
   settled_ = false;
@@ -241,61 +241,6 @@ bool Ambassador::receive_record(Bytes frame, FederateHandle stream) {
   return true;
 }
 
-bool Ambassador::receive_note(FederateHandle from, const records::TimeNote::Words& note) {
-  const auto report = records::TimeNote::from_words(note);
-  if (!report || !membership_) return true;
-  if (report->log_position > connection_.streams().log_position()) return false;
-  settled_ = false;
-  membership_->time_management().receive_note(from, *report);
-  return true;
-}
-
-std::optional<core::TimeBound> Ambassador::waits_for_notes() const {
-  return membership_ ? membership_->time_management().waits_for_notes() : std::nullopt;
-}
-
-bool Ambassador::is_held_back_by(FederateHandle federate, const core::TimeBound& wanted) const {
-  return membership_ && membership_->time_management().is_held_back_by(federate, wanted);
-}
-
-bool Ambassador::receive_notes(const records::PromiseScan& scan) {
-  if (!membership_ || !membership_->time_management().receive_notes(scan)) return false;
-  settled_ = false;
-  return true;
-}
-
-const records::TimeNote* Ambassador::own_note_for_wakes() const {
-  return membership_ ? membership_->time_management().own_note_for_wakes() : nullptr;
-}
-
-std::uint64_t Ambassador::sent_fingerprint() {
-  return membership_ ? membership_->time_management().sent_fingerprint() : 0;
-}
-
-bool Ambassador::can_compute_wakes(const records::PromiseScan& scan) const {
-  return membership_ && membership_->time_management().can_compute_wakes(scan);
-}
-
-bool Ambassador::is_constrained(FederateHandle federate) const {
-  return membership_ && membership_->time_management().is_constrained(federate);
-}
-
-bool Ambassador::has_reported_by_note() const {
-  return membership_ && membership_->time_management().has_reported_by_note();
-}
-
-bool Ambassador::has_other_promises() const {
-  return membership_ && membership_->time_management().has_other_promises();
-}
-
-std::optional<core::TimeBound> Ambassador::last_wake_promise() const {
-  return membership_ ? membership_->time_management().last_wake_promise() : std::nullopt;
-}
-
-void Ambassador::record_wakes_by_notes() {
-  if (membership_) membership_->time_management().record_wakes_by_notes();
-}
-
 bool Ambassador::needs_record(Bytes beginning) const {
   // Most records without an interest are promises, which are frequent.
   if (!membership_ || !wire::has_interest(beginning)) return true;
@@ -483,20 +428,6 @@ const Callback* Ambassador::take_callback() {
   past_membership_.reset();
   if (!membership_ || is_leaving_ || is_paused()) return nullptr;
   return membership_->take_callback();
-}
-
-void Ambassador::record_note_published() {
-  settled_ = false;
-  if (membership_) membership_->time_management().record_note_published();
-}
-
-bool Ambassador::must_recompute_wake_ups() const {
-  return membership_ && membership_->time_management().must_recompute_wake_ups();
-}
-
-void Ambassador::recompute_wake_ups(bool all_read) {
-  settled_ = false;
-  if (membership_) membership_->time_management().recompute_wake_ups(all_read);
 }
 
 std::string Ambassador::federate_text(FederateHandle federate) const {

@@ -3,15 +3,7 @@
 // records (through Uplink) and callbacks for the federate. It never blocks, reads no clock, starts
 // no thread and knows no link. Hosts are libRTI (embedded), the program rtia, and tests.
 //
-// A host makes a call as follows:
-//
-//    for (;;) {
-//      auto result = ambassador.call(request);
-//      if (!ambassador.is_waiting()) return result;          // complete or refused
-//      while (ambassador.is_waiting()) feed the next record;  // or report the loss of the link
-//      if (auto failed = ambassador.wait_error()) return *failed;
-//      if (!ambassador.must_call_again()) return the reply made of ambassador.reply_value();
-//    }
+// A host makes calls as service_call.hpp does.
 #pragma once
 
 #include <chrono>
@@ -24,11 +16,11 @@
 #include <vector>
 
 #include "core/time_type.hpp"
-#include "records/promise_scan.hpp"
 #include "rtia/ambassador_options.hpp"
 #include "rtia/callback.hpp"
 #include "rtia/connection.hpp"
 #include "rtia/federate_ages.hpp"
+#include "rtia/note_exchange.hpp"
 #include "rtia/pending_call.hpp"
 #include "rtia/uplink.hpp"
 #include "wire/error.hpp"
@@ -53,8 +45,8 @@ class Ambassador {
   Ambassador(const Ambassador&) = delete;
   Ambassador& operator=(const Ambassador&) = delete;
 
-  // Makes a service call. If is_waiting() is true afterwards, ignore the result and go on as shown
-  // above. Strings and values in `request` are read only during the call.
+  // Makes an attempt at a service call (ServiceCall). If is_waiting() is true afterwards, the
+  // result does not count. Strings and values in `request` are read only during the call.
   template <wire::Call C>
   Result<typename C::Reply> call(const C& request) {
     if (auto refusal = before_call()) return *refusal;
@@ -66,20 +58,11 @@ class Ambassador {
   // Returns whether the last call waits: for a reply, for room at a receiver, for the end of a
   // pause, or for the end of the membership.
   bool is_waiting() const { return call_.waits(); }
-  bool waits_for_room() const { return call_.waits_for_room(); }
-  // Returns whether the call waits for the end of a pause, in which members of the federation move
-  // to other routers.
-  bool waits_for_pause() const { return call_.waits_for_pause(); }
+  // State of the last call.
+  const PendingCall& pending_call() const { return call_; }
   // Text for logs about the room that a call waits for, with the federates that lack it.
   std::string room_wait_text() const;
   std::string federate_text(wire::FederateHandle federate) const;
-  // Error of a call that has finished waiting; empty if the call succeeded.
-  const std::optional<wire::Error>& wait_error() const { return call_.error(); }
-  // Returns whether a call that has finished waiting must be made again with the same arguments.
-  bool must_call_again() const { return call_.must_call_again(); }
-  // Handle that the call returns after waiting, if it returns one.
-  std::uint64_t reply_value() const { return call_.value(); }
-
   // Handles a record. `stream` names the sender's stream if the record was read from the fabric,
   // where only its readers check it. Returns false if a peer of this protocol version does not send
   // such a record: the host then closes the link and reports the loss with `fault()`. An invalid
@@ -91,20 +74,8 @@ class Ambassador {
   // receive_header().
   bool needs_record(wire::Bytes beginning) const;
   void receive_header(wire::Bytes beginning, wire::FederateHandle stream);
-  // Handles another member's note (records/time_note.hpp), after all its records before the note.
-  // Returns false if more of the RTIG's log must be handled first.
-  [[nodiscard]] bool receive_note(wire::FederateHandle from, const records::TimeNote::Words& note);
-  // Forwarded to TimeManagement; see there.
-  std::optional<core::TimeBound> waits_for_notes() const;
-  bool is_held_back_by(wire::FederateHandle federate, const core::TimeBound& wanted) const;
-  [[nodiscard]] bool receive_notes(const records::PromiseScan& scan);
-  const records::TimeNote* own_note_for_wakes() const;
-  std::uint64_t sent_fingerprint();
-  bool can_compute_wakes(const records::PromiseScan& scan) const;
-  bool is_constrained(wire::FederateHandle federate) const;
-  bool has_reported_by_note() const;
-  std::optional<core::TimeBound> last_wake_promise() const;
-  void record_wakes_by_notes();
+  // Notes of members that share memory.
+  NoteExchange& notes() { return notes_; }
   const std::string& fault() const { return fault_; }
 
   // Returns whether this member must move to another link because its router is about to leave the
@@ -136,18 +107,11 @@ class Ambassador {
   void send_time_status(const FederateAges& ages);
 
   // Reports to the RTIG, once for each federate, that `federate` has written an invalid record.
-  void receive_interest_answer(const wire::Record& record);
   void report_faulty_federate(wire::FederateHandle federate, std::string_view what);
 
   // Handles the end of the link to the RTIG. The federation is lost, and every later call fails
   // with `reason`.
   void record_link_loss(std::string_view reason);
-
-  // On a fabric, as in core::WakeUps. record_note_published(): all members can read the last note.
-  // recompute_wake_ups(): computes the members that the note wakes, and wakes them by Uplink::wake.
-  void record_note_published();
-  bool must_recompute_wake_ups() const;
-  void recompute_wake_ups(bool all_read);
 
   bool is_joined() const { return membership_ != nullptr; }
   // Returns whether the membership is about to end, by order of the MOM or because the RTIG ends
@@ -164,8 +128,6 @@ class Ambassador {
   // Returns whether this member reads the others' promises itself. Otherwise the RTIG sends it the
   // LBTS.
   bool reads_promises() const { return connection_.streams().reads_promises_directly(); }
-  // Returns whether another federate is time-regulating, or about to be.
-  bool has_other_promises() const;
   // Number that changes with each join, each restore (which makes this a new member with new
   // streams) and each return over another link.
   std::uint64_t membership_number() const { return membership_number_; }
@@ -186,9 +148,8 @@ class Ambassador {
   // LBTS that decides grants of a constrained federate; empty if unknown. For tests.
   std::optional<core::Time> known_lbts() const;
 
-  // Returns whether callbacks are queued. take_callback() may still return null, if all of them are
-  // obsolete.
-  bool has_callback() const { return callbacks_waiting() > 0; }
+  // Returns the number of queued callbacks. take_callback() may still return null, if all of them
+  // are obsolete.
   std::size_t callbacks_waiting() const;
   // Number of best-effort messages to the federate dropped here for lack of room.
   std::uint64_t messages_dropped() const;
@@ -232,6 +193,7 @@ class Ambassador {
   [[nodiscard]] bool reject_record(std::string text);
 
   bool receive_reply_from_rtig(const wire::Record& record);
+  void receive_interest_answer(const wire::Record& record);
   [[nodiscard]] bool receive_acceptance_from_rtig(const wire::Record& record);
   void receive_join_acceptance(const wire::Record& record);
   void receive_restore_end(const wire::Record& record);
@@ -259,6 +221,7 @@ class Ambassador {
   bool is_link_ending_ = false;
   bool is_leaving_ = false;
   bool settled_ = false;  // since the last record and call
+  NoteExchange notes_{membership_, connection_.streams(), settled_};
 
   std::string loss_reason_;   // reason of the loss of the RTIG; empty while connected
   std::string fed_in_force_;  // text about the FED in force, if this federate named another one

@@ -9,13 +9,13 @@ namespace triad::rtia {
 
 const Callback* Membership::take_callback() {
   drop_delivered_callback();
-  const bool urgent = callbacks_.only_urgent;
+  const bool urgent = context_.callbacks.only_urgent;
   const bool found = urgent ? prepare_urgent_callback() : prepare_queued_callback();
   retraction_.forget_delivered();
   context_.release_senders_if_drained();
-  if (found) ++callbacks_.delivered_count;
+  if (found) ++context_.callbacks.delivered_count;
   settle_after_callback(urgent);
-  return found ? &callbacks_.current : nullptr;
+  return found ? &context_.callbacks.current : nullptr;
 }
 
 // Most callbacks announce decisions that were made, and promised, before they were queued. Three
@@ -23,10 +23,10 @@ const Callback* Membership::take_callback() {
 // decided after timeRegulationEnabled; an advance may have waited for both to be enabled.
 void Membership::settle_after_callback(bool urgent) {
   const bool begins_advance =
-      std::holds_alternative<wire::TimeConstrainedEnabled>(callbacks_.current) &&
+      std::holds_alternative<wire::TimeConstrainedEnabled>(context_.callbacks.current) &&
       time_.is_advancing();
   if (urgent || begins_advance ||
-      std::holds_alternative<wire::TimeRegulationEnabled>(callbacks_.current)) {
+      std::holds_alternative<wire::TimeRegulationEnabled>(context_.callbacks.current)) {
     return settle_time();
   }
   kept_.drop_released();
@@ -35,27 +35,27 @@ void Membership::settle_after_callback(bool urgent) {
 }
 
 void Membership::drop_delivered_callback() {
-  if (!std::exchange(callbacks_.has_delivered, false)) return;
-  if (callbacks_.has_delivered_urgent) {
-    callbacks_.urgent.pop();
+  if (!std::exchange(context_.callbacks.has_delivered, false)) return;
+  if (context_.callbacks.has_delivered_urgent) {
+    context_.callbacks.urgent.pop();
   } else {
-    callbacks_.queue.pop();
+    context_.callbacks.queue.pop();
   }
 }
 
 bool Membership::prepare_urgent_callback() {
-  for (; !callbacks_.urgent.empty(); callbacks_.urgent.pop()) {
-    if (!prepare_callback(callbacks_.urgent.front())) continue;
-    callbacks_.has_delivered = callbacks_.has_delivered_urgent = true;
+  for (; !context_.callbacks.urgent.empty(); context_.callbacks.urgent.pop()) {
+    if (!prepare_callback(context_.callbacks.urgent.front())) continue;
+    context_.callbacks.has_delivered = context_.callbacks.has_delivered_urgent = true;
     return true;
   }
   return false;
 }
 
 bool Membership::prepare_queued_callback() {
-  while (!callbacks_.queue.empty()) {
-    if (callbacks_.queue.front_may_be_lost() ? prepare_lossy_callback()
-                                             : prepare_lasting_callback())
+  while (!context_.callbacks.queue.empty()) {
+    if (context_.callbacks.queue.front_may_be_lost() ? prepare_lossy_callback()
+                                                     : prepare_lasting_callback())
       return true;
   }
   return false;
@@ -64,33 +64,33 @@ bool Membership::prepare_queued_callback() {
 // Takes a best-effort callback. Copies it first, because the queue may drop it while the federate
 // uses it.
 bool Membership::prepare_lossy_callback() {
-  const Bytes oldest = callbacks_.queue.front();
-  callbacks_.lossy_copy.assign(oldest.begin(), oldest.end());
-  callbacks_.queue.pop();
-  return prepare_callback(callbacks_.lossy_copy);
+  const Bytes oldest = context_.callbacks.queue.front();
+  context_.callbacks.lossy_copy.assign(oldest.begin(), oldest.end());
+  context_.callbacks.queue.pop();
+  return prepare_callback(context_.callbacks.lossy_copy);
 }
 
 bool Membership::prepare_lasting_callback() {
-  const bool found = prepare_callback(callbacks_.queue.front());
-  if (!found) callbacks_.queue.pop();
-  callbacks_.has_delivered = found;
-  callbacks_.has_delivered_urgent = false;
+  const bool found = prepare_callback(context_.callbacks.queue.front());
+  if (!found) context_.callbacks.queue.pop();
+  context_.callbacks.has_delivered = found;
+  context_.callbacks.has_delivered_urgent = false;
   return found;
 }
 
-// Makes callbacks_.current from a record at the head of its queue. Returns false if there is no
-// callback to make.
+// Makes context_.callbacks.current from a record at the head of its queue. Returns false if there
+// is no callback to make.
 bool Membership::prepare_callback(Bytes queued) {
   const auto record = wire::parse_record(queued);
   if (!record) return false;
-  if ((record->header.flags & wire::kTimeStamped) != 0) --callbacks_.tso_count;
+  if ((record->header.flags & wire::kTimeStamped) != 0) --context_.callbacks.tso_count;
   if (!make_callback_from(*record)) return false;
   if (mom_.reports_services()) mom_.report_callback(*record);
   return true;
 }
 
-// Makes callbacks_.current from the record, which was decoded when it arrived. Returns false if
-// there is nothing to deliver to the federate.
+// Makes context_.callbacks.current from the record, which was decoded when it arrived. Returns
+// false if there is nothing to deliver to the federate.
 bool Membership::make_callback_from(const Record& record) {
   bool made = false;
   wire::with_message_type(record.header.message_kind(), [&](auto type) {

@@ -50,9 +50,13 @@ class Connection {
   const records::StreamPositions& streams() const { return streams_; }
 
   // Byte counts for the MOM.
-  void count_received(std::size_t bytes) { bytes_received_ += bytes; }
-  std::uint64_t bytes_sent() const { return bytes_sent_; }
-  std::uint64_t bytes_received() const { return bytes_received_; }
+  void count_received(std::size_t bytes) { bytes_.received += bytes; }
+  // Bytes of all records of this member, and of all records received.
+  struct ByteCounts {
+    std::uint64_t sent = 0;
+    std::uint64_t received = 0;
+  };
+  const ByteCounts& byte_counts() const { return bytes_; }
 
   // Rules in force at the nearest router of a mesh.
   const RulesAtRouter& rules() const { return rules_; }
@@ -85,8 +89,7 @@ class Connection {
   Uplink& uplink_;
   wire::Position position_ = 0;
   records::StreamPositions streams_;
-  std::uint64_t bytes_sent_ = 0;
-  std::uint64_t bytes_received_ = 0;
+  ByteCounts bytes_;
   RulesAtRouter rules_;
   std::set<std::string> logged_subjects_;  // subjects of log_once()
   wire::Buffer out_;                       // record being sent; kept for its capacity
@@ -121,7 +124,7 @@ void Connection::send(wire::FederateHandle from, const core::Audience& audience,
   wire::GatherSegment values;
   wire::encode_record(header, message, out_, &values, audience.interest.cells);
   const wire::Bytes record(out_);
-  bytes_sent_ += record.size() + values.bytes.size();
+  bytes_.sent += record.size() + values.bytes.size();
   const wire::Bytes parts[] = {record.first(values.at), values.bytes, record.subspan(values.at)};
   if (values.bytes.empty()) {
     uplink_.send(audience, std::span(&record, 1));

@@ -115,7 +115,7 @@ Fault DeclarationManagement::receive_record(const Record& record,
     return std::move(bad->text);
   neighbours_.record_loss(record.header.cause(), record.header.position);
   after_publication(record.header.cause(), federation_.apply(record.header.cause(), m));
-  if (record.header.cause() == self_) ownership_.offer_assumptions(m.object_class);
+  if (record.header.cause() == self_) ownership_.assumption().offer_at_class(m.object_class);
   return {};
 }
 
@@ -124,7 +124,7 @@ Fault DeclarationManagement::receive_record(const Record& record,
   if (model().find(m.object_class) == nullptr) return not_defined(m.object_class).text;
   neighbours_.record_loss(record.header.cause(), record.header.position);
   after_publication(record.header.cause(), federation_.apply(record.header.cause(), m));
-  if (record.header.cause() == self_) ownership_.offer_assumptions(m.object_class);
+  if (record.header.cause() == self_) ownership_.assumption().offer_at_class(m.object_class);
   return {};
 }
 
@@ -206,7 +206,7 @@ void DeclarationManagement::after_subscription(FederateHandle by, ObjectClassHan
     if (known != nullptr && !known->discovered && !declared().is_subscribed(known->known_class)) {
       if (const auto nearest = declared().nearest_subscribed(model(), instance.object_class)) {
         known->known_class = nearest;
-        ownership_.offer_assumption(object);
+        ownership_.assumption().offer(object);
       }
     }
     lifecycle_.consider_discovery(object, instance);

@@ -25,7 +25,7 @@ void InstanceLifecycle::consider_discovery(ObjectHandle object, ObjectInstance& 
   if (!TRIAD_DEFECT(update_before_discovery)) queue_discovery(object, instance, discovery_class);
   advisories_.advise_scope(object);
   advisories_.report_relevance(object);
-  ownership_.offer_assumption(object);
+  ownership_.assumption().offer(object);
 }
 
 void InstanceLifecycle::rediscover(ObjectHandle object, ObjectInstance& instance,
@@ -86,7 +86,7 @@ void InstanceLifecycle::after_ownership_change(ObjectHandle object) {
   }
   advisories_.advise_scope(object);
   advisories_.report_relevance(object, true);
-  ownership_.offer_assumption(object);
+  ownership_.assumption().offer(object);
 }
 
 // Handles a change of regions by which attributes may have come into the federate's reach, or left

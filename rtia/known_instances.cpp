@@ -79,6 +79,14 @@ void KnownInstances::remove(ObjectHandle object) {
   known_.erase(at);
 }
 
+void KnownInstances::forget_idle_ownership(ObjectHandle object) {
+  const auto at = ownerships_.find(object);
+  if (at == ownerships_.end() || !at->second.is_idle()) return;
+  ownerships_.erase(at);
+  const core::ObjectInstance* const instance = federation_.objects().find(object);
+  if (instance != nullptr) add_released(object, instance->object_class);
+}
+
 void KnownInstances::move_to_former(ObjectHandle object) {
   const KnownObject* const known = find(object);
   if (known == nullptr) return;

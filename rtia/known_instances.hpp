@@ -185,6 +185,8 @@ class KnownInstances {
 
   std::map<ObjectHandle, InstanceOwnership>& ownerships() { return ownerships_; }
   const std::map<ObjectHandle, InstanceOwnership>& ownerships() const { return ownerships_; }
+  // Forgets the ownership state of an instance about which nothing is pending.
+  void forget_idle_ownership(ObjectHandle object);
 
   // --- Saves.
   void save(wire::Encoder& out) const;

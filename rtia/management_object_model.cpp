@@ -140,8 +140,8 @@ wire::FederateTraffic ManagementObjectModel::traffic() const {
   traffic.interactions_sent = count_messages(counts.sent, interactions);
   traffic.reflections_received = count_messages(counts.reflections, objects);
   traffic.interactions_received = count_messages(counts.received, interactions);
-  traffic.bytes_sent = context_.bytes_sent();
-  traffic.bytes_received = context_.bytes_received();
+  traffic.bytes_sent = context_.byte_counts().sent;
+  traffic.bytes_received = context_.byte_counts().received;
   traffic.callbacks = context_.callbacks.delivered_count;
   traffic.receive_queued = context_.callbacks.queued_count() - context_.callbacks.tso_count +
                            delivery_.held_back().size();

@@ -45,6 +45,11 @@ class MemberContext {
         call_(call),
         options_(options) {}
 
+  // Of another member with the same host and object model.
+  MemberContext(const MemberContext& other, FederateHandle federate)
+      : MemberContext(other.connection_, other.call_, other.options_, federate,
+                      other.federation.model()) {}
+
   const FederateHandle self;
   core::Federation federation;
   KnownInstances known{self, federation};
@@ -86,8 +91,7 @@ class MemberContext {
   wire::Position position() const { return connection_.position(); }  // of the last record sent
   // Raises the position of the last record to `position` if it is lower.
   void continue_from(wire::Position position) { connection_.continue_from(position); }
-  std::uint64_t bytes_sent() const { return connection_.bytes_sent(); }
-  std::uint64_t bytes_received() const { return connection_.bytes_received(); }
+  const Connection::ByteCounts& byte_counts() const { return connection_.byte_counts(); }
 
   // Positions handled in other streams, and the paths by which their records arrive.
   records::StreamPositions& streams() { return connection_.streams(); }

@@ -51,16 +51,18 @@ using MemberMessages = boost::mp11::mp_list<
 
 Membership::Membership(Connection& connection, PendingCall& call, const AmbassadorOptions& options,
                        FederateHandle self, core::ObjectModel model)
-    : connection_(connection),
-      call_(call),
-      options_(options),
-      context_(connection, call, options, self, std::move(model)),
+    : context_(connection, call, options, self, std::move(model)),
       time_(*options.time_type, options.leniency) {}
+
+Membership::Membership(const Membership& of, FederateHandle self)
+    : context_(of.context_, self),
+      time_(*context_.options().time_type, context_.options().leniency) {}
 
 bool Membership::load_members(Bytes members) {
   auto taken = wire::decode<std::vector<core::MemberSnapshot>>(members);
-  return taken && federation_.restore({std::move(*taken), {}}) &&
-         federation_.member(self_) != nullptr && federation_.privilege_to_delete();
+  return taken && context_.federation.restore({std::move(*taken), {}}) &&
+         context_.federation.member(context_.self) != nullptr &&
+         context_.federation.privilege_to_delete();
 }
 
 bool Membership::begin(const wire::JoinAccepted& accepted) {
@@ -80,9 +82,9 @@ bool Membership::needs_record(const Record& record) const {
   const wire::RecordHeader& header = record.header;
   if (!header.has_interest() || header.to()) return true;
   if (!wire::is_existence(header.interest_key)) {
-    return federation_.header_filter().may_need_record(self_, record.interest());
+    return context_.federation.header_filter().may_need_record(context_.self, record.interest());
   }
-  return (header.from() == wire::kRtig && header.cause() == self_) ||
+  return (header.from() == wire::kRtig && header.cause() == context_.self) ||
          interest_statement_.needs_existence_record(record.interest());
 }
 
@@ -116,7 +118,7 @@ Fault Membership::receive_record(const Record& record, bool unchecked) {
 Fault Membership::dispatch_record(const Record& record) {
   count_received_message(record.header);
   // Records of members' own streams were filtered when read, and records over links by the Router.
-  const bool unfiltered = connection_.streams().is_on_fabric() && !neighbours_.is_unchecked();
+  const bool unfiltered = context_.streams().is_on_fabric() && !neighbours_.is_unchecked();
   if (unfiltered && !needs_record(record)) return {};
   const auto kind = record.header.message_kind();
   Fault fault;
@@ -154,18 +156,18 @@ bool Membership::is_valid_sender(const wire::RecordHeader& header) const {
   if constexpr (boost::mp11::mp_contains<ExistenceMessages, Message>::value) {
     const bool by_log = from == wire::kRtig && (header.flags & wire::kLogRecord) != 0;
     const FederateHandle by = by_log ? header.cause() : from;
-    return by_log ? federation_.member(by) != nullptr
-                  : by != self_ && federation_.member(by) != nullptr;
+    return by_log ? context_.federation.member(by) != nullptr
+                  : by != context_.self && context_.federation.member(by) != nullptr;
   }
   if constexpr (boost::mp11::mp_contains<DataMessages, Message>::value) {
     if (of_rtig) return true;
-    return from != self_ && federation_.member(from) != nullptr;
+    return from != context_.self && context_.federation.member(from) != nullptr;
   } else {
     if (from != wire::kRtig) return false;
     if constexpr (boost::mp11::mp_contains<UnloggedMessages, Message>::value) return true;
     if ((header.flags & wire::kLogRecord) == 0) return false;
     if constexpr (boost::mp11::mp_contains<MemberMessages, Message>::value) {
-      return federation_.member(header.cause()) != nullptr;
+      return context_.federation.member(header.cause()) != nullptr;
     }
     return true;
   }

@@ -33,6 +33,7 @@
 #include "rtia/message_delivery.hpp"
 #include "rtia/neighbours.hpp"
 #include "rtia/object_management.hpp"
+#include "rtia/ownership_assumption.hpp"
 #include "rtia/ownership_management.hpp"
 #include "rtia/retraction.hpp"
 #include "rtia/save_restore_management.hpp"
@@ -47,13 +48,15 @@ class Membership : private FederationManagement::Listener,
  public:
   Membership(Connection& connection, PendingCall& call, const AmbassadorOptions& options,
              FederateHandle self, core::ObjectModel model);
+  // For the member that `of` becomes by a restore.
+  Membership(const Membership& of, FederateHandle self);
 
-  FederateHandle self() const { return self_; }
-  const core::Federation& state() const { return federation_; }
+  FederateHandle self() const { return context_.self; }
+  const core::Federation& state() const { return context_.federation; }
   bool holds(ObjectHandle object) const {
-    const ObjectInstance* const instance = federation_.objects().find(object);
+    const ObjectInstance* const instance = context_.federation.objects().find(object);
     return instance != nullptr &&
-           (known_.holds(object, *instance) || lifecycle_.is_being_deleted(object));
+           (context_.known.holds(object, *instance) || lifecycle_.is_being_deleted(object));
   }
   // Returns false if the RTIG's snapshot is malformed.
   bool begin(const wire::JoinAccepted& accepted);
@@ -82,10 +85,10 @@ class Membership : private FederationManagement::Listener,
   // As FederateTime::answers_enabling_soon(); false while callbacks wait for the end of a save or
   // restore.
   bool answers_enabling_soon() const {
-    return !callbacks_.only_urgent && time_.answers_enabling_soon();
+    return !context_.callbacks.only_urgent && time_.answers_enabling_soon();
   }
 
-  std::size_t callbacks_waiting() const { return callbacks_.deliverable_count(); }
+  std::size_t callbacks_waiting() const { return context_.callbacks.deliverable_count(); }
   const Callback* take_callback();
   // Number of best-effort messages dropped for lack of room.
   std::uint64_t messages_dropped() const { return delivery_.dropped_count(); }
@@ -116,7 +119,7 @@ class Membership : private FederationManagement::Listener,
   FederationPause& pause() { return pause_; }
   const FederationPause& pause() const { return pause_; }
   const core::TimeType& times() const { return time_.type(); }
-  std::size_t member_count() const { return federation_.members().size(); }
+  std::size_t member_count() const { return context_.federation.members().size(); }
 
   // Records that the call in progress has ended, sent or refused.
   void end_room_wait() { flow_.end_wait(); }
@@ -124,14 +127,14 @@ class Membership : private FederationManagement::Listener,
 
  private:
   using Groups = boost::mp11::mp_list<
-      OwnershipManagement, SupportServices, Advisories, FlowControl, Retraction, InstanceLifecycle,
-      DeclarationManagement, DataDistributionManagement, DataAudience, TimeManagement,
-      InstanceRegistration, ObjectManagement, ManagementObjectModel, KeptInstances,
-      FederationManagement, SaveRestoreManagement, FederationPause>;
+      OwnershipAssumption, OwnershipManagement, SupportServices, Advisories, FlowControl,
+      Retraction, InstanceLifecycle, DeclarationManagement, DataDistributionManagement,
+      DataAudience, TimeManagement, InstanceRegistration, ObjectManagement, ManagementObjectModel,
+      KeptInstances, FederationManagement, SaveRestoreManagement, FederationPause>;
   auto groups() {
-    return std::tie(ownership_, support_, advisories_, flow_, retraction_, lifecycle_, declaration_,
-                    ddm_, audience_, time_management_, registration_, objects_, mom_, kept_,
-                    federation_management_, save_restore_, pause_);
+    return std::tie(assumption_, ownership_, support_, advisories_, flow_, retraction_, lifecycle_,
+                    declaration_, ddm_, audience_, time_management_, registration_, objects_, mom_,
+                    kept_, federation_management_, save_restore_, pause_);
   }
 
   // Loads the members. Returns false if they are malformed or lack this member.
@@ -160,9 +163,9 @@ class Membership : private FederationManagement::Listener,
     return federation_management_.check_owned_attributes(action);
   }
 
-  // Callbacks. The prepare functions put the next callback into callbacks_.current, and return
-  // false if none is due. Urgent callbacks are of saves and restores. A lossy (best-effort) one is
-  // copied, because the queue may drop it; a lasting one stays queued until it is delivered.
+  // Callbacks. The prepare functions put the next callback into context_.callbacks.current, and
+  // return false if none is due. Urgent callbacks are of saves and restores. A lossy (best-effort)
+  // one is copied, because the queue may drop it; a lasting one stays queued until it is delivered.
   bool prepare_urgent_callback();
   bool prepare_queued_callback();
   bool prepare_lossy_callback();
@@ -173,17 +176,11 @@ class Membership : private FederationManagement::Listener,
   bool prepare_callback(Bytes queued);
   bool make_callback_from(const Record& record);
 
-  Connection& connection_;
-  PendingCall& call_;
-  const AmbassadorOptions& options_;
   MemberContext context_;
-  const FederateHandle self_ = context_.self;
-  core::Federation& federation_ = context_.federation;
-  KnownInstances& known_ = context_.known;
-  CallbackQueue& callbacks_ = context_.callbacks;
 
   Neighbours neighbours_{context_};  // checks other members' records
-  OwnershipManagement ownership_{context_, lifecycle_, neighbours_};
+  OwnershipAssumption assumption_{context_};
+  OwnershipManagement ownership_{context_, assumption_, lifecycle_, neighbours_};
   Advisories advisories_{context_};
   FederateTime time_;
   MessageDelivery delivery_{context_, time_};

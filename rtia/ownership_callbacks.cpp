@@ -4,20 +4,6 @@
 namespace triad::rtia {
 
 bool OwnershipManagement::make_callback(const Record&,
-                                        const wire::RequestAttributeOwnershipAssumption& m) {
-  const ObjectInstance* instance = federation_.objects().find(m.object);
-  if (!is_discovered(m.object) || instance == nullptr) return false;
-  InstanceOwnership& ownership = edit(m.object);
-  AttributeSet due = m.attributes & assumable(*known_.find(m.object), *instance);
-  due -= ownership.delivered_assumptions();
-  due -= ownership.pending();
-  ownership.record_assumptions_delivered(due);
-  context_.callbacks.current = wire::RequestAttributeOwnershipAssumption{m.object, due, m.tag};
-  forget_if_idle(m.object);
-  return !due.empty();
-}
-
-bool OwnershipManagement::make_callback(const Record&,
                                         const wire::AttributeOwnershipDivestitureNotification& m) {
   InstanceOwnership* const ownership = find(m.object);
   if (ownership == nullptr) return false;

@@ -14,15 +14,6 @@ InstanceOwnership* OwnershipManagement::find(ObjectHandle object) {
   return at == all.end() ? nullptr : &at->second;
 }
 
-void OwnershipManagement::forget_if_idle(ObjectHandle object) {
-  auto& all = known_.ownerships();
-  const auto at = all.find(object);
-  if (at == all.end() || !at->second.is_idle()) return;
-  all.erase(at);
-  const ObjectInstance* const instance = federation_.objects().find(object);
-  if (instance != nullptr) known_.add_released(object, instance->object_class);
-}
-
 const ObjectInstance* OwnershipManagement::find_living(ObjectHandle object) const {
   const ObjectInstance* instance = federation_.objects().find(object);
   return instance == nullptr || instance->deleted ? nullptr : instance;
@@ -251,7 +242,7 @@ Fault OwnershipManagement::receive_record(const Record& record,
       neighbours_.record_loss(o.federate, record.header.position);
     if (!federation_.apply(transferred)) return "an invalid transfer of attributes";
     lost = before - instance->owned_by(self_);
-    apply_transfer(transferred, *instance, lost, instance->owned_by(self_) - before);
+    apply_transfer(transferred, lost, instance->owned_by(self_) - before);
   }
   if (record.header.cause() != self_) return {};
   calls_.erase(record.header.after_position);
@@ -278,8 +269,7 @@ void OwnershipManagement::apply_transfer_of_forgotten(
 
 // Attributes lost by the federate's own call need no request for assumption.
 void OwnershipManagement::apply_transfer(const wire::AttributeOwnershipTransferred& transferred,
-                                         const ObjectInstance& instance, const AttributeSet& lost,
-                                         const AttributeSet& gained) {
+                                         const AttributeSet& lost, const AttributeSet& gained) {
   const ObjectHandle object = transferred.object;
   if (!lost.empty()) {
     InstanceOwnership& ownership = edit(object);
@@ -288,7 +278,7 @@ void OwnershipManagement::apply_transfer(const wire::AttributeOwnershipTransferr
     ownership.record_assumptions_delivered(by_call);
   }
   if (transferred.untold) {
-    apply_silent_transfer(object, instance, gained);
+    apply_silent_transfer(object, gained);
   } else if (!gained.empty()) {
     InstanceOwnership& ownership = edit(object);
     ownership.apply(OwnershipEvent::granted, gained);
@@ -304,16 +294,13 @@ void OwnershipManagement::apply_transfer(const wire::AttributeOwnershipTransferr
 
 // Handles a transfer by order of the MOM. No federate receives a callback about the transfer, about
 // attributes that become available, or about an acquisition that crossed with it.
-void OwnershipManagement::apply_silent_transfer(ObjectHandle object, const ObjectInstance& instance,
-                                                const AttributeSet& gained) {
-  const KnownObject* known_object = known_.find(object);
-  if (known_object == nullptr) {
+void OwnershipManagement::apply_silent_transfer(ObjectHandle object, const AttributeSet& gained) {
+  if (known_.find(object) == nullptr) {
     if (!gained.empty()) return_attributes(object, gained);  // no longer known
     return;
   }
-  InstanceOwnership& ownership = edit(object);
-  ownership.apply(OwnershipEvent::granted_silently, gained);
-  ownership.record_assumptions_delivered(assumable(*known_object, instance));
+  edit(object).apply(OwnershipEvent::granted_silently, gained);
+  assumption_.skip(object);
 }
 
 Fault OwnershipManagement::receive_record(
@@ -322,7 +309,7 @@ Fault OwnershipManagement::receive_record(
   if (!federation_.apply(record.header.cause(), offer))
     return "an offer of attributes that it does not own";
   if (record.header.cause() == self_) calls_.erase(record.header.after_position);
-  offer_assumption(offer.object);
+  assumption_.offer(offer.object);
   return {};
 }
 
@@ -337,7 +324,7 @@ Fault OwnershipManagement::receive_record(
     if (auto* ownership = find(cancel.object))
       ownership->apply(OwnershipEvent::keep, cancel.attributes);
   }
-  offer_assumption(cancel.object);
+  assumption_.offer(cancel.object);
   forget_if_idle(cancel.object);
   return {};
 }
@@ -347,42 +334,6 @@ void OwnershipManagement::keep_only_owned(ObjectHandle object) {
   if (ownership == nullptr) return;
   ownership->keep_only(federation_.objects().find(object)->owned_by(self_));
   forget_if_idle(object);
-}
-
-// --- Assumption of attributes that are unowned, or offered by their owner.
-
-AttributeSet OwnershipManagement::assumable(const KnownObject& known_object,
-                                            const ObjectInstance& instance) const {
-  const AttributeSet* published = declared().published(known_object.known_class);
-  if (published == nullptr || instance.deleted) return {};
-  return ((*published - instance.owned()) | (*published & instance.offered())) -
-         instance.owned_by(self_);
-}
-
-void OwnershipManagement::offer_assumption(ObjectHandle object) {
-  const KnownObject* known_object = known_.find(object);
-  const ObjectInstance* instance = federation_.objects().find(object);
-  if (known_object == nullptr || instance == nullptr) return;
-  const AttributeSet available = assumable(*known_object, *instance);
-  if (available.empty() && find(object) == nullptr) return;
-  AttributeSet due = edit(object).update_assumable(available);
-  for (const core::Offer& offer : *instance->offers) {
-    const AttributeSet part = due & offer.attributes;
-    if (part.empty()) continue;
-    context_.queue(wire::RequestAttributeOwnershipAssumption{object, part, offer.tag});
-    due -= part;
-  }
-  if (!due.empty()) context_.queue(wire::RequestAttributeOwnershipAssumption{object, due, {}});
-  forget_if_idle(object);
-}
-
-void OwnershipManagement::offer_assumptions(ObjectClassHandle known_class) {
-  for (const ObjectHandle object : federation_.objects().handles()) {
-    const KnownObject* known_object = known_.find(object);
-    if (known_object != nullptr && known_object->known_class == known_class) {
-      offer_assumption(object);
-    }
-  }
 }
 
 // --- Requests and answers of the RTIG.

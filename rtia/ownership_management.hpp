@@ -18,6 +18,7 @@
 
 #include "rtia/member_context.hpp"
 #include "rtia/neighbours.hpp"
+#include "rtia/ownership_assumption.hpp"
 #include "wire/messages/ownership_messages.hpp"
 
 namespace triad::rtia {
@@ -31,8 +32,12 @@ class OwnershipManagement : private ServiceGroup {
     virtual void after_ownership_change(ObjectHandle object) = 0;
   };
 
-  OwnershipManagement(MemberContext& context, Listener& listener, Neighbours& neighbours)
-      : ServiceGroup(context), listener_(listener), neighbours_(neighbours) {}
+  OwnershipManagement(MemberContext& context, OwnershipAssumption& assumption, Listener& listener,
+                      Neighbours& neighbours)
+      : ServiceGroup(context),
+        assumption_(assumption),
+        listener_(listener),
+        neighbours_(neighbours) {}
 
   // Calls.
   Result<void> perform_call(const wire::UnconditionalAttributeOwnershipDivestiture&);
@@ -60,7 +65,6 @@ class OwnershipManagement : private ServiceGroup {
   Fault receive_record(const Record&, const wire::AttributeOwnedByRTI&);
 
   // Callbacks.
-  bool make_callback(const Record&, const wire::RequestAttributeOwnershipAssumption&);
   bool make_callback(const Record&, const wire::AttributeOwnershipDivestitureNotification&);
   bool make_callback(const Record&, const wire::AttributeOwnershipAcquisitionNotification&);
   bool make_callback(const Record&, const wire::AttributeOwnershipUnavailable&);
@@ -86,10 +90,8 @@ class OwnershipManagement : private ServiceGroup {
 
   // Ends offers and yields of attributes that the federate has lost.
   void keep_only_owned(ObjectHandle object);
-  // Queue requestAttributeOwnershipAssumption, once, for attributes that the federate could own and
-  // that are unowned or offered: for one instance, or for all instances known at the class.
-  void offer_assumption(ObjectHandle object);
-  void offer_assumptions(ObjectClassHandle known_class);
+  // Offers of attributes to the federate.
+  OwnershipAssumption& assumption() { return assumption_; }
 
   // Handles that the federate ceases to know an instance that is not deleted.
   void release_instance(ObjectHandle object);
@@ -123,15 +125,11 @@ class OwnershipManagement : private ServiceGroup {
   AttributeSet apply_tombstone_loss(const wire::AttributeOwnershipTransferred& transferred,
                                     ObjectInstance& instance);
   void apply_transfer(const wire::AttributeOwnershipTransferred& transferred,
-                      const ObjectInstance& instance, const AttributeSet& lost,
-                      const AttributeSet& gained);
+                      const AttributeSet& lost, const AttributeSet& gained);
   void apply_transfer_of_forgotten(const wire::AttributeOwnershipTransferred& transferred);
-  void apply_silent_transfer(ObjectHandle object, const ObjectInstance& instance,
-                             const AttributeSet& gained);
+  void apply_silent_transfer(ObjectHandle object, const AttributeSet& gained);
   // Returns attributes to the RTIG without a call of the federate.
   void return_attributes(ObjectHandle object, const AttributeSet& attributes);
-  // Attributes that the federate could own and that are unowned or offered.
-  AttributeSet assumable(const KnownObject& known, const ObjectInstance& instance) const;
   // Returns null for a tombstone, too, because records of the RTIG do not apply to it.
   const ObjectInstance* find_living(ObjectHandle object) const;
   bool is_discovered(ObjectHandle object) const;
@@ -139,8 +137,9 @@ class OwnershipManagement : private ServiceGroup {
   // Pending changes about the instance; null: none. edit() creates an entry.
   InstanceOwnership* find(ObjectHandle object);
   InstanceOwnership& edit(ObjectHandle object) { return known_.ownerships()[object]; }
-  void forget_if_idle(ObjectHandle object);
+  void forget_if_idle(ObjectHandle object) { known_.forget_idle_ownership(object); }
 
+  OwnershipAssumption& assumption_;
   Listener& listener_;
   Neighbours& neighbours_;
 

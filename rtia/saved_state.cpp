@@ -29,14 +29,14 @@ wire::Buffer Membership::encode_part() const {
   registration_.save(out);
   objects_.save(out);
   federation_management_.save(out);
-  known_.save(out);
+  context_.known.save(out);
   ownership_.save(out);
   advisories_.save(out);
   time_.save(out);
   retraction_.save(out);
   lifecycle_.save(out);
   delivery_.save(out);
-  callbacks_.save(out);
+  context_.callbacks.save(out);
   objects_.save_counts(out);
   mom_.save(out);
   return bytes;
@@ -50,16 +50,15 @@ bool Membership::begin(const wire::RestoreImage& image) {
     return false;
   }
   interest_statement_.recompute_after_load();
-  return known_.load(in) && ownership_.load(in) && advisories_.load(in) && time_.load(in) &&
-         retraction_.load(in) && lifecycle_.load(in) && delivery_.load(in) && callbacks_.load(in) &&
-         objects_.load_counts(in) && mom_.load(in) && in.finished();
+  return context_.known.load(in) && ownership_.load(in) && advisories_.load(in) && time_.load(in) &&
+         retraction_.load(in) && lifecycle_.load(in) && delivery_.load(in) &&
+         context_.callbacks.load(in) && objects_.load_counts(in) && mom_.load(in) && in.finished();
 }
 
 // --- Restores.
 
 bool Membership::make_image(const wire::RestoreImage& image) {
-  image_ = std::make_unique<Membership>(connection_, call_, options_, image.federate,
-                                        federation_.model());
+  image_ = std::make_unique<Membership>(*this, image.federate);
   if (!image_->begin(image)) {
     image_.reset();
     return false;

@@ -278,7 +278,7 @@ class Below {
     server_->links().stop();
     thread_.join();
   }
-  const std::string& url() const { return server_->links().urls().front(); }
+  const std::string& url() const { return server_->links().acceptor().urls().front(); }
   const RouterTime& time() const { return *time_; }
 
  private:

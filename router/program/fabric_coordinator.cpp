@@ -73,7 +73,7 @@ transport::Result<void> FabricCoordinator::attach(wire::FederateHandle newcomer,
   }
   Member member{
       id, *slot, &link, {endpoint.descriptors[0].duplicate(), endpoint.descriptors[1].duplicate()}};
-  const std::uint64_t begins_at = fabric_->tail();
+  const std::uint64_t begins_at = fabric_->logs().tail();
   std::vector<PassedDescriptors> to_newcomer = endpoints(*slot, begins_at);
   std::vector<PassedDescriptors> to_members;
   AttachMessage note{.fabric_id = static_cast<transport::ParticipantId>(id_),
@@ -107,8 +107,9 @@ transport::Result<void> FabricCoordinator::attach(wire::FederateHandle newcomer,
 }
 
 std::optional<wire::FederateHandle> FabricCoordinator::member_amid_message() const {
-  const auto at = std::ranges::find_if(
-      members_, [&](const auto& entry) { return fabric_->is_amid_message(entry.first.value); });
+  const auto at = std::ranges::find_if(members_, [&](const auto& entry) {
+    return fabric_->logs().is_amid_message(entry.first.value);
+  });
   return at == members_.end() ? std::nullopt : std::optional(at->first);
 }
 
@@ -134,7 +135,7 @@ std::vector<PassedDescriptors> FabricCoordinator::endpoints(transport::Slot newc
     --note.endpoints_to_come;
     note.participant = federate.value;
     note.slot = member.slot;
-    note.read_from = fabric_->read_up_to(federate.value);
+    note.read_from = fabric_->logs().read_up_to(federate.value);
     messages.push_back(note.make_message(member.endpoint));
   }
   return messages;
@@ -186,9 +187,9 @@ void FabricCoordinator::drain(wire::FederateHandle member) {
 
 void FabricCoordinator::drain_written(wire::FederateHandle member) {
   const transport::ParticipantId id = member.value;
-  const std::uint64_t end = fabric_->written_up_to(id);
+  const std::uint64_t end = fabric_->logs().written_up_to(id);
   const auto is_written = [&] {
-    return fabric_->read_up_to(id) < end || fabric_->is_amid_message(id);
+    return fabric_->logs().read_up_to(id) < end || fabric_->logs().is_amid_message(id);
   };
   static_cast<void>(run_by([&] { return merge_.run_stream(member, is_written); }));
   fabric_->release();
@@ -241,7 +242,7 @@ std::optional<LinkId> FabricCoordinator::link_of(wire::FederateHandle member) co
 
 transport::Link::IncompleteFrame FabricCoordinator::incomplete_frame(
     wire::FederateHandle member) const {
-  const auto [number, bytes] = fabric_->incomplete_message(member.value);
+  const auto [number, bytes] = fabric_->logs().incomplete_message(member.value);
   return {number, bytes};
 }
 
@@ -252,17 +253,17 @@ std::size_t FabricCoordinator::held_bytes() const {
 }
 
 std::size_t FabricCoordinator::held_bytes_of(wire::FederateHandle member) const {
-  return fabric_->message_memory_bytes(member.value);
+  return fabric_->logs().message_memory_bytes(member.value);
 }
 
 FabricMemberState FabricCoordinator::member_state(wire::FederateHandle member) const {
-  const auto seen = fabric_->participant_state(member.value);
+  const auto seen = fabric_->logs().participant_state(member.value);
   return {seen.unread_bytes, seen.holds_others, seen.waits_for_room};
 }
 
 std::optional<LinkId> FabricCoordinator::lagging_member() const {
   if (fabric_->queued_bytes() == 0) return std::nullopt;
-  const auto at = members_.find(wire::FederateHandle(fabric_->slowest_reader()));
+  const auto at = members_.find(wire::FederateHandle(fabric_->logs().slowest_reader()));
   return at == members_.end() ? std::nullopt : std::optional(at->second.id);
 }
 
@@ -291,7 +292,7 @@ std::size_t FabricCoordinator::serve(std::size_t records_max) {
 }
 
 void FabricCoordinator::record_faulty_members() {
-  while (const auto trouble = fabric_->take_peer_fault()) {
+  while (const auto trouble = fabric_->logs().take_peer_fault()) {
     const auto at = members_.find(wire::FederateHandle(trouble->participant));
     if (at != members_.end()) faulty_.emplace_back(at->second.id, trouble->reason);
   }
@@ -300,23 +301,23 @@ void FabricCoordinator::record_faulty_members() {
 std::optional<wire::Bytes> FabricCoordinator::Streams::next(wire::FederateHandle stream) {
   const auto at = coordinator.members_.find(stream);
   if (at == coordinator.members_.end()) return std::nullopt;
-  return coordinator.fabric_->next(stream.value, [&](wire::Bytes beginning) {
+  return coordinator.fabric_->logs().next(stream.value, [&](wire::Bytes beginning) {
     return coordinator.receiver_.needs_rest(at->second.id, beginning);
   });
 }
 
 std::optional<wire::Bytes> FabricCoordinator::Streams::beginning(wire::FederateHandle stream) {
-  return coordinator.fabric_->beginning(stream.value);
+  return coordinator.fabric_->logs().beginning(stream.value);
 }
 
 void FabricCoordinator::Streams::pop(wire::FederateHandle stream) {
-  coordinator.fabric_->pop(stream.value);
+  coordinator.fabric_->logs().pop(stream.value);
 }
 
 bool FabricCoordinator::Streams::receive_record(wire::FederateHandle stream, wire::Bytes frame) {
   const auto at = coordinator.members_.find(stream);
   if (at == coordinator.members_.end()) return false;
-  if (coordinator.fabric_->is_header_only(stream.value)) {
+  if (coordinator.fabric_->logs().is_header_only(stream.value)) {
     coordinator.receiver_.on_header_only(at->second.id, frame);
   } else {
     coordinator.receiver_.on_record(at->second.id, frame);

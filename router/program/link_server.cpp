@@ -69,7 +69,8 @@ transport::Result<std::unique_ptr<LinkServer>> LinkServer::create(const LinkServ
   std::unique_ptr<LinkServer> server(
       new LinkServer(options, sink, std::move(memory), log, std::move(*loop), stop_fd));
   if (options.mesh && options.mesh->routers_in_process > 1) {
-    const auto listening = server->add_listener(url_in_process(options.mesh->identity.router));
+    const auto listening =
+        server->acceptor_.listen_apart(url_in_process(options.mesh->identity.router));
     if (!listening) return listening.error();
   }
   return server;
@@ -89,13 +90,15 @@ LinkServer::LinkServer(const LinkServerOptions& options, Sink& sink, MemoryEvent
       unjoined_max_(max_unjoined_links(options)),
       stop_fd_(stop_fd),
       loop_(std::move(loop)),
+      acceptor_(*loop_, options.link, options.all_may_operate, acceptor_events()),
       lower_(sink, *this,
              options.mesh && options.mesh->upper ? LowerRouters::SinkKind::relay
                                                  : LowerRouters::SinkKind::rtig),
-      newcomers_(
-          options.newcomers_max, options.newcomers_patience,
-          static_cast<std::uint64_t>(now().count()) ^ (std::uint64_t{options.process} << 32)),
-      expected_(options.mesh ? options.mesh->peers.size() : 0),
+      reception_(Newcomers(options.newcomers_max, options.newcomers_patience,
+                           static_cast<std::uint64_t>(now().count()) ^
+                               (std::uint64_t{options.process} << 32)),
+                 options.name, options.host, options.process, log),
+      trunks_(options_.mesh),
       last_id_(options.last_link) {
   fabrics_.emplace(*loop_, options_.fabric, log_, fabric_events(std::move(memory)));
   loop_->add_descriptor(stop_fd_, [this] { is_stopping_ = true; });
@@ -107,55 +110,26 @@ LinkServer::~LinkServer() {
   ::close(stop_fd_);
 }
 
+Acceptor::Events LinkServer::acceptor_events() {
+  return {.on_link = [this](std::unique_ptr<transport::Link> link,
+                            bool trusted) { begin_session(std::move(link), trusted); },
+          .on_error =
+              [this](const transport::Error& error) {
+                log_.error("cannot accept a link; still serving " +
+                           count_text(sessions_.size(), "peer", "peers") + ": " + error.text);
+              }};
+}
+
 transport::Result<void> LinkServer::listen(std::string_view url) {
   const auto parsed = transport::parse_url(url);
   if (!parsed) return parsed.error();
-  auto actual = add_listener(*parsed);
-  if (!actual) return actual.error();
-  urls_.push_back(std::move(actual->url));
-  addresses_.push_back(std::move(actual->address));
-  return {};
+  return acceptor_.listen_for_peers(*parsed);
 }
 
 transport::Result<void> LinkServer::listen_for_operators() {
   const std::size_t router = options_.mesh ? options_.mesh->place_in_process : 0;
-  const auto actual =
-      add_listener(*transport::parse_url(wire::operator_url(options_.process, router)));
-  if (!actual) return actual.error();
-  return {};
-}
-
-// Returns the URL with the actual port. Only processes of this user reach listeners of other
-// schemes than tcp.
-transport::Result<LinkServer::Listening> LinkServer::add_listener(const transport::Url& url) {
-  auto listener = transport::listen(url, options_.link);
-  if (!listener) return listener.error();
-  Listening actual{(*listener)->url(), (*listener)->address()};
-  const bool trusted = options_.all_may_operate || url.scheme != transport::Url::Scheme::tcp;
-  add_listener(std::move(*listener), trusted);
-  return actual;
-}
-
-transport::Result<void> LinkServer::listen_with(const MakeListener& make) {
-  auto listener = make(options_.link);
-  if (!listener) return listener.error();
-  add_listener(std::move(*listener), options_.all_may_operate);
-  return {};
-}
-
-void LinkServer::add_listener(std::unique_ptr<transport::Listener> listener, bool trusted) {
-  loop_->add_listener(
-      std::move(listener),
-      [this, trusted](std::unique_ptr<transport::Link> link) {
-        exhaustion_is_logged_ = false;
-        begin_session(std::move(link), trusted);
-      },
-      [this](const transport::Error& error) {
-        // E.g. out of descriptors. Logged once, for any number of refused links.
-        if (std::exchange(exhaustion_is_logged_, true)) return;
-        log_.error("cannot accept a link; still serving " +
-                   count_text(sessions_.size(), "peer", "peers") + ": " + error.text);
-      });
+  return acceptor_.listen_apart(
+      *transport::parse_url(wire::operator_url(options_.process, router)));
 }
 
 void LinkServer::run() {
@@ -365,23 +339,22 @@ void LinkServer::drop_client(LinkId id, std::string_view reason) {
     if (session.kind == LinkSession::ProgramKind::client) {
       call_for_client(id, [&] { sink_.remove_client(id, reason); });
     } else if (session.kind == LinkSession::ProgramKind::router) {
-      loss_reasons_[lower_.name(id)] = reason;
+      trunks_.record_loss(lower_.name(id), reason);
       log_.warning("router " + lower_.name(id) + " is gone: " + std::string(reason));
       call_for_client(id, [&] { lower_.remove(id, reason); });
     } else if (session.kind == LinkSession::ProgramKind::peer) {
-      const Peer& peer = options_.mesh->peers[session.peer];
-      ExpectedPeer& expected = expected_[session.peer];
-      loss_reasons_[peer.name] = reason;
-      expected.link = {};
-      log_.warning("peer " + peer.name + " has lost its link: " + std::string(reason));
-      call_for_client(id, [&] { expected.events.on_down(reason); });
+      const auto peer = static_cast<PeerIndex>(session.peer);
+      trunks_.disconnect_peer(peer, reason);
+      log_.warning("peer " + trunks_.peer_name(peer) +
+                   " has lost its link: " + std::string(reason));
+      call_for_client(id, [&] { trunks_.peer_events(peer).on_down(reason); });
     }
   }
   forget(id);
 }
 
 void LinkServer::forget(LinkId id) {
-  newcomers_.release_place(id);
+  reception_.release_place(id);
   unjoined_.remove(id);
   const LinkSession& session = *sessions_.find(id);
   const CausedBy charged(*this, id.value);
@@ -438,7 +411,7 @@ void LinkServer::send_later(LinkId to, wire::Bytes record) {
 }
 
 void LinkServer::admit(LinkId client, const Membership& membership) {
-  newcomers_.release_place(client);
+  reception_.release_place(client);
   admissions_.record_join(client, now());
   const std::size_t most = options_.link.frame_bytes_max;
   if (LinkSession* const session = sessions_.find(client)) {

@@ -2,7 +2,8 @@
 // and sends records. Ends links that make no handshake, stall within a frame, or hold too much
 // memory. Clients on this host may also share memory. In a mesh, routers below connect like clients
 // and bring clients of their own (router/lower_routers.hpp). Used by rtig and rtirouter. Does not
-// interpret the records of clients.
+// interpret the records of clients. Its parts without I/O on links: Acceptor, LinkSessions,
+// Reception, TrunkLinks, HeldMemory and StatusDesk.
 #pragma once
 
 #include <array>
@@ -21,16 +22,19 @@
 #include <vector>
 
 #include "router/lower_routers.hpp"
-#include "router/newcomers.hpp"
 #include "router/peer.hpp"
 #include "router/peer_patience.hpp"
+#include "router/program/acceptor.hpp"
 #include "router/program/admissions.hpp"
 #include "router/program/clock.hpp"
 #include "router/program/fabric_coordinators.hpp"
+#include "router/program/held_memory.hpp"
 #include "router/program/link_sessions.hpp"
 #include "router/program/mesh_place.hpp"
 #include "router/program/program_log.hpp"
+#include "router/program/reception.hpp"
 #include "router/program/router_link_events.hpp"
+#include "router/program/trunk_links.hpp"
 #include "router/program/unjoined_links.hpp"
 #include "router/sink.hpp"
 #include "transport/connect.hpp"
@@ -124,19 +128,14 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   transport::Result<void> listen(std::string_view url);
   // Also listens at wire::operator_url(), which urls() does not include.
   transport::Result<void> listen_for_operators();
-  // Also accepts links of the listener that `make` returns. Their peers are not trusted, like peers
-  // over TCP.
-  using MakeListener = std::function<transport::Result<std::unique_ptr<transport::Listener>>(
-      const transport::LinkOptions&)>;
-  transport::Result<void> listen_with(const MakeListener& make);
-  // Returns the URLs for peers, in the order of listen().
-  const std::vector<std::string>& urls() const { return urls_; }
-  // Returns Listener::address() of each URL.
-  const std::vector<std::string>& addresses() const { return addresses_; }
+  Acceptor& acceptor() { return acceptor_; }
+  const Acceptor& acceptor() const { return acceptor_; }
 
   // Sets the events of a peer that connects to this router, before run(). `peer` is its index in
   // MeshPlace::peers.
-  void set_peer_events(PeerIndex peer, RouterLinkEvents events);
+  void set_peer_events(PeerIndex peer, RouterLinkEvents events) {
+    trunks_.set_peer_events(peer, std::move(events));
+  }
   // Calls both functions at intervals if this router has neighbours in a mesh (router/relay.hpp).
   // The second function receives the routers from which nothing is read at present. Called before
   // run().
@@ -171,7 +170,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   }
   // Sends a frame to a peer that connects to this router. Drops it while there is no link.
   void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) {
-    send_frame(expected_[peer].link, prefix, record);
+    send_frame(trunks_.link_of(peer), prefix, record);
   }
   // Reports why the client stays at a router that leaves the mesh.
   void report_move_refusal(LinkId client, std::string_view reason) {
@@ -190,7 +189,6 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   }
   // Returns true if a router below is connected.
   bool has_routers_below() const { return !lower_.status().empty(); }
-  bool has_link(LinkId client) { return find(client) != nullptr; }
   // Returns the client's session. Null: it has no link of its own, or no longer.
   LinkSession* find(LinkId client) { return sessions_.find(client); }
   // Reads nothing from these clients, nor from routers below that have some of them, until the next
@@ -199,9 +197,11 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   // Returns the output left for a peer that connects to this router. Empty: there is no link.
   std::optional<PeerOutput> output_for_peer(PeerIndex peer);
   // Sends new clients to other routers from now on.
-  void refuse_newcomers() { is_leaving_ = true; }
+  void refuse_newcomers() { reception_.refuse_newcomers(); }
   // Adds `change` to the bytes that the sink holds on behalf of the client.
-  void record_held_bytes(LinkId client, std::ptrdiff_t change);
+  void record_held_bytes(LinkId client, std::ptrdiff_t change) {
+    held_.record_held_by_sink(client, change);
+  }
   FabricCoordinators& fabrics() { return *fabrics_; }
   // Same as ClientLinks::add_to_fabric().
   bool add_to_fabric(FabricId fabric, LinkId client, wire::FederateHandle newcomer);
@@ -242,12 +242,6 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   }
   bool is_paused(const LinkSession& session, const PausedClients& paused) const;
   LinkSession* find_alive(LinkId client);  // null also for a link that is ending
-  struct Listening {
-    std::string url;
-    std::string address;
-  };
-  transport::Result<Listening> add_listener(const transport::Url& url);
-  void add_listener(std::unique_ptr<transport::Listener> listener, bool trusted);
   void begin_session(std::unique_ptr<transport::Link> link, bool trusted);
   void on_first_frame(LinkSession& session, transport::Bytes frame);
   void begin_client(LinkSession& session, transport::Bytes frame);
@@ -256,10 +250,8 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   void make_room();
   void receive_router_hello(LinkSession& session, const wire::Record& record);
   void receive_query(LinkSession& session, transport::Bytes frame);
-  void add_to_status(wire::RouterStatus& status);
   FabricCoordinators::Events fabric_events(MemoryEvents memory);
-  std::size_t other_held_bytes() const;
-  std::size_t other_held_bytes(LinkId client) const;
+  Acceptor::Events acceptor_events();
   // Sends a message to the program at the other end. On a router's link it gets kRouterPrefix, so
   // it is not for a client there.
   template <class Message>
@@ -273,7 +265,6 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
     if (session.keepalive) session.keepalive->record_sent(now());
   }
   void receive_from_router(LinkSession& session, transport::Bytes frame);
-  std::optional<LinkId> find_connected(const std::string& router) const;
   void receive_from_peer(LinkSession& session, transport::Bytes frame);
   void examine_router(LinkSession& session, std::size_t backlog);
   void end_without_handshake(LinkId id);
@@ -295,14 +286,11 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   void watch_links();
   void watch_multicast();
   void log_multicast_trouble(const LinkSession& session);
-  wire::MulticastInfo multicast_info() const;
-  bool has_routers_to_watch() const;
   void watch_routers();
   void check_links();
   void check_routers();
   std::vector<LinkId> unread_routers() const;
   void log_late_routers(const LateRouters& late);
-  std::chrono::milliseconds soonest_keepalive() const;
   void end_links_over_limits();
   void end(LinkId id, const std::string& reason);
   void check_heartbeats();
@@ -326,14 +314,9 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
 
   // Owned by the thread in run().
   std::unique_ptr<transport::EventLoop> loop_;
-  std::vector<std::string> urls_;
-  std::vector<std::string> addresses_;
+  Acceptor acceptor_;
   std::vector<std::pair<LinkId, Failure>> failed_;  // links to end because of an exception
-  std::size_t held_at_last_check_ = 0;              // held by all links
-  std::size_t held_in_memory_ = 0;  // bytes held in shared memory and elsewhere at the last look
-  std::unordered_map<LinkId, std::size_t> held_by_sink_;  // sums of record_held_bytes()
-  std::function<std::uint64_t(LinkId)> held_elsewhere_ = [](LinkId) { return 0; };
-  std::function<std::uint64_t()> held_elsewhere_in_all_ = [] { return 0; };
+  HeldMemory held_;
   LinkSessions sessions_;
   std::optional<FabricCoordinators> fabrics_;  // not empty; uses the loop
   LowerRouters lower_;
@@ -341,27 +324,15 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   std::uint64_t ended_for_room_ = 0;  // links that ended to make room for others
   std::uint64_t next_made_room_report_ =
       1;  // value of ended_for_room_ for the next line in the log
-  Newcomers newcomers_;
-  std::uint64_t next_newcomers_report_ = 1;  // postponed clients for the next line in the log
-  std::string postponement_reason_;
+  Reception reception_;
   Admissions admissions_;
-  std::map<std::string, LinkId> lower_links_;  // routers below by name: the last link of each
-  struct ExpectedPeer {
-    RouterLinkEvents events;
-    LinkId link = {};  // zero: not connected
-  };
-  // By index in MeshPlace::peers. Only entries of peers that connect to this router are used.
-  std::vector<ExpectedPeer> expected_;
-  std::map<std::string, std::string>
-      loss_reasons_;  // routers by name: why the last link of each ended
+  TrunkLinks trunks_;
   LinkId last_id_;
   bool has_paused_some_ = false;
   bool has_paused_all_ = false;
   bool turn_is_requested_ = false;
   bool delivery_check_is_scheduled_ = false;
   bool is_stopping_ = false;
-  bool exhaustion_is_logged_ = false;
-  bool is_leaving_ = false;
 };
 
 }  // namespace triad::router

@@ -12,14 +12,6 @@
 
 namespace triad::router {
 
-namespace {
-
-// Milliseconds after which a client that knows no other router tries a leaving router again,
-// because it may have been restarted.
-constexpr std::uint32_t kLeavingAfter = 500;
-
-}  // namespace
-
 // Called within the call that failed; the link ends after it.
 void LinkServer::record_failure(LinkId id, Failure why, const char* exception) noexcept {
   try {
@@ -110,7 +102,7 @@ void LinkServer::check_links() {
     end(id,
         "began a record and sent no more of it for " + seconds_text(timeout) + " (frame.timeout)");
   }
-  held_in_memory_ = fabrics_->held_bytes() + held_elsewhere_in_all_();
+  held_.measure(fabrics_->held_bytes());
   admissions_.forget_unless([this](LinkId client) { return is_served(client); });
   log_.log_left_out();
 }
@@ -131,20 +123,14 @@ void LinkServer::check_heartbeats() {
 
 // Examines each link only if much is held, and more than at the last look.
 void LinkServer::end_links_over_limits() {
-  constexpr std::size_t kWorthALook = std::size_t{1} << 20;
-  const std::size_t held =
-      *options_.link.memory + held_in_memory_ + other_held_bytes() + lower_.held_bytes();
-  if (held <= options_.memory.least() || held < held_at_last_check_ + kWorthALook) {
-    held_at_last_check_ = std::min(held, held_at_last_check_);
-    return;
-  }
-  held_at_last_check_ = held;
+  const std::size_t held = *options_.link.memory + held_.all() + lower_.held_bytes();
+  if (!held_.is_worth_a_look(held, options_.memory.least())) return;
   std::vector<Holder> holders;
   for (const auto& [id, session] : sessions_) {
     holders.push_back({.link = id,
                        .federation = session.federation,
                        .bytes = session.link->held_bytes() + fabrics_->held_bytes_of(id) +
-                                other_held_bytes(id) + lower_.held_bytes(id),
+                                held_.of(id) + lower_.held_bytes(id),
                        .is_router = session.is_of_router(),
                        .address = session.address,
                        .last_input = unjoined_.last_input_of(id)});
@@ -152,8 +138,7 @@ void LinkServer::end_links_over_limits() {
   for (const auto& [id, reason] : links_over_limits(options_.memory, holders)) end(id, reason);
 }
 
-// The sink refuses strangers and other releases. If many clients connect at once, operators are
-// served at the sockets of this user, where strangers cannot connect.
+// The sink refuses strangers and other releases.
 std::optional<wire::ComeAgain> LinkServer::postponement_of(LinkId client,
                                                            wire::Bytes first_record) {
   const auto record = wire::parse_record(first_record);
@@ -162,31 +147,9 @@ std::optional<wire::ComeAgain> LinkServer::postponement_of(LinkId client,
   if (!hello || hello->magic != wire::kMagic || hello->version != wire::kProtocolVersion) {
     return std::nullopt;
   }
-  if (hello->program == wire::kOperatorTool) {
-    const LinkSession* const session = sessions_.find(client);
-    if (is_leaving_ || (session != nullptr && session->address.empty())) return std::nullopt;
-  }
-  if (is_leaving_) {
-    postponement_reason_ = options_.name + " is about to leave the mesh";
-    return wire::ComeAgain{kLeavingAfter, true, postponement_reason_, options_.host,
-                           options_.process};
-  }
-  Newcomers::Origin origin = origin_of_client(client);
-  origin.process = process_of(*hello);
-  const auto delay = newcomers_.serve_or_postpone(client, origin, now());
-  if (!delay) return std::nullopt;
-  if (newcomers_.postponed_count() >= next_newcomers_report_) {
-    const ChargedTo charge(files::LineCause{});  // an operator looks for this line
-    log_.info("more than " + std::to_string(newcomers_.served_max()) +
-              " clients connect at once (newcomers.max): " +
-              std::to_string(newcomers_.postponed_count()) +
-              " so far were asked to connect again later");
-    next_newcomers_report_ = 10 * newcomers_.postponed_count();
-  }
-  postponement_reason_ = "more than " + std::to_string(newcomers_.served_max()) +
-                         " clients connect to it at once (newcomers.max)";
-  return wire::ComeAgain{static_cast<std::uint32_t>(delay->count()), false, postponement_reason_,
-                         options_.host, options_.process};
+  const LinkSession* const session = sessions_.find(client);
+  const bool is_local = session != nullptr && session->address.empty();
+  return reception_.postponement_of(client, *hello, origin_of_client(client), is_local, now());
 }
 
 std::uint64_t LinkServer::address_of(std::string_view transport) {

@@ -34,12 +34,4 @@ void LinkServer::log_multicast_trouble(const LinkSession& session) {
   if (const auto trouble = channel->take_warning()) log_.info(*trouble);
 }
 
-wire::MulticastInfo LinkServer::multicast_info() const {
-  if (options_.link.multicast == nullptr) return {};
-  const transport::Multicast::Counts counts = options_.link.multicast->counts();
-  wire::MulticastInfo info{counts.datagrams, counts.receivers, counts.clients, 0};
-  for (const auto& [id, session] : sessions_) info.lost += session.dropped().on_the_way;
-  return info;
-}
-
 }  // namespace triad::router

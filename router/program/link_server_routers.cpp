@@ -10,6 +10,7 @@
 #include "router/program/clock.hpp"
 #include "router/program/link_server.hpp"
 #include "router/program/long_router_link.hpp"
+#include "router/program/status_desk.hpp"
 #include "wire/harmless_text.hpp"
 #include "wire/limits.hpp"
 
@@ -30,28 +31,18 @@ void LinkServer::receive_router_hello(LinkSession& session, const wire::Record& 
                                ": start it with --topology FILE");
   }
   if (!hello) return end(session.id, "sent a malformed RouterHello record");
-  const MeshPlace& mesh = *options_.mesh;
   const std::string name(hello->router);
-  if (const auto there = find_connected(name)) {
+  const auto peer_there = trunks_.find_peer(name);
+  if (const auto there = peer_there ? peer_there : lower_.find(name)) {
     const LinkSession* const other = sessions_.find(*there);
     return end(session.id, "calls itself router " + name + ", and so does " +
                                (other == nullptr ? "another" : other->link->peer()) +
                                ", which is connected already");
   }
-  send_message(session, hello_of(mesh.identity));
-  std::vector<std::string> names;
-  for (const Neighbour& lower : mesh.lower) names.push_back(lower.name);
-  for (const Peer& peer : mesh.peers) {
-    if (peer.connects_here) names.push_back(peer.name);
-  }
-  if (const auto refusal = identity_refusal(mesh.identity, *hello, names)) {
-    return end(session.id, *refusal);
-  }
-  const auto lower = std::ranges::find(mesh.lower, name, &Neighbour::name);
-  const bool as_peer = lower == mesh.lower.end();
-  const auto peer = std::ranges::find(mesh.peers, name, &Neighbour::name);
-  const Neighbour& neighbour = as_peer ? *peer : *lower;
-  session.kind = as_peer ? LinkSession::ProgramKind::peer : LinkSession::ProgramKind::router;
+  send_message(session, hello_of(options_.mesh->identity));
+  if (const auto refusal = trunks_.refusal(*hello)) return end(session.id, *refusal);
+  const Neighbour& neighbour = trunks_.connect(session, name);
+  const bool as_peer = session.kind == LinkSession::ProgramKind::peer;
   unjoined_.remove(session.id);
   session.keepalive.emplace(Keepalive::Times{neighbour.keepalive, neighbour.lost_after}, now());
   const std::size_t most = options_.link.frame_bytes_max;
@@ -63,30 +54,14 @@ void LinkServer::receive_router_hello(LinkSession& session, const wire::Record& 
   log_.info((as_peer ? "peer " : "router ") + name + " has connected from " + session.link->peer() +
             " (pid " + std::to_string(hello->process) + " on " + wire::host_text(hello->host) +
             ")");
-  if (!as_peer) {
-    const auto [last, is_first] = lower_links_.try_emplace(name, session.id);
-    if (!is_first) {
-      (void)sink_.receive_from_router(session.id,
-                                      RouterReconnected{std::exchange(last->second, session.id)});
-    }
-    return lower_.add(session.id, name);
+  if (as_peer) {
+    const auto peer = static_cast<PeerIndex>(session.peer);
+    return call_for_client(session.id, [&] { trunks_.peer_events(peer).on_up(); });
   }
-  session.peer = static_cast<std::size_t>(peer - mesh.peers.begin());
-  ExpectedPeer& expected = expected_[session.peer];
-  expected.link = session.id;
-  call_for_client(session.id, [&] { expected.events.on_up(); });
-}
-
-std::optional<LinkId> LinkServer::find_connected(const std::string& router) const {
-  for (std::size_t peer = 0; peer < expected_.size(); ++peer) {
-    const bool is_named = options_.mesh->peers[peer].name == router;
-    if (is_named && expected_[peer].link != LinkId{}) return expected_[peer].link;
+  if (const auto last = trunks_.replace_lower(name, session.id)) {
+    (void)sink_.receive_from_router(session.id, RouterReconnected{*last});
   }
-  return lower_.find(router);
-}
-
-void LinkServer::set_peer_events(PeerIndex peer, RouterLinkEvents events) {
-  expected_[peer].events = std::move(events);
+  lower_.add(session.id, name);
 }
 
 void LinkServer::receive_from_peer(LinkSession& session, transport::Bytes frame) {
@@ -94,15 +69,15 @@ void LinkServer::receive_from_peer(LinkSession& session, transport::Bytes frame)
   ++session.frames_received;
   session.bytes_received += frame.size();
   const LinkId id = session.id;
-  const ExpectedPeer& from = expected_[session.peer];
+  const RouterLinkEvents& events = trunks_.peer_events(static_cast<PeerIndex>(session.peer));
   if (const auto farewell = farewell_reason(frame)) return drop_client(id, *farewell);
   call_for_client(id, [&] {
-    if (const auto fault = from.events.on_frame(frame)) end(id, "sent " + *fault);
+    if (const auto fault = events.on_frame(frame)) end(id, "sent " + *fault);
   });
 }
 
 std::optional<PeerOutput> LinkServer::output_for_peer(PeerIndex peer) {
-  const LinkSession* const session = sessions_.find(expected_[peer].link);
+  const LinkSession* const session = sessions_.find(trunks_.link_of(peer));
   if (session == nullptr) return std::nullopt;
   return make_peer_output(session->bytes_sent, session->link->queued_bytes());
 }
@@ -139,36 +114,21 @@ void LinkServer::examine_router(LinkSession& session, std::size_t backlog) {
   call_for_client(id, [&] { lower_.record_backlog(id, backlog); });
 }
 
-// Shortest keepalive of the routers above and below. Without such routers: the greatest number.
-std::chrono::milliseconds LinkServer::soonest_keepalive() const {
-  auto soonest = std::chrono::milliseconds::max();
-  if (!options_.mesh) return soonest;
-  for (const Neighbour& lower : options_.mesh->lower) soonest = std::min(soonest, lower.keepalive);
-  if (const auto& upper = options_.mesh->upper) soonest = std::min(soonest, upper->keepalive);
-  return soonest;
-}
-
-bool LinkServer::has_routers_to_watch() const {
-  return soonest_keepalive() != std::chrono::milliseconds::max() &&
-         !(options_.mesh->lower.empty() && options_.mesh->peers.empty());
-}
-
 void LinkServer::watch_routers() {
-  if (!has_routers_to_watch()) return;
-  auto soonest = soonest_keepalive();
-  for (const Peer& peer : options_.mesh->peers) soonest = std::min(soonest, peer.keepalive);
+  const auto interval = trunks_.watch_interval();
+  if (!interval) return;
   loop_->add_periodic_timer(
-      std::max<transport::Duration>(soonest / 4, std::chrono::milliseconds(1)),
+      std::max<transport::Duration>(*interval / 4, std::chrono::milliseconds(1)),
       [this] { check_routers(); });
 }
 
 // A paused router cannot answer, so it is not late.
 void LinkServer::set_interest_checks(std::function<void()> tell_digests,
                                      FindLateRouters find_late) {
-  const auto soonest = soonest_keepalive();
-  if (soonest == std::chrono::milliseconds::max()) return;
-  loop_->add_periodic_timer(soonest, std::move(tell_digests));
-  if (!has_routers_to_watch()) return;
+  const auto interval = trunks_.digest_interval();
+  if (!interval) return;
+  loop_->add_periodic_timer(*interval, std::move(tell_digests));
+  if (!trunks_.watch_interval()) return;
   loop_->add_periodic_timer(kAnswerLook, [this, find_late = std::move(find_late)] {
     if (!has_paused_all_) log_late_routers(find_late(unread_routers()));
   });
@@ -221,58 +181,15 @@ void LinkServer::check_routers() {
 // --- Requests about this router
 
 void LinkServer::receive_query(LinkSession& session, transport::Bytes frame) {
-  const auto record = wire::parse_record(frame);
-  const auto kind = record ? record->header.message_kind() : wire::Kind::none;
-  const bool to_leave = kind == wire::Kind::LeaveMesh;
-  if (!to_leave && kind != wire::Kind::QueryRouterStatus) {
-    return end(session.id, "may only request the status of this router or that it leaves the mesh");
-  }
-  wire::RouterStatus status;
-  Fault fault;
-  if (to_leave && !session.is_trusted) {
-    fault = "only programs of its user on its host may ask it to leave the mesh";
+  StatusDesk desk(options_.mesh, sink_, sessions_, trunks_, lower_, reception_);
+  const auto answer = desk.answer(frame, session.is_trusted, options_.link.multicast.get());
+  if (const auto* const misuse = std::get_if<StatusDesk::Misuse>(&answer)) {
+    end(session.id, misuse->text);
+  } else if (const auto* const refusal = std::get_if<StatusDesk::Refusal>(&answer)) {
+    send_message(session, wire::Refused{wire::ErrorCode::RTIinternalError, refusal->text});
   } else {
-    fault = sink_.answer_query(to_leave ? Sink::Query::leave_mesh : Sink::Query::status, status);
+    send_message(session, std::get<wire::RouterStatus>(answer));
   }
-  if (fault) return send_message(session, wire::Refused{wire::ErrorCode::RTIinternalError, *fault});
-  add_to_status(status);
-  send_message(session, status);
-}
-
-void LinkServer::add_to_status(wire::RouterStatus& status) {
-  const MeshPlace& mesh = *options_.mesh;
-  status.mesh = mesh.identity.mesh;
-  status.router = mesh.identity.router;
-  status.leaving = is_leaving_;
-  for (const auto& [id, other] : sessions_) {
-    if (other.kind == LinkSession::ProgramKind::client && !other.is_ending) ++status.clients;
-  }
-  std::map<std::string_view, const LinkSession*> peers;  // in the order of their names
-  for (const ExpectedPeer& expected : expected_) {
-    const LinkSession* const peer = sessions_.find(expected.link);
-    if (peer != nullptr && !peer->is_ending) peers.emplace(mesh.peers[peer->peer].name, peer);
-  }
-  for (const auto& [name, peer] : peers) {
-    status.links.push_back({name, true, "", 0, peer->frames_sent, peer->bytes_sent,
-                            peer->frames_received, peer->bytes_received, 0, peer->dropped(),
-                            long_link_info(*peer->link)});
-  }
-  auto lower = lower_.status();
-  for (wire::RouterLinkInfo& link : lower) {
-    if (const LinkSession* const other = sessions_.find(*lower_.find(link.router))) {
-      link.dropped = other->dropped();
-      link.long_link = long_link_info(*other->link);
-    }
-  }
-  status.links.insert(status.links.end(), lower.begin(), lower.end());
-  for (const Neighbour& neighbour : mesh.lower) {
-    if (lower_.find(neighbour.name)) continue;
-    const auto lost = loss_reasons_.find(neighbour.name);
-    const std::string_view reason =
-        lost == loss_reasons_.end() ? std::string_view("it has not connected") : lost->second;
-    status.links.push_back({neighbour.name, false, reason, 0, 0, 0, 0, 0, 0, {}});
-  }
-  status.multicast = multicast_info();
 }
 
 }  // namespace triad::router

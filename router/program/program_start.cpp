@@ -79,9 +79,9 @@ bool is_loopback(std::string_view address) {
 // Warns about a host name that stands for a loopback address, as Debian's installer configures it
 // in /etc/hosts.
 void log_addresses(const LinkServer& links, Log& log) {
-  for (std::size_t i = 0; i < links.urls().size(); ++i) {
-    const std::string& url = links.urls()[i];
-    const std::string& address = links.addresses()[i];
+  for (std::size_t i = 0; i < links.acceptor().urls().size(); ++i) {
+    const std::string& url = links.acceptor().urls()[i];
+    const std::string& address = links.acceptor().addresses()[i];
     const auto parsed = transport::parse_url(url);
     const bool is_name =
         parsed && !parsed->host.empty() && !address.empty() && url.find(address) == url.npos;

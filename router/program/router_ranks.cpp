@@ -42,7 +42,7 @@ transport::Result<void> RouterRanks::open(const std::shared_ptr<transport::RankP
   auto hub = transport::RankHub::create(port, linked.connect);
   if (!hub) return hub.error();
   hub_ = std::move(*hub);
-  const auto listening = links_.listen_with(
+  const auto listening = links_.acceptor().listen_with(
       [this](const transport::LinkOptions& options) { return hub_->listen(options); });
   if (!listening) return listening.error();
 

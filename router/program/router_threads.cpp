@@ -44,7 +44,7 @@ transport::Result<std::unique_ptr<RouterServer>> RouterThreads::create_server(
 std::vector<std::string> RouterThreads::urls() const {
   std::vector<std::string> urls;
   for (const auto& router : routers_) {
-    const std::vector<std::string>& more = router->server->links().urls();
+    const std::vector<std::string>& more = router->server->links().acceptor().urls();
     urls.insert(urls.end(), more.begin(), more.end());
   }
   return urls;

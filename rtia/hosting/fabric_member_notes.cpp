@@ -8,6 +8,7 @@ namespace triad::rtia {
 using records::PromiseScan;
 using records::TimeNote;
 using transport::ParticipantId;
+using transport::WatchedNotes;
 
 static_assert(std::is_same_v<TimeNote::Words, transport::NoteWords>);
 static_assert(TimeNote::kConditional == transport::kSecondLine);
@@ -23,55 +24,57 @@ TimeNote::Bound doubles_of(const core::TimeBound& bound) {
 
 // Chooses the notes that count as input, before the member looks for input.
 void FabricMember::watch_notes() {
-  using WatchedNotes = transport::Fabric::WatchedNotes;
   configure_scans();
-  if (!reads_notes()) return fabric_->watch_notes(WatchedNotes::none);
-  const auto wanted = ambassador_.waits_for_notes();
+  if (!reads_notes()) return fabric_->notes().watch(WatchedNotes::none);
+  const auto wanted = ambassador_.notes().waits_for_notes();
   if (wanted && notes_.is_held_back(doubles_of(*wanted))) return;
-  fabric_->watch_notes(WatchedNotes::all);
+  fabric_->notes().watch(WatchedNotes::all);
 }
 
 // Handles the notes that belong to the logs as handled so far. More may be known about the member
 // that holds this federate back than its note says.
 void FabricMember::receive_notes() {
   if (!reads_notes()) return;
-  const auto wanted = ambassador_.waits_for_notes();
+  const auto wanted = ambassador_.notes().waits_for_notes();
   if (!wanted) return receive_each_note();
   const auto look = notes_.scan_notes(doubles_of(*wanted));
   if (look.held_back_by) {
     const wire::FederateHandle by(*look.held_back_by);
-    if (!ambassador_.is_held_back_by(by, *wanted)) receive_each_note();
-  } else if (!look.can_be_read || !ambassador_.receive_notes(look.scan)) {
+    if (!ambassador_.notes().is_held_back_by(by, *wanted)) receive_each_note();
+  } else if (!look.can_be_read || !ambassador_.notes().receive_all(look.scan)) {
     receive_each_note();
   }
 }
 
 void FabricMember::receive_each_note() {
-  fabric_->receive_notes([this](ParticipantId id, const TimeNote::Words& note) {
-    return ambassador_.receive_note(wire::FederateHandle(id), note);
+  fabric_->notes().receive([this](ParticipantId id, const TimeNote::Words& note) {
+    return ambassador_.notes().receive(wire::FederateHandle(id), note);
   });
 }
 
 void FabricMember::read_notes() {
-  if (fabric_id_ != 0 && reads_notes()) receive_each_note();
+  if (reads_notes()) receive_each_note();
 }
 
 void FabricMember::wake_by_notes() {
-  const TimeNote* const own = ambassador_.own_note_for_wakes();
+  const TimeNote* const own = ambassador_.notes().own_note_for_wakes();
   if (own == nullptr) return;
   std::optional<TimeNote::Bound> before;
-  if (const auto promise = ambassador_.last_wake_promise()) before = doubles_of(*promise);
+  if (const auto promise = ambassador_.notes().last_wake_promise()) before = doubles_of(*promise);
   bool wakes = false;
   const bool could_tell = notes_.wake_members(
-      *own, before, [this](const PromiseScan& scan) { return ambassador_.can_compute_wakes(scan); },
-      [this](ParticipantId id) { return ambassador_.is_constrained(wire::FederateHandle(id)); },
-      [this] { return ambassador_.sent_fingerprint(); },
+      *own, before,
+      [this](const PromiseScan& scan) { return ambassador_.notes().can_compute_wakes(scan); },
+      [this](ParticipantId id) {
+        return ambassador_.notes().is_constrained(wire::FederateHandle(id));
+      },
+      [this] { return ambassador_.notes().sent_fingerprint(); },
       [&](ParticipantId id) {
         fabric_->wake_on_flush(id);
         wakes = true;
       });
   if (!could_tell) return;
-  ambassador_.record_wakes_by_notes();
+  ambassador_.notes().record_wakes_by_notes();
   if (wakes) fabric_->flush();
 }
 

@@ -20,13 +20,6 @@ constexpr std::size_t kFramesPerLook = 256;
 // request to hold its sends.
 constexpr unsigned kCallsPerLook = 64;
 
-// Shared memory and links have the same limit of message size.
-std::optional<transport::FabricOptions> limited(std::optional<transport::FabricOptions> options,
-                                                const transport::Link& link) {
-  if (options) options->message_bytes_max = link.frame_bytes_max();
-  return options;
-}
-
 // Returns the API's name of a service, from the name of its message.
 std::string service_name(wire::Kind request) {
   std::string name(wire::name_of(request));
@@ -48,11 +41,14 @@ HostedAmbassador::HostedAmbassador(std::unique_ptr<transport::Link> link, std::s
       url_(std::move(url)),
       waits_(options.waits),
       connect_elsewhere_(std::move(options.connect_elsewhere)),
-      fabric_options_(limited(options.fabric, *link_)),
-      member_request_max_(link_->frame_bytes_max() - wire::kRecordBytesAdded),
-      request_max_(std::min(member_request_max_, wire::kUnjoinedRecordBytesMax)),
+      request_limits_(*link_),
       waiter_(options.spin),
-      ambassador_(*this, options.ambassador) {}
+      ambassador_(*this, options.ambassador),
+      memory_(std::move(options.fabric), ambassador_) {}
+
+HostedAmbassador::RequestLimits::RequestLimits(const transport::Link& link)
+    : member(link.frame_bytes_max() - wire::kRecordBytesAdded),
+      unjoined(std::min(member, wire::kUnjoinedRecordBytesMax)) {}
 
 // When the link ends, the RTIG treats the federate as lost and resigns it with the configured
 // action.
@@ -74,7 +70,7 @@ wire::Error HostedAmbassador::too_long_error(std::size_t bytes) const {
   return wire::error(wire::ErrorCode::RTIinternalError,
                      "nothing was sent: the call takes " + std::to_string(bytes) +
                          " bytes with its values, names and tag, and " +
-                         (is_member_ || request_max_ == member_request_max_
+                         (is_member_ || request_limits_.unjoined == request_limits_.member
                               ? "the RTIG takes " + most +
                                     " at most; send less at a time, or raise the RTIG's limit "
                                     "(rtig --message-max, RTIG_MESSAGE_MAX)"
@@ -106,7 +102,8 @@ std::size_t HostedAmbassador::poll_extent(Extent how) {
   // The MOM may have ordered a flush.
   if (how == Extent::some && ambassador_.has_pending_flush())
     frames += receive_frames(Extent::all_arrived);
-  if (fabric_ && !fabric_->fault().empty()) return end_link(fabric_->fault()), frames;
+  if (SharedMemory* const shared = memory_.shared(); shared && !shared->fault().empty())
+    return end_link(shared->fault()), frames;
   if (!fault_.empty()) {
     end_link("the RTIG at " + url_ + " sent " + fault_);
   } else if (ambassador_.is_to_move()) {
@@ -119,7 +116,7 @@ std::size_t HostedAmbassador::poll_extent(Extent how) {
     log_dropped_messages();
     flush_all();
     recompute_wake_ups();
-    leave_fabric();
+    leave_memory();
     members_.store(ambassador_.member_count(), std::memory_order_relaxed);
   }
   return frames;
@@ -130,8 +127,7 @@ std::size_t HostedAmbassador::poll_extent(Extent how) {
 void HostedAmbassador::move_to_other_router() {
   const std::string from = url_;
   flush_all();
-  fabric_.reset();
-  next_fabric_.reset();
+  memory_.drop();
   segment_ = {};
   held_records_.clear();
   link_->close();
@@ -144,12 +140,8 @@ void HostedAmbassador::move_to_other_router() {
   url_ = std::move(next->url);
   pieces_ = {};
   is_router_leaving_ = false;
-  member_request_max_ = link_->frame_bytes_max() - wire::kRecordBytesAdded;
-  request_max_ = std::min(member_request_max_, wire::kUnjoinedRecordBytesMax);
-  if (fabric_options_) {
-    auto offered = FabricMember::offer(*link_, ambassador_, *limited(fabric_options_, *link_));
-    if (offered) fabric_ = std::move(*offered);
-  }
+  request_limits_ = RequestLimits(*link_);
+  if (memory_.may_share()) static_cast<void>(memory_.offer(*link_));
   ambassador_.return_by_link();
   must_flush_ = true;
   flush_all();
@@ -159,32 +151,29 @@ void HostedAmbassador::move_to_other_router() {
 std::size_t HostedAmbassador::receive_frames(Extent how) {
   // Records of other members in the segment may depend on everything received over the link.
   const bool all = how == Extent::all_arrived || in_segment();
-  if (in_segment()) fabric_->mark_readable();
+  if (in_segment()) memory_.segment()->mark_readable();
   std::size_t frames = all ? link_->receive_arrived(*this) : link_->receive(*this, kFramesPerLook);
   is_drained_ = link_->is_drained() && frames < kFramesPerLook;
   send_datagram_notes();
   follow_restore();
-  if (fabric_ && ambassador_.on_fabric()) {
+  if (FabricMember* const fabric = memory_.fabric(); fabric && ambassador_.on_fabric()) {
     const std::size_t read =
-        all ? fabric_->receive_arrived() : fabric_->receive_records(kFramesPerLook);
+        all ? fabric->receive_arrived() : fabric->receive_records(kFramesPerLook);
     is_drained_ = is_drained_ && read < kFramesPerLook;
     frames += read;
   }
-  if (in_segment()) frames += fabric_->receive_marked();
+  if (in_segment()) frames += memory_.segment()->receive_marked();
   flush_after_answers();
   return frames;
 }
 
 // --- Shared memory with others on this host ---
 
-std::optional<wire::Error> HostedAmbassador::offer_fabric() {
-  next_fabric_.reset();
-  if (!fabric_options_ || ambassador_.is_joined() || !loss_reason_.empty()) return std::nullopt;
-  if (!has_room_in_process()) return fabric_.reset(), std::nullopt;
-  auto offered = FabricMember::offer(*link_, ambassador_, *fabric_options_);
-  if (!offered) return offered.error();
-  fabric_ = std::move(*offered);
-  return std::nullopt;
+std::optional<wire::Error> HostedAmbassador::offer_memory() {
+  memory_.withdraw_offer();
+  if (!memory_.may_share() || ambassador_.is_joined() || !loss_reason_.empty()) return std::nullopt;
+  memory_.leave();
+  return has_room_in_process() ? memory_.offer(*link_) : std::nullopt;
 }
 
 // Without this check, the existing members would fail when they attach this one.
@@ -198,40 +187,39 @@ bool HostedAmbassador::has_room_in_process() {
   return !why;
 }
 
-// Enters the fabric if the RTIG has accepted the offer, and otherwise drops the offer.
+// Enters the fabric if the RTIG has accepted the offer, and otherwise withdraws the offer. A
+// segment was entered when its router's record arrived.
 void HostedAmbassador::enter_fabric() {
-  membership_ = ambassador_.membership_number();
-  if (!fabric_ || in_segment()) return;
-  if (!ambassador_.on_fabric()) return fabric_.reset();
-  if (const auto entered = fabric_->enter(); !entered) end_link(entered.error().text);
+  static_cast<void>(memory_.begins_membership());
+  if (memory_.shared() != nullptr) return;
+  if (!ambassador_.on_fabric()) return memory_.drop();
+  if (const auto entered = memory_.enter_fabric(*link_); !entered) end_link(entered.error().text);
 }
 
 // Offers an outbox for the restored federation, which shares new memory. A member without an offer
 // is reached over its link.
-void HostedAmbassador::offer_next_fabric() {
-  if (!fabric_options_ || !ambassador_.is_joined() || !loss_reason_.empty() ||
+void HostedAmbassador::offer_next_memory() {
+  if (!memory_.may_share() || !ambassador_.is_joined() || !loss_reason_.empty() ||
       !has_room_in_process())
     return;
-  auto offered = FabricMember::offer(*link_, ambassador_, *fabric_options_);
-  if (offered) next_fabric_ = std::move(*offered);
+  static_cast<void>(memory_.offer(*link_));
 }
 
 void HostedAmbassador::follow_restore() {
-  if (!is_member_ || !ambassador_.is_joined()) return;
-  if (ambassador_.membership_number() == membership_) return;
-  fabric_ = std::move(next_fabric_);
+  if (!is_member_ || !ambassador_.is_joined() || !memory_.begins_membership()) return;
+  memory_.leave();
   enter_fabric();
 }
 
 // Must not be called while records of the fabric are being handled.
-void HostedAmbassador::leave_fabric() {
-  if (fabric_ && is_member_ && !ambassador_.is_joined()) fabric_.reset();
+void HostedAmbassador::leave_memory() {
+  if (is_member_ && !ambassador_.is_joined()) memory_.leave();
 }
 
 // Returns whether the record travels over the link: it concerns no federation, or not the present
 // one.
 bool HostedAmbassador::must_use_link(wire::Bytes record) const {
-  if (!fabric_ || !ambassador_.on_fabric()) return true;
+  if (memory_.fabric() == nullptr || !ambassador_.on_fabric()) return true;
   const wire::Kind kind = wire::peek_kind(record);
   return kind == wire::Kind::CreateFederationExecution ||
          kind == wire::Kind::DestroyFederationExecution ||
@@ -240,52 +228,40 @@ bool HostedAmbassador::must_use_link(wire::Bytes record) const {
 }
 
 void HostedAmbassador::wake(wire::FederateHandle federate) {
-  if (!fabric_) return;
-  fabric_->wake(federate);
+  if (memory_.fabric() == nullptr) return;
+  memory_.fabric()->wake(federate);
   must_flush_ = true;
 }
 
 void HostedAmbassador::publish_note(const core::Audience& audience,
                                     const records::TimeNote::Words& note) {
-  if (!fabric_) return;
-  fabric_->publish_note(audience, note);
+  if (memory_.fabric() == nullptr) return;
+  memory_.fabric()->publish_note(audience, note);
   must_flush_ = true;
 }
 
 void HostedAmbassador::publish_tso_position(wire::Position position) {
-  if (fabric_ && ambassador_.on_fabric()) fabric_->publish_tso_position(position);
+  if (FabricMember* const fabric = memory_.fabric(); fabric && ambassador_.on_fabric())
+    fabric->publish_tso_position(position);
 }
 
 std::span<const wire::StreamPosition> HostedAmbassador::last_tso_positions() {
-  return fabric_ ? fabric_->last_tso_positions() : std::span<const wire::StreamPosition>();
+  FabricMember* const fabric = memory_.fabric();
+  return fabric ? fabric->last_tso_positions() : std::span<const wire::StreamPosition>();
 }
 
 void HostedAmbassador::withdraw_note() {
-  if (fabric_) fabric_->withdraw_note();
+  if (FabricMember* const fabric = memory_.fabric()) fabric->withdraw_note();
 }
 
 void HostedAmbassador::log_line(std::string_view line) {
   files::print_line("triad: " + std::string(line));
 }
 
-// Ages are shown in seconds, so reading the clock at the look that finds a change is accurate
-// enough.
 void HostedAmbassador::send_time_status() {
-  if (const auto state = ambassador_.time_state_number(); state != time_state_) {
-    time_state_ = state;
-    time_state_since_ = Clock::now();
-  }
-  if (!ambassador_.is_time_status_requested()) return;
-  const auto now = Clock::now();
-  const auto age = [](Clock::duration duration) {
-    return std::chrono::duration_cast<FederateAges::Age>(duration);
-  };
-  FederateAges ages{.in_state = age(now - time_state_since_)};
-  if (knows_presence_) {
-    ages.not_ticking = age(presence_.not_ticking_for(now));
-    ages.outside = age(presence_.outside_for(now));
-  }
-  ambassador_.send_time_status(ages);
+  status_clock_.record_time_state(ambassador_.time_state_number());
+  if (ambassador_.is_time_status_requested())
+    ambassador_.send_time_status(status_clock_.ages(Clock::now()));
 }
 
 // Logs one line for each power of ten, so that a federate that never keeps up does not fill the
@@ -317,15 +293,14 @@ void HostedAmbassador::wait_beside(transport::Waitable& other) {
 }
 
 void HostedAmbassador::watch(int descriptor, std::function<void()> readable) {
-  watched_ = descriptor;
-  watched_readable_ = std::move(readable);
+  watched_ = {descriptor, std::move(readable)};
 }
 
 void HostedAmbassador::wait_while_waiting(wire::Kind request) {
   const transport::CancellationGuard held;
   flush_all();
-  const bool for_pause = ambassador_.waits_for_pause();
-  const bool for_room = ambassador_.waits_for_room() || for_pause;
+  const bool for_pause = ambassador_.pending_call().waits_for_pause();
+  const bool for_room = ambassador_.pending_call().waits_for_room() || for_pause;
   std::optional<WaitWatch> watch;
   while (poll(), ambassador_.is_waiting()) {
     if (!watch) watch.emplace(for_room ? WaitLimits{waits_.report, {}} : waits_, Clock::now());
@@ -334,9 +309,12 @@ void HostedAmbassador::wait_while_waiting(wire::Kind request) {
       return for_room ? ambassador_.room_wait_text() : "the RTIG at " + url_;
     });
     if (!ambassador_.is_waiting()) return;
-    const auto also = watched_ >= 0 ? std::span<const int>(&watched_, 1) : std::span<const int>{};
-    wait(next, also);
-    if (watched_ >= 0) watched_readable_();
+    if (watched_.descriptor < 0) {
+      wait(next);
+    } else {
+      wait(next, std::span<const int>(&watched_.descriptor, 1));
+      watched_.readable();
+    }
   }
 }
 
@@ -386,7 +364,8 @@ void HostedAmbassador::wait_for_queue(wire::Kind request) {
 }
 
 std::string HostedAmbassador::queue_wait_text() const {
-  const auto slowest = fabric_ ? fabric_->slowest() : std::nullopt;
+  const SharedMemory* const shared = memory_.shared();
+  const auto slowest = shared ? shared->slowest() : std::nullopt;
   return slowest ? "room in shared memory (" + ambassador_.federate_text(*slowest) +
                        " has the most to read)"
                  : "the RTIG at " + url_ + " to read";
@@ -396,20 +375,23 @@ void HostedAmbassador::send(const core::Audience& audience, std::span<const wire
   must_flush_ = true;
   const wire::Bytes record = parts.front();  // contains all bytes read below
   // The federate's call or an order of the MOM has caused it.
-  if (wire::peek_kind(record) == wire::Kind::FederateRestoreComplete) offer_next_fabric();
+  if (wire::peek_kind(record) == wire::Kind::FederateRestoreComplete) offer_next_memory();
   if (in_segment() && send_in_segment(parts)) return;
-  const bool beside = audience.is_outside_stream && fabric_ && ambassador_.on_fabric();
-  if (!must_use_link(record) && !(beside && fabric_->publish())) {
-    return fabric_->send(audience, parts);
+  if (!must_use_link(record)) {
+    FabricMember& fabric = *memory_.fabric();
+    if (!audience.is_outside_stream || !fabric.publish()) return fabric.send(audience, parts);
   }
-  if (fabric_ && (ambassador_.on_fabric() || in_segment())) fabric_->wake_rtig();
+  if (SharedMemory* const shared = memory_.shared();
+      shared && (ambassador_.on_fabric() || in_segment()))
+    shared->wake_rtig();
   if (!wire::may_be_lost(record)) return link_->send(parts);
   link_->send_unreliable(parts);
   send_datagram_notes();
 }
 
 bool HostedAmbassador::exchange(wire::Bytes record, wire::Buffer& memory) {
-  return fabric_ && fabric_->exchange(record, memory);
+  SharedMemory* const shared = memory_.shared();
+  return shared && shared->exchange(record, memory);
 }
 
 void HostedAmbassador::receive_frame(transport::Bytes frame) {
@@ -476,7 +458,7 @@ void HostedAmbassador::flush_all() {
 }
 
 void HostedAmbassador::recompute_wake_ups() {
-  if (fabric_) fabric_->recompute_wake_ups(kFramesPerLook);
+  if (FabricMember* const fabric = memory_.fabric()) fabric->recompute_wake_ups(kFramesPerLook);
 }
 
 void HostedAmbassador::end_link(std::string reason) {

@@ -17,10 +17,11 @@
 #include "rtia/ambassador.hpp"
 #include "rtia/hosting/batching.hpp"
 #include "rtia/hosting/connect_to_rtig.hpp"
-#include "rtia/hosting/fabric_member.hpp"
-#include "rtia/hosting/federate_presence.hpp"
+#include "rtia/hosting/member_memory.hpp"
+#include "rtia/hosting/status_clock.hpp"
 #include "rtia/hosting/wait_watch.hpp"
 #include "rtia/segment_part.hpp"
+#include "rtia/service_call.hpp"
 #include "transport/link.hpp"
 #include "transport/wait.hpp"
 #include "wire/encoded_size.hpp"
@@ -73,26 +74,15 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     if (const auto bytes = wire::encoded_size(request); bytes > request_bytes_max()) {
       return too_long_error(bytes);
     }
-    for (;;) {
-      if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) {
-        if (!ambassador_.is_joined()) prepare_join();
-        if (auto failed = offer_fabric()) return *failed;
-      }
-      if (fabric_) fabric_->catch_up();
-      if (std::is_same_v<C, wire::QueryTime> && fabric_) fabric_->read_notes();
-      auto result = ambassador_.call(request);
-      if (!ambassador_.is_waiting()) {
-        record_membership_change<C>(result.has_value());
-        after_call(wire::kind_of<C>, kMayBeDeferred<C>);
-        return result;
-      }
+    ServiceCall<C> call(ambassador_);
+    while (call.proceed(request, [this] { return prepare_attempt<C>(); }) == CallState::waits) {
       wait_while_waiting(wire::kind_of<C>);
       if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) enter_fabric();
-      if (const auto& failed = ambassador_.wait_error()) return *failed;
-      if (ambassador_.must_call_again()) continue;
-      record_membership_change<C>(true);
-      return reply<typename C::Reply>(ambassador_.reply_value());
     }
+    Result<typename C::Reply> result = call.take_result();
+    record_membership_change<C>(result.has_value());
+    if (!call.has_waited()) after_call(wire::kind_of<C>, kMayBeDeferred<C>);
+    return result;
   }
 
   // Returns whether the federate has joined and not resigned by a call; also true if the federation
@@ -126,8 +116,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // thread that uses this object.
   Batching& batching() { return batching_; }
   // Announces that the caller records the federate's ticks in presence() from now on.
-  void enable_presence() { knows_presence_ = true; }
-  FederatePresence& presence() { return presence_; }
+  void enable_presence() { status_clock_.enable_presence(); }
+  FederatePresence& presence() { return status_clock_.presence(); }
   // Number of federates in the federation at the last poll. For any thread.
   std::size_t member_count() const { return members_.load(std::memory_order_relaxed); }
   // Sends everything: the pending batch too, and records that found no room before.
@@ -139,7 +129,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void wait_beside(transport::Waitable& other);
   // Returns whether each member of this host that is awake can have a core; false if unknown.
   bool cores_suffice() const {
-    return fabric_ && ambassador_.on_fabric() && waiter_.has_enough_cores(*fabric_);
+    return memory_.fabric() != nullptr && ambassador_.on_fabric() &&
+           waiter_.has_enough_cores(*memory_.fabric());
   }
 
   // For callers that sleep by other means; see transport::Waitable. If prepare_wait() returns
@@ -176,22 +167,22 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // Prepares for a join. The RTIG may ask for ages together with its reply.
   void prepare_join() {
     is_member_ = false;  // it may have been resigned through the MOM since
-    presence_.begin(Clock::now());
-    time_state_ = 0;
+    status_clock_.begin(Clock::now());
     next_logged_drop_ = 1;
   }
 
-  // Returns the reply of a call that waited: a handle or nothing. Other replies are obtained by
-  // making the call again.
-  template <class Reply>
-  static Result<Reply> reply(std::uint64_t value) {
-    if constexpr (std::is_void_v<Reply>) {
-      return {};
-    } else if constexpr (wire::IsHandle<Reply>::value) {
-      return Reply(static_cast<typename Reply::integer_type>(value));
-    } else {
-      return wire::error(wire::ErrorCode::RTIinternalError, "a reply without its value");
+  // Returns the error of a call that cannot be attempted. Reads what the attempt is to know.
+  template <wire::Call C>
+  std::optional<wire::Error> prepare_attempt() {
+    if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) {
+      if (!ambassador_.is_joined()) prepare_join();
+      if (auto failed = offer_memory()) return failed;
     }
+    if (FabricMember* const fabric = memory_.fabric()) {
+      fabric->catch_up();
+      if (std::is_same_v<C, wire::QueryTime>) fabric->read_notes();
+    }
+    return std::nullopt;
   }
 
   // Calls that a federate may make in rapid succession; they may be sent in batches.
@@ -209,28 +200,28 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void move_to_other_router();
 
   // Longest request that the RTIG accepts. A longer one would end the link.
-  std::size_t request_bytes_max() const { return is_member_ ? member_request_max_ : request_max_; }
+  std::size_t request_bytes_max() const {
+    return is_member_ ? request_limits_.member : request_limits_.unjoined;
+  }
   wire::Error too_long_error(std::size_t bytes) const;
 
-  // Object to wait for: the fabric if there is one, which includes the link, and otherwise the
-  // link.
+  // Object to wait for: the shared memory if there is any, which includes the link, and otherwise
+  // the link.
   transport::Waitable& waited() const {
-    if (fabric_) return *fabric_;
+    if (SharedMemory* const shared = memory_.shared()) return *shared;
     return *link_;
   }
-  std::optional<wire::Error> offer_fabric();
+  std::optional<wire::Error> offer_memory();
   // Returns whether this process's limits allow another participant of shared memory.
   bool has_room_in_process();
   // Offers to share memory in the federation that a restore makes.
-  void offer_next_fabric();
-  // Changes to the next fabric when a restore has replaced the membership.
+  void offer_next_memory();
   void follow_restore();
   void enter_fabric();
-  void leave_fabric();
+  void leave_memory();
   bool must_use_link(wire::Bytes record) const;
   // Returns whether it shares memory with others at a router other than the RTIG's.
-  bool in_segment() const { return fabric_ && fabric_->is_segment(); }
-  // Handles a frame for segment_. Returns false if it is another frame.
+  bool in_segment() const { return memory_.segment() != nullptr; }
   bool receive_segment_control(wire::Bytes frame);
   // Enters the router's segment, if it has one, after a join or a restore.
   void begin_segment();
@@ -264,35 +255,37 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   std::string url_;
   const WaitLimits waits_;
   const ConnectElsewhere connect_elsewhere_;
-  const std::optional<transport::FabricOptions> fabric_options_;
-  std::size_t member_request_max_;
-  std::size_t request_max_;  // before the join
+  // Longest requests that the RTIG accepts.
+  struct RequestLimits {
+    std::size_t member;
+    std::size_t unjoined;  // before the join
+    explicit RequestLimits(const transport::Link& link);
+  };
+  RequestLimits request_limits_;
   transport::Waiter waiter_;
   Ambassador ambassador_;
-  std::unique_ptr<FabricMember> fabric_;  // from the request to join until the resignation
+  MemberMemory memory_;
   SegmentPart segment_;
-  std::deque<wire::Buffer>
-      held_records_;  // for the link, after records without room in shared memory yet
-  std::unique_ptr<FabricMember> next_fabric_;  // offered for a restored federation
-  std::uint64_t membership_ = 0;               // last handled Ambassador::membership_number()
+  // For the link, after records without room in shared memory yet.
+  std::deque<wire::Buffer> held_records_;
   bool is_member_ = false;
   bool must_flush_ = false;  // records were sent that must not wait
   Batching batching_;
   bool is_drained_ = false;
-  FederatePresence presence_;
-  bool knows_presence_ = false;
+  StatusClock status_clock_;
   std::atomic<std::size_t> members_{0};
   unsigned calls_since_look_ = 0;  // since the last poll
-  std::uint64_t next_logged_drop_ =
-      1;                          // number of dropped messages at which the next line is logged
-  std::uint64_t time_state_ = 0;  // last known Ambassador::time_state_number()
-  Clock::time_point time_state_since_;  // time when it was first found
+  // Number of dropped messages at which the next line is logged.
+  std::uint64_t next_logged_drop_ = 1;
   wire::PieceCollector pieces_;
   std::string fault_;               // protocol error of the peer; the rest of its input is ignored
   std::string loss_reason_;         // reason why the link ended; empty while it is open
   bool is_router_leaving_ = false;  // the router at the other end is about to leave its mesh
-  int watched_ = -1;
-  std::function<void()> watched_readable_;
+  struct WatchedDescriptor {
+    int descriptor = -1;  // -1: none
+    std::function<void()> readable;
+  };
+  WatchedDescriptor watched_;
 };
 
 }  // namespace triad::rtia

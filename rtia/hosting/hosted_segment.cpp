@@ -33,7 +33,7 @@ bool HostedAmbassador::receive_segment_control(wire::Bytes frame) {
       });
     case wire::Kind::CausalDependencies:
       return take(static_cast<wire::CausalDependencies*>(nullptr), [this](const auto& named) {
-        if (in_segment()) fabric_->read_up_to(named);
+        if (in_segment()) memory_.segment()->read_up_to(named);
         flush_after_answers();
       });
     default:
@@ -45,29 +45,27 @@ bool HostedAmbassador::receive_segment_control(wire::Bytes frame) {
 // records of other members.
 void HostedAmbassador::begin_segment() {
   if (!ambassador_.is_joined() || ambassador_.on_fabric()) return;
-  if (ambassador_.membership_number() == membership_) return;
-  membership_ = ambassador_.membership_number();
-  if (next_fabric_ || in_segment()) fabric_ = std::move(next_fabric_);
-  if (!segment_.begin() || !fabric_) return fabric_.reset();
-  if (const auto entered = fabric_->enter_segment(); !entered)
+  if (!memory_.begins_membership()) return;
+  if (!segment_.begin()) return memory_.drop();
+  if (const auto entered = memory_.enter_segment(*link_); !entered)
     return end_link(entered.error().text);
   flush_after_answers();
 }
 
 // Answers travel over the link.
 void HostedAmbassador::flush_after_answers() {
-  if (in_segment() && fabric_->take_answer_sent()) must_flush_ = true;
+  if (in_segment() && memory_.segment()->take_answer_sent()) must_flush_ = true;
 }
 
 // Returns false if the record must be sent over the link now.
 bool HostedAmbassador::send_in_segment(std::span<const wire::Bytes> parts) {
   const auto record = wire::parse_record(parts.front());
   if (record && segment_.can_write_directly(record->header) && held_records_.empty()) {
-    fabric_->send_to_segment(parts);
+    memory_.segment()->send(parts);
     return true;
   }
   if (record) segment_.record_sent_by_link(record->header);
-  if (held_records_.empty() && fabric_->publish()) return false;
+  if (held_records_.empty() && memory_.segment()->publish()) return false;
   wire::Buffer whole;
   for (const wire::Bytes part : parts) whole.insert(whole.end(), part.begin(), part.end());
   held_records_.push_back(std::move(whole));
@@ -77,9 +75,9 @@ bool HostedAmbassador::send_in_segment(std::span<const wire::Bytes> parts) {
 // Sends held records when the records before them have found room.
 void HostedAmbassador::send_held() {
   if (held_records_.empty()) return;
-  if (in_segment() && !fabric_->publish()) return;
+  if (in_segment() && !memory_.segment()->publish()) return;
   for (const wire::Buffer& record : held_records_) link_->send(record);
-  if (in_segment()) fabric_->wake_rtig();
+  if (in_segment()) memory_.segment()->wake_rtig();
   held_records_.clear();
   waited().flush();
 }

@@ -3,7 +3,7 @@
 // promise: a lower bound on the time stamps that it may still send. A conditional promise holds
 // unless the member receives an earlier message. A member that waits only for time first looks at
 // the note that held it back last, and then at each note once. No state is kept for each member. A
-// template over the fabric, so that tests/exploration checks the same code.
+// template over transport::NoteMemory, so that tests/exploration checks the same code.
 #pragma once
 
 #include <algorithm>
@@ -20,19 +20,19 @@
 
 namespace triad::rtia {
 
-template <class Fabric>
+template <class Notes>
 class NotesOfOthers {
  public:
   using Bound = records::TimeNote::Bound;
   using ParticipantId = transport::ParticipantId;
 
-  explicit NotesOfOthers(Fabric& fabric) : fabric_(fabric) {}
+  explicit NotesOfOthers(Notes& notes) : notes_(notes) {}
 
   // Returns whether a member promises less than `wanted`, or is changing its note. Then only a
   // change of that note counts as input.
   bool is_held_back(const Bound& wanted) {
     if (find_holder(held_back_by_, wanted)) return true;
-    for (std::size_t i = 0; i < fabric_.note_count(); ++i) {
+    for (std::size_t i = 0; i < notes_.count(); ++i) {
       if (find_holder(i, wanted)) return true;
     }
     return false;
@@ -48,8 +48,8 @@ class NotesOfOthers {
   Scan scan_notes(const Bound& wanted) {
     Scan look;
     look.held_back_by = find_holder(held_back_by_, wanted);
-    for (std::size_t i = 0; !look.held_back_by && i < fabric_.note_count(); ++i) {
-      const auto seen = fabric_.note_at(i);
+    for (std::size_t i = 0; !look.held_back_by && i < notes_.count(); ++i) {
+      const auto seen = notes_.at(i);
       if (holds_back(seen, wanted)) {
         held_back_by_ = i;
         look.held_back_by = seen.writer;
@@ -65,10 +65,10 @@ class NotesOfOthers {
   // Last messages in time-stamp order of all other members. Valid until the next call.
   std::span<const wire::StreamPosition> last_tso_positions() {
     sent_.clear();
-    for (std::size_t i = 0; i < fabric_.note_count(); ++i) {
-      const ParticipantId id = fabric_.id_at(i);
+    for (std::size_t i = 0; i < notes_.count(); ++i) {
+      const ParticipantId id = notes_.id_at(i);
       if (id == transport::kCoordinator) continue;
-      sent_.push_back({wire::FederateHandle(id), fabric_.tso_position_at(i)});
+      sent_.push_back({wire::FederateHandle(id), notes_.tso_position_at(i)});
     }
     return sent_;
   }
@@ -86,10 +86,10 @@ class NotesOfOthers {
                                   SumOfSent&& sum_of_sent, Wake&& wake) {
     if (before && hold_back_all(*before)) return true;
     records::PromiseScan scan;
-    scan.add_promise(fabric_.self(), own.promise);
+    scan.add_promise(notes_.self(), own.promise);
     seen_.clear();
-    for (std::size_t i = 0; i < fabric_.note_count(); ++i) {
-      const auto seen = fabric_.note_at(i);
+    for (std::size_t i = 0; i < notes_.count(); ++i) {
+      const auto seen = notes_.at(i);
       if (!seen.is_complete) return false;
       if (seen.writer == transport::kCoordinator) continue;
       scan.add(seen.writer, seen.note.words);
@@ -102,8 +102,8 @@ class NotesOfOthers {
       wake_by_conditions(own, previous_promise, scan, sum_of_sent(), is_constrained, wake);
       return true;
     }
-    for (std::size_t i = 0; scan.may_wake_members() && i < fabric_.note_count(); ++i) {
-      const auto seen = fabric_.note_at(i);
+    for (std::size_t i = 0; scan.may_wake_members() && i < notes_.count(); ++i) {
+      const auto seen = notes_.at(i);
       const records::TimeNote::Words& note = seen.note.words;
       if (!seen.is_complete || seen.writer == transport::kCoordinator) continue;
       const bool wakes = records::TimeNote::has_wait(note)
@@ -157,18 +157,18 @@ class NotesOfOthers {
   }
   // Returns the member at that index if it holds this one back, and watches its note.
   std::optional<ParticipantId> find_holder(std::size_t index, const Bound& wanted) {
-    if (index >= fabric_.note_count()) return std::nullopt;
-    const auto seen = fabric_.note_at(index);
+    if (index >= notes_.count()) return std::nullopt;
+    const auto seen = notes_.at(index);
     if (!holds_back(seen, wanted)) return std::nullopt;
     held_back_by_ = index;
-    fabric_.watch_note(index, seen.number);
+    notes_.watch_one(index, seen.number);
     return seen.writer;
   }
   // Returns whether two other members promise no more than `before`. Then no member can advance by
   // this member's note (records::Laggards).
   bool hold_back_all(const Bound& before) {
-    return laggards_.has_two_laggards(before, fabric_.note_count(), [this](std::size_t index) {
-      const auto seen = fabric_.note_at(index);
+    return laggards_.has_two_laggards(before, notes_.count(), [this](std::size_t index) {
+      const auto seen = notes_.at(index);
       std::optional<Bound> promise;
       if (seen.is_complete && seen.writer != transport::kCoordinator &&
           records::TimeNote::has_report(seen.note.words) &&
@@ -179,7 +179,7 @@ class NotesOfOthers {
     });
   }
 
-  Fabric& fabric_;
+  Notes& notes_;
   std::size_t held_back_by_ = 0;  // index of the note that was last found to hold back
   records::Laggards laggards_;
   std::vector<wire::StreamPosition> sent_;             // Of last_tso_positions().

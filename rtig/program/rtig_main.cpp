@@ -96,7 +96,7 @@ void log_addresses(Server& server, bool in_mesh, Log& log) {
     const auto url = transport::parse_url(text);
     if (url && port == 0 && url->scheme == transport::Url::Scheme::tcp) port = url->port;
   }
-  const bool open = std::ranges::any_of(server.links().addresses(), is_open_to_others);
+  const bool open = std::ranges::any_of(server.links().acceptor().addresses(), is_open_to_others);
   if (open || in_mesh) return;  // the mesh's file has the addresses
   if (port == 0) port = transport::kDefaultPort;
   log.info("only federates of this host can reach it; for others: rtig --listen tcp://0.0.0.0:" +

@@ -48,7 +48,7 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   // Also listens at wire::operator_url(). urls() does not contain that URL.
   transport::Result<void> listen_for_operators() { return links_->listen_for_operators(); }
   // Returns the URLs to which peers connect, in the order of listen().
-  const std::vector<std::string>& urls() const { return links_->urls(); }
+  const std::vector<std::string>& urls() const { return links_->acceptor().urls(); }
 
   // Serves until stop(). Then tells every peer and ends the links and listeners. Call once.
   void run();

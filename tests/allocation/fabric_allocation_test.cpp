@@ -30,7 +30,7 @@ class FabricAllocation : public testing::Test {
             UniqueFd(::fcntl(of.endpoint().doorbell.get(), F_DUPFD_CLOEXEC, 0))};
   }
   void read_all() {
-    while (b_->next(1)) b_->pop(1);
+    while (b_->logs().next(1)) b_->logs().pop(1);
     b_->release();
     static_cast<void>(b_->prepare_wait());
     b_->finish_wait();

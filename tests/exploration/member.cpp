@@ -34,8 +34,12 @@ void State::hash_into(Hash& hash, const transport::LogReader<SimulatedOutbox>& r
 }
 
 void State::hash_into(Hash& hash, const SimulatedFabric& fabric) {
-  hash_into(hash, *fabric.writer_);
-  for (const auto& [id, peer] : fabric.peers_) {
+  const auto& logs = fabric.logs_;
+  const auto& ringer = fabric.ringer_;
+  const auto& looks = fabric.looks_;
+  const auto& notes = fabric.notes_;
+  hash_into(hash, *logs.writer_);
+  for (const auto& [id, peer] : fabric.table_.peers) {
     hash.add(id);
     hash_into(hash, peer.reader);
     hash.add(peer.bytes);
@@ -47,29 +51,29 @@ void State::hash_into(Hash& hash, const SimulatedFabric& fabric) {
     hash.add(peer.last_sleep_rung_for_all);
   }
   for (const std::uint64_t value :
-       {std::uint64_t{fabric.queue_offset_}, std::uint64_t{fabric.queued_bytes_},
-        std::uint64_t{fabric.is_waiting_for_room_}, std::uint64_t{fabric.has_sent_more_pieces_},
-        std::uint64_t{fabric.is_waking_all_}, std::uint64_t{fabric.is_newcomer_unannounced_},
-        std::uint64_t{fabric.is_release_held_}, std::uint64_t{fabric.peers_to_wake_.size()},
-        std::uint64_t{fabric.peer_faults_.size()}, std::uint64_t{fabric.is_selective_},
-        std::uint64_t{fabric.may_be_selective_}, std::uint64_t{fabric.rings_},
-        std::uint64_t{fabric.common_rings_},
+       {std::uint64_t{logs.queue_offset_}, std::uint64_t{logs.queued_bytes_},
+        std::uint64_t{logs.is_waiting_for_room_}, std::uint64_t{logs.has_sent_more_pieces_},
+        std::uint64_t{ringer.is_waking_all_}, std::uint64_t{logs.is_newcomer_unannounced_},
+        std::uint64_t{logs.is_release_held_}, std::uint64_t{ringer.peers_to_wake_.size()},
+        std::uint64_t{logs.peer_faults_.size()}, std::uint64_t{looks.is_selective_},
+        std::uint64_t{looks.may_be_selective_}, std::uint64_t{ringer.rings_},
+        std::uint64_t{ringer.common_rings_},
         // Only whether the next short sleep looks for names
-        std::uint64_t{fabric.brief_waits_ % SimulatedFabric::kBriefWaitsPerNameSearch == 0},
-        std::uint64_t{fabric.own_->on_words()}, std::uint64_t{fabric.is_wait_prepared_},
+        std::uint64_t{ringer.brief_waits_ % ringer.kBriefWaitsPerNameSearch == 0},
+        std::uint64_t{fabric.table_.own->on_words()}, std::uint64_t{fabric.is_wait_prepared_},
         std::uint64_t{fabric.has_applied_rings_}}) {
     hash.add(value);
   }
-  for (const auto& look : fabric.marked_) hash.add(look.id);
-  for (const auto& look : fabric.peer_views_) {
+  for (const auto& look : looks.marked_) hash.add(look.id);
+  for (const auto& look : fabric.table_.views) {
     hash.add(look.read_tail);
     hash.add(look.note.state_);
     for (const std::uint64_t word : look.peer->note.words) hash.add(word);
     hash.add(look.peer->note.log_end);
   }
-  hash.add(fabric.unpublished_note_ ? fabric.unpublished_note_->front() : 0);
-  hash.add(static_cast<std::uint64_t>(fabric.watched_notes_));
-  hash.add(fabric.watched_note_index_ << 32 | fabric.watched_note_number_);
+  hash.add(notes.unpublished_ ? notes.unpublished_->front() : 0);
+  hash.add(static_cast<std::uint64_t>(notes.watched_));
+  hash.add(notes.watched_index_ << 32 | notes.watched_number_);
 }
 
 Member::Member(Player& player, std::size_t coordinator)
@@ -118,29 +122,29 @@ void Member::send_without_wakeup(std::size_t words) {
 void Member::publish_note(std::uint64_t value) {
   set_state(15);
   last_note_ = value;
-  fabric_.publish_note({value, value, value, value});
+  fabric_.notes().publish({value, value, value, value});
   fabric_.wake_all_on_flush();
 }
 
 void Member::publish_two_line_note(std::uint64_t position) {
   set_state(15);
   last_note_ = position;
-  fabric_.publish_tso_position(position);
-  fabric_.publish_note(
+  fabric_.notes().publish_tso_position(position);
+  fabric_.notes().publish(
       {position, position, position, position | transport::kSecondLine, position, position});
   fabric_.wake_all_on_flush();
 }
 
 std::uint64_t Member::tso_position_of(transport::ParticipantId id) const {
-  for (std::size_t i = 0; i < fabric_.note_count(); ++i) {
-    if (fabric_.id_at(i) == id) return fabric_.tso_position_at(i);
+  for (std::size_t i = 0; i < fabric_.notes().count(); ++i) {
+    if (fabric_.notes().id_at(i) == id) return fabric_.notes().tso_position_at(i);
   }
   return 0;
 }
 
 // Each note states how many messages precede it.
 void Member::receive_notes() {
-  fabric_.receive_notes([this](transport::ParticipantId id, const auto& words) {
+  fabric_.notes().receive([this](transport::ParticipantId id, const auto& words) {
     Peer& peer = peers_.at(id - 1);
     const bool has_two_lines = transport::has_second_line(words);
     for (std::size_t i = 0; i < (has_two_lines ? transport::kNoteWords : 4); ++i) {
@@ -204,10 +208,10 @@ transport::Ringers Member::take_ringers() {
 
 void Member::read_log(std::size_t participant, Peer& peer) {
   while (peer.next < peer.end || !reads_expected_only) {
-    const auto message = fabric_.next(id_of(participant));
+    const auto message = fabric_.logs().next(id_of(participant));
     if (!message) return;
     check_message(participant, peer, *message);
-    fabric_.pop(id_of(participant));
+    fabric_.logs().pop(id_of(participant));
     set_state(10 + participant);
   }
 }
@@ -231,7 +235,7 @@ void Member::check_message(std::size_t participant, Peer& peer, transport::Bytes
 }
 
 void Member::check_peer_faults() {
-  while (const auto fault = fabric_.take_peer_fault()) {
+  while (const auto fault = fabric_.logs().take_peer_fault()) {
     if (!fault->has_lost_messages || !may_be_cut_off) throw Violation{"trouble: " + fault->reason};
     cut_off_ = true;
   }
@@ -286,7 +290,7 @@ void Member::run_turn() {
 }
 
 void Member::wait() {
-  if (reads_notes) fabric_.watch_notes(SimulatedFabric::WatchedNotes::all);
+  if (reads_notes) fabric_.notes().watch(transport::WatchedNotes::all);
   set_state(6);
   const bool wakes_otherwise =
       sleep_mode_ == SleepMode::doorbell_first && !std::exchange(has_slept_, true);

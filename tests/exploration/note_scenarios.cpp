@@ -9,7 +9,7 @@ namespace triad::exploration {
 namespace {
 
 using records::TimeNote;
-using Notes = rtia::NotesOfOthers<SimulatedFabric>;
+using Notes = rtia::NotesOfOthers<SimulatedFabric::Notes>;
 
 constexpr TimeNote::Bound kPromisedBefore{0, false};
 constexpr TimeNote::Bound kPromisedNow{1, false};
@@ -18,15 +18,15 @@ void publish_note(Member& self, const TimeNote::Bound& promise,
                   const std::optional<TimeNote::Bound>& waits_for = {}) {
   TimeNote note{promise, {}};
   note.wait = waits_for;
-  self.fabric().publish_note(note.to_words());
+  self.fabric().notes().publish(note.to_words());
   self.fabric().flush();
 }
 
 // Ends the setup. All participants know all earlier notes when they start for the second time.
 void end_setup(Member& self) {
   self.start();
-  for (std::size_t i = 0; i < self.fabric().note_count(); ++i)
-    static_cast<void>(self.fabric().note_at(i));
+  for (std::size_t i = 0; i < self.fabric().notes().count(); ++i)
+    static_cast<void>(self.fabric().notes().at(i));
   self.start();
 }
 
@@ -41,7 +41,7 @@ void raise_promise(Player& player, std::size_t promisers, SleepMode sleep_mode) 
   publish_note(self, kPromisedNow);
   self.set_state(20);
   // If it returns false, another participant is changing its note and looks afterwards.
-  static_cast<void>(Notes(self.fabric())
+  static_cast<void>(Notes(self.fabric().notes())
                         .wake_members(
                             TimeNote{kPromisedNow, {}}, kPromisedBefore,
                             [](const records::PromiseScan&) { return true; },
@@ -63,10 +63,10 @@ void wait_for_promises(Player& player, std::size_t promisers, SleepMode sleep_mo
   SimulatedFabric& fabric = self.fabric();
   while (true) {
     self.set_state(22);
-    if (!Notes(fabric).scan_notes(kPromisedNow).held_back_by) return;
+    if (!Notes(fabric.notes()).scan_notes(kPromisedNow).held_back_by) return;
     self.set_state(23);
-    if (!Notes(fabric).is_held_back(kPromisedNow))
-      fabric.watch_notes(SimulatedFabric::WatchedNotes::all);
+    if (!Notes(fabric.notes()).is_held_back(kPromisedNow))
+      fabric.notes().watch(transport::WatchedNotes::all);
     self.set_state(24);
     self.sleep();
   }

@@ -22,7 +22,7 @@ using Bound = records::TimeNote::Bound;
 using records::TimeNote;
 using transport::ParticipantId;
 using wire::FederateHandle;
-using Notes = rtia::NotesOfOthers<SimulatedFabric>;
+using Notes = rtia::NotesOfOthers<SimulatedFabric::Notes>;
 
 constexpr double kLookahead = 1;
 
@@ -61,7 +61,7 @@ class JumpingMember {
     const auto word = std::bit_cast<std::uint64_t>(stamp);
     fabric().send(std::as_bytes(std::span(&word, 1)));
     handled_.add(FederateHandle(Member::id_of(self_)), ++position_);
-    fabric().publish_tso_position(position_);
+    fabric().notes().publish_tso_position(position_);
     fabric().flush();
   }
 
@@ -80,7 +80,7 @@ class JumpingMember {
     fabric().flush();
     fabric().release();
     if (can_advance) return;
-    fabric().watch_notes(SimulatedFabric::WatchedNotes::all);
+    fabric().notes().watch(transport::WatchedNotes::all);
     member_.set_state(31);
     member_.sleep();
   }
@@ -88,7 +88,7 @@ class JumpingMember {
     for (std::size_t member = 0; member < plan_.sends.size(); ++member) {
       if (member == self_) continue;
       const ParticipantId id = Member::id_of(member);
-      while (const auto message = fabric().next(id)) {
+      while (const auto message = fabric().logs().next(id)) {
         std::uint64_t word = 0;
         std::memcpy(&word, message->data(), sizeof word);
         const auto stamp = std::bit_cast<double>(word);
@@ -98,12 +98,12 @@ class JumpingMember {
         }
         queue_.push_back(stamp);
         handled_.add(FederateHandle(id), ++read_[id]);
-        fabric().pop(id);
+        fabric().logs().pop(id);
       }
     }
   }
   void receive_notes() {
-    fabric().receive_notes([this](ParticipantId id, const TimeNote::Words& words) {
+    fabric().notes().receive([this](ParticipantId id, const TimeNote::Words& words) {
       notes_[id] = words;
       return true;
     });
@@ -113,7 +113,7 @@ class JumpingMember {
                           : std::min<double>(plan_.end, *std::ranges::min_element(queue_));
   }
   std::uint64_t sent_fingerprint() {
-    return handled_.fingerprint_up_to(Notes(fabric()).last_tso_positions());
+    return handled_.fingerprint_up_to(Notes(fabric().notes()).last_tso_positions());
   }
   bool can_jump() {
     const std::uint64_t sent = sent_fingerprint();
@@ -160,7 +160,7 @@ class JumpingMember {
                                       : own_note_->promise == note.promise);
     if (is_same) return false;
     own_note_ = note;
-    fabric().publish_note(note.to_words());
+    fabric().notes().publish(note.to_words());
     fabric().flush();
     return true;
   }
@@ -168,10 +168,12 @@ class JumpingMember {
   void wake_after_note() {
     if (has(Change::no_wakeup_after_note)) return;
     member_.set_state(32);
-    static_cast<void>(Notes(fabric()).wake_members(
-        *own_note_, std::nullopt, [](const records::PromiseScan&) { return true; },
-        [](ParticipantId) { return false; }, [this] { return sent_fingerprint(); },
-        [this](ParticipantId id) { fabric().wake_on_flush(id); }));
+    static_cast<void>(
+        Notes(fabric().notes())
+            .wake_members(
+                *own_note_, std::nullopt, [](const records::PromiseScan&) { return true; },
+                [](ParticipantId) { return false; }, [this] { return sent_fingerprint(); },
+                [this](ParticipantId id) { fabric().wake_on_flush(id); }));
     fabric().flush();
   }
 

@@ -103,8 +103,8 @@ void run_coordinator(Player& player, const JoiningPlan& joining) {
   self.attach(1, joining.read);
   self.start();
   if (joining.reads_first) self.read_logs();
-  const std::uint64_t begins_at = self.fabric().read_up_to(Member::id_of(1));
-  self.attach(2, 0, 0, self.fabric().tail());
+  const std::uint64_t begins_at = self.fabric().logs().read_up_to(Member::id_of(1));
+  self.attach(2, 0, 0, self.fabric().logs().tail());
   self.announce_newcomer(begins_at);
   self.run_turn();
   if (joining.coordinator_stays) self.run_to_end();

@@ -175,7 +175,7 @@ void Coordinator::run_turn() {
   for (auto& [id, session] : sessions_) {
     if (session.has_entered) has_read_ = read(session, records_max) || has_read_;
   }
-  while (const auto fault = fabric_->take_peer_fault()) {
+  while (const auto fault = fabric_->logs().take_peer_fault()) {
     fail("trouble with " + std::to_string(fault->participant) + ": " + fault->reason);
   }
   if (below(random_, 4) == 0) write_random_records();
@@ -189,7 +189,7 @@ void Coordinator::run_turn() {
 
 bool Coordinator::read(MemberSession& session, std::uint64_t records_max) {
   for (std::uint64_t count = 0; count < records_max; ++count) {
-    const auto record = fabric_->next(session.id);
+    const auto record = fabric_->logs().next(session.id);
     if (!record) return count > 0;
     std::string error;
     const auto head = check_record(*record, session.id, session.next, error);
@@ -202,7 +202,7 @@ bool Coordinator::read(MemberSession& session, std::uint64_t records_max) {
     tally_.bytes_checked += record->size();
     if (head->kind == Kind::passed) session.passed_barrier = head->number;
     if (head->kind == Kind::left) session.has_left = true;
-    fabric_->pop(session.id);
+    fabric_->logs().pop(session.id);
   }
   return true;
 }
@@ -268,12 +268,12 @@ void Coordinator::poll_channels() {
 void Coordinator::admit_member(MemberSession& session, PassedDescriptors endpoint) {
   session.slot = free_slot();
   session.endpoint = {endpoint.descriptors[0].duplicate(), endpoint.descriptors[1].duplicate()};
-  const std::uint64_t begins_at = fabric_->tail();
+  const std::uint64_t begins_at = fabric_->logs().tail();
   std::vector<Beginning> beginnings;
   for (const auto& [id, other] : sessions_) {
     if (!other.has_entered) continue;
     // A message that has begun to arrive is for the coordinator and not for the newcomer.
-    const bool amid = fabric_->is_amid_message(id);
+    const bool amid = fabric_->logs().is_amid_message(id);
     beginnings.push_back({id, amid ? 1U : 0U, other.next + (amid ? 1 : 0)});
     tally_.joined_amid_message += amid ? 1 : 0;
     tally_.joined_beside_dead += other.is_killed ? 1 : 0;
@@ -310,7 +310,7 @@ void Coordinator::pass_endpoints(MemberSession& newcomer, std::uint64_t begins_a
     --note.endpoints_to_come;
     note.participant = id;
     note.slot = other.slot;
-    note.read_from = fabric_->read_up_to(id);
+    note.read_from = fabric_->logs().read_up_to(id);
     newcomer.channel.send_descriptors(note.make_message(other.endpoint));
     other.channel.send_descriptors(of_newcomer.make_message(newcomer.endpoint));
   }
@@ -382,7 +382,7 @@ void Coordinator::remove_member(MemberSession& session) {
            " records; it had published " + std::to_string(published) + " and made " +
            std::to_string(made));
     }
-    tally_.killed_amid_message += fabric_->is_amid_message(session.id) ? 1 : 0;
+    tally_.killed_amid_message += fabric_->logs().is_amid_message(session.id) ? 1 : 0;
     fabric_->detach(session.id);
     send(Kind::departed, last, session.id, {});
   } else {
@@ -463,7 +463,7 @@ void Coordinator::fail(const std::string& error) {
 
 std::string Coordinator::describe_waits() const {
   std::string text = "\n  the coordinator: " + std::to_string(fabric_->queued_bytes()) +
-                     " bytes queued, slowest " + std::to_string(fabric_->slowest_reader());
+                     " bytes queued, slowest " + std::to_string(fabric_->logs().slowest_reader());
   for (const auto& [id, session] : sessions_) {
     const Page& page = *session.page;
     text += "\n  " + std::to_string(id) + (id == protected_member_ ? " (elder)" : "") + ": pid " +

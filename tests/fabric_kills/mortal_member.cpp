@@ -148,7 +148,7 @@ void Member::run_turn() {
   bool has_read = read(kCoordinator, records_max);
   const std::vector<ParticipantId> others = others_to_read();
   for (const ParticipantId id : others) has_read = read(id, records_max) || has_read;
-  while (const auto fault = fabric_->take_peer_fault()) {
+  while (const auto fault = fabric_->logs().take_peer_fault()) {
     fail("trouble with " + std::to_string(fault->participant) + ": " + fault->reason);
   }
   if (page_->failed) return;
@@ -167,10 +167,10 @@ bool Member::read(ParticipantId id, std::uint64_t records_max) {
     // Before the coordinator's record of its own join, the member does not know the number of the
     // first record of others.
     if (!has_joined_ && id != kCoordinator) return false;
-    const auto record = fabric_->next(id);
+    const auto record = fabric_->logs().next(id);
     if (!record) return count > 0;
     if (!receive_record(id, *record)) return count > 0;
-    fabric_->pop(id);
+    fabric_->logs().pop(id);
   }
   return true;
 }
@@ -249,7 +249,7 @@ bool Member::receive_joined(const Head& head, Bytes record) {
   }
   auto [note, endpoint] = std::move(endpoints_.front());
   endpoints_.pop_front();
-  return attach(note, std::move(endpoint), fabric_->reader_offset(kCoordinator));
+  return attach(note, std::move(endpoint), fabric_->logs().reader_offset(kCoordinator));
 }
 
 // Checks that all records of a departed member have come and no others, and removes the member.
@@ -353,7 +353,7 @@ void Member::sleep() {
   const bool shortly = fabric_->has_bells() && below(random_, 4) != 0;
   if (!(shortly ? fabric_->prepare_brief_wait() : fabric_->prepare_wait())) return;
   const bool for_room = fabric_->queued_bytes() > 0;
-  page_->slowest_reader = fabric_->slowest_reader();
+  page_->slowest_reader = fabric_->logs().slowest_reader();
   page_->sleeps = page_->sleeps + 1;
   if (for_room) page_->room_waits = page_->room_waits + 1;
   set_moment(for_room ? Moment::wants_room : Moment::sleeps);

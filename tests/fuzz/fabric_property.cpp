@@ -45,17 +45,17 @@ struct Honest {
     fabric->wake_all_on_flush();
   }
   void read_mad() {
-    while (const auto message = fabric->next(kMad)) {
+    while (const auto message = fabric->logs().next(kMad)) {
       if (message->size() > kMessageMax) broken = "a message beyond the limit was delivered";
-      fabric->pop(kMad);
+      fabric->logs().pop(kMad);
     }
   }
   void read(const Honest& other) {
-    while (const auto message = fabric->next(other.id)) {
+    while (const auto message = fabric->logs().next(other.id)) {
       std::uint64_t number = 0;
       std::memcpy(&number, message->data(), sizeof number);
       if (number != received++) broken = "an honest participant's messages are out of order";
-      fabric->pop(other.id);
+      fabric->logs().pop(other.id);
     }
   }
   void turn(const Honest& other) {
@@ -65,7 +65,7 @@ struct Honest {
     fabric->release();
     static_cast<void>(fabric->prepare_wait());
     fabric->finish_wait();
-    while (const auto trouble = fabric->take_peer_fault()) {
+    while (const auto trouble = fabric->logs().take_peer_fault()) {
       ++troubles;
       if (trouble->participant != kMad || troubles > 1)
         broken = "trouble with the wrong one, or twice";

@@ -35,7 +35,7 @@ void FederationRun::run_until_idle() {
       // A federate that waits in a send goes on when others have made room.
       busy = busy || federates_[f]->pending_call;
       if (federates_[f]->member == nullptr || federates_[f]->pending_call) continue;
-      busy = busy || harness_.ambassador(f).has_callback();
+      busy = busy || harness_.ambassador(f).callbacks_waiting() > 0;
       if (harness_.ambassador(f).is_paused()) continue;
       request_restore(f);
       tick(f, 1000);
@@ -215,7 +215,7 @@ void FederationRun::run_end_phase() {
     } else if (!end_moves()) {
       for (Federate f = 0; f < federates_.size() && has_passed(); ++f) {
         if (federates_[f]->member == nullptr) continue;
-        has_callbacks = has_callbacks || harness_.ambassador(f).has_callback();
+        has_callbacks = has_callbacks || harness_.ambassador(f).callbacks_waiting() > 0;
         advance_to_end(f);
       }
       all_arrived = true;

@@ -3,6 +3,9 @@
 
 namespace triad::transport {
 
+template class Ringer<Outbox, Doorbell, BellPage>;
+template class LogSet<Outbox, Doorbell, BellPage>;
+template class Looks<Outbox, Doorbell, BellPage>;
 template class BasicFabric<Outbox, Doorbell, BellPage>;
 
 Result<std::unique_ptr<Fabric>> Fabric::create(const FabricOptions& options) {

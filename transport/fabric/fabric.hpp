@@ -3,7 +3,8 @@
 // (attach, detach). The owner also decides which programs may take part, and in which order
 // messages of different participants are handled.
 //
-// One thread uses it. No call blocks or throws. basic_fabric.hpp explains the functions.
+// One thread uses it. No call blocks or throws. basic_fabric.hpp and its parts explain the
+// functions.
 #pragma once
 
 #include <memory>
@@ -30,6 +31,9 @@ struct FabricEndpoint {
   UniqueFd doorbell;
 };
 
+extern template class Ringer<Outbox, Doorbell, BellPage>;
+extern template class LogSet<Outbox, Doorbell, BellPage>;
+extern template class Looks<Outbox, Doorbell, BellPage>;
 extern template class BasicFabric<Outbox, Doorbell, BellPage>;
 
 // Number of other participants above which selective scans are cheaper than scans of all of them.

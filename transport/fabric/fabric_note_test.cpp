@@ -16,12 +16,12 @@ class FabricNoteTest : public FabricTest {
  protected:
   FabricNoteTest() {
     EXPECT_EQ(a_.receive_all(b_) + b_.receive_all(a_), 0u);
-    b_.fabric->watch_notes(Fabric::WatchedNotes::all);
+    b_.fabric->notes().watch(WatchedNotes::all);
   }
 
   std::vector<std::uint64_t> receive_notes(bool accepts = true) {
     std::vector<std::uint64_t> words;
-    b_.fabric->receive_notes([&](ParticipantId writer, const NotedWords& note) {
+    b_.fabric->notes().receive([&](ParticipantId writer, const NotedWords& note) {
       EXPECT_EQ(writer, a_.id);
       words.push_back(note[0]);
       return accepts;
@@ -32,10 +32,10 @@ class FabricNoteTest : public FabricTest {
 
 TEST_F(FabricNoteTest, TheLastNoteIsTakenOnce) {
   EXPECT_FALSE(b_.fabric->has_input());
-  a_.fabric->publish_note({1});
+  a_.fabric->notes().publish({1});
   EXPECT_FALSE(b_.fabric->has_input()) << "not flushed";
   a_.fabric->flush();
-  a_.fabric->publish_note({2});
+  a_.fabric->notes().publish({2});
   a_.fabric->flush();
   EXPECT_TRUE(b_.fabric->has_input());
   EXPECT_EQ(receive_notes(), (std::vector<std::uint64_t>{2}));
@@ -45,29 +45,29 @@ TEST_F(FabricNoteTest, TheLastNoteIsTakenOnce) {
 
 TEST_F(FabricNoteTest, ANoteWaitsForWhatWasSentBeforeIt) {
   a_.send("before");
-  a_.fabric->publish_note({1});
+  a_.fabric->notes().publish({1});
   a_.fabric->flush();
   EXPECT_TRUE(receive_notes().empty());
-  ASSERT_TRUE(b_.fabric->next(a_.id));
+  ASSERT_TRUE(b_.fabric->logs().next(a_.id));
   EXPECT_TRUE(receive_notes().empty()) << "the message is not done with";
-  b_.fabric->pop(a_.id);
+  b_.fabric->logs().pop(a_.id);
   EXPECT_EQ(receive_notes(), (std::vector<std::uint64_t>{1}));
 }
 
 TEST_F(FabricNoteTest, ANoteThatFindsNoRoomBeforeItIsPublishedLater) {
   fill(a_);
-  a_.fabric->publish_note({1});
+  a_.fabric->notes().publish({1});
   a_.fabric->flush();
-  EXPECT_FALSE(b_.fabric->has_unread_notes());
+  EXPECT_FALSE(b_.fabric->notes().has_unread());
   while (a_.fabric->queued_bytes() != 0) {
     for (TestParticipant* const reader : {&coordinator_, &b_}) (void)reader->receive_all(a_);
     a_.fabric->flush();
   }
-  EXPECT_TRUE(b_.fabric->has_unread_notes());
+  EXPECT_TRUE(b_.fabric->notes().has_unread());
 }
 
 TEST_F(FabricNoteTest, WhatIsNotTakenIsOfferedAgainAndIsNoInput) {
-  a_.fabric->publish_note({1});
+  a_.fabric->notes().publish({1});
   a_.fabric->flush();
   EXPECT_EQ(receive_notes(false), (std::vector<std::uint64_t>{1}));
   EXPECT_FALSE(b_.fabric->has_input());
@@ -76,25 +76,25 @@ TEST_F(FabricNoteTest, WhatIsNotTakenIsOfferedAgainAndIsNoInput) {
 }
 
 TEST_F(FabricNoteTest, ANoteAtOnceTakesThePlaceOfOneThatIsNotPublished) {
-  a_.fabric->publish_note({1});
-  a_.fabric->publish_note_at_once({9});
+  a_.fabric->notes().publish({1});
+  a_.fabric->notes().publish_at_once({9});
   a_.fabric->flush();
   EXPECT_EQ(receive_notes(), (std::vector<std::uint64_t>{9}));
 }
 
 TEST_F(FabricNoteTest, OneNoteAloneMayBeHeeded) {
-  a_.fabric->publish_note({1});
+  a_.fabric->notes().publish({1});
   a_.fabric->flush();
   std::size_t of_a = 0;
-  while (b_.fabric->note_at(of_a).writer != a_.id) ++of_a;
-  const auto seen = b_.fabric->note_at(of_a);
+  while (b_.fabric->notes().at(of_a).writer != a_.id) ++of_a;
+  const auto seen = b_.fabric->notes().at(of_a);
   EXPECT_TRUE(seen.is_complete);
   EXPECT_EQ(seen.note.words[0], 1u);
-  b_.fabric->watch_note(of_a, seen.number);
+  b_.fabric->notes().watch_one(of_a, seen.number);
   EXPECT_FALSE(b_.fabric->has_input());
   EXPECT_TRUE(b_.fabric->prepare_wait()) << "it sleeps over what it has seen";
   b_.fabric->finish_wait();
-  a_.fabric->publish_note({2});
+  a_.fabric->notes().publish({2});
   a_.fabric->flush();
   EXPECT_TRUE(b_.fabric->has_input());
   EXPECT_FALSE(b_.fabric->prepare_wait());
@@ -106,7 +106,7 @@ TEST_F(FabricNoteTest, OneNoteAloneMayBeHeeded) {
 class TwoLineNoteTest : public FabricNoteTest {
  protected:
   TwoLineNoteTest() {
-    while (b_.fabric->id_at(of_a_) != a_.id) ++of_a_;
+    while (b_.fabric->notes().id_at(of_a_) != a_.id) ++of_a_;
   }
   // All words are equal, except for the flag.
   static NotedWords two_lines(std::uint64_t value) {
@@ -117,33 +117,33 @@ class TwoLineNoteTest : public FabricNoteTest {
 };
 
 TEST_F(TwoLineNoteTest, TheSecondLineIsReadOnlyIfTheNoteSaysSo) {
-  a_.fabric->publish_note(two_lines(0x100));
+  a_.fabric->notes().publish(two_lines(0x100));
   a_.fabric->flush();
-  EXPECT_EQ(b_.fabric->note_at(of_a_).note.words, two_lines(0x100));
+  EXPECT_EQ(b_.fabric->notes().at(of_a_).note.words, two_lines(0x100));
   const NotedWords one_line{1, 2, 3, 4, 5, 6};
-  a_.fabric->publish_note(one_line);
+  a_.fabric->notes().publish(one_line);
   a_.fabric->flush();
-  EXPECT_EQ(b_.fabric->note_at(of_a_).note.words, (NotedWords{1, 2, 3, 4, 0, 0}));
+  EXPECT_EQ(b_.fabric->notes().at(of_a_).note.words, (NotedWords{1, 2, 3, 4, 0, 0}));
 }
 
 TEST_F(TwoLineNoteTest, TheLastMessageInOrderIsToldWithTheNextFlush) {
   a_.send("at position 7");
-  a_.fabric->publish_tso_position(7);
-  EXPECT_EQ(b_.fabric->tso_position_at(of_a_), 0u);
+  a_.fabric->notes().publish_tso_position(7);
+  EXPECT_EQ(b_.fabric->notes().tso_position_at(of_a_), 0u);
   a_.fabric->flush();
-  EXPECT_EQ(b_.fabric->tso_position_at(of_a_), 7u);
+  EXPECT_EQ(b_.fabric->notes().tso_position_at(of_a_), 7u);
   a_.fabric->flush();
-  EXPECT_EQ(b_.fabric->tso_position_at(of_a_), 7u);
+  EXPECT_EQ(b_.fabric->notes().tso_position_at(of_a_), 7u);
 }
 
 // The message may find no room. Then its position is readable, and the note is not published.
 TEST_F(TwoLineNoteTest, AMessageInOrderThatFindsNoRoomIsToldOfBeforeTheNote) {
   fill(a_);
-  a_.fabric->publish_tso_position(9);
-  a_.fabric->publish_note(two_lines(0x100));
+  a_.fabric->notes().publish_tso_position(9);
+  a_.fabric->notes().publish(two_lines(0x100));
   a_.fabric->flush();
-  EXPECT_EQ(b_.fabric->tso_position_at(of_a_), 9u);
-  EXPECT_FALSE(b_.fabric->has_unread_notes());
+  EXPECT_EQ(b_.fabric->notes().tso_position_at(of_a_), 9u);
+  EXPECT_FALSE(b_.fabric->notes().has_unread());
 }
 
 TEST_F(TwoLineNoteTest, ATornSecondLineIsNeverRead) {
@@ -153,9 +153,9 @@ TEST_F(TwoLineNoteTest, ATornSecondLineIsNeverRead) {
   std::thread writer([&] {
     begun.wait(false);
     for (std::uint64_t i = 1; i <= kNotes; ++i) {
-      a_.fabric->publish_tso_position(i);
-      a_.fabric->publish_note(i % 3 == 0 ? NotedWords{i * kStep, i * kStep, i * kStep, i * kStep}
-                                         : two_lines(i * kStep));
+      a_.fabric->notes().publish_tso_position(i);
+      a_.fabric->notes().publish(i % 3 == 0 ? NotedWords{i * kStep, i * kStep, i * kStep, i * kStep}
+                                            : two_lines(i * kStep));
       a_.fabric->publish();
     }
   });
@@ -163,7 +163,7 @@ TEST_F(TwoLineNoteTest, ATornSecondLineIsNeverRead) {
   begun.notify_one();
   std::uint64_t last = 0;
   while (last != kNotes) {
-    const auto seen = b_.fabric->note_at(of_a_);
+    const auto seen = b_.fabric->notes().at(of_a_);
     if (!seen.is_complete) continue;
     const NotedWords& words = seen.note.words;
     const std::uint64_t value = words[0];
@@ -171,7 +171,7 @@ TEST_F(TwoLineNoteTest, ATornSecondLineIsNeverRead) {
     const NotedWords expected =
         is_short ? NotedWords{value, value, value, value} : two_lines(value);
     if (words != expected || value / kStep < last ||
-        b_.fabric->tso_position_at(of_a_) < value / kStep) {
+        b_.fabric->notes().tso_position_at(of_a_) < value / kStep) {
       ADD_FAILURE() << "a torn or old note, or one before its message: " << value;
       break;
     }

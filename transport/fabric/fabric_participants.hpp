@@ -26,11 +26,11 @@ struct TestParticipant {
 
   void send(const std::string& text) { fabric->send(std::as_bytes(std::span(text))); }
   std::optional<std::string> receive(const TestParticipant& from) {
-    const auto bytes = fabric->next(from.id);
+    const auto bytes = fabric->logs().next(from.id);
     if (!bytes) return std::nullopt;
     std::string text(bytes->size(), '\0');
     if (!text.empty()) std::memcpy(text.data(), bytes->data(), bytes->size());
-    fabric->pop(from.id);
+    fabric->logs().pop(from.id);
     return text;
   }
   // Takes all messages, and returns their number.

@@ -77,27 +77,28 @@ TEST_F(FabricTest, GivesTheMemoryOfAMessageInExchange) {
   a_.send("second");
   a_.fabric->flush();
   std::vector<std::byte> memory;
-  const auto first = b_.fabric->next(a_.id);
+  const auto first = b_.fabric->logs().next(a_.id);
   ASSERT_TRUE(first);
-  EXPECT_FALSE(b_.fabric->exchange(a_.id, first->first(4), memory)) << "not the whole message";
-  EXPECT_FALSE(b_.fabric->exchange(coordinator_.id, *first, memory)) << "another's";
-  ASSERT_TRUE(b_.fabric->exchange(a_.id, *first, memory));
+  EXPECT_FALSE(b_.fabric->logs().exchange(a_.id, first->first(4), memory))
+      << "not the whole message";
+  EXPECT_FALSE(b_.fabric->logs().exchange(coordinator_.id, *first, memory)) << "another's";
+  ASSERT_TRUE(b_.fabric->logs().exchange(a_.id, *first, memory));
   EXPECT_EQ(memory.data(), first->data());
   EXPECT_EQ(b_.receive(a_), "second") << "popped";
   EXPECT_EQ(std::memcmp(memory.data(), "first", 5), 0);
-  EXPECT_FALSE(b_.fabric->exchange(a_.id, *first, memory)) << "there is none";
+  EXPECT_FALSE(b_.fabric->logs().exchange(a_.id, *first, memory)) << "there is none";
 }
 
 TEST_F(FabricTest, ShowsAMessageUntilItIsPopped) {
   a_.send("same");
   a_.send("other");
   a_.fabric->flush();
-  EXPECT_FALSE(b_.fabric->is_amid_message(a_.id));
-  EXPECT_EQ(b_.fabric->next(a_.id)->size(), 4u);
-  EXPECT_TRUE(b_.fabric->is_amid_message(a_.id));
-  EXPECT_EQ(b_.fabric->next(a_.id)->size(), 4u);
-  b_.fabric->pop(a_.id);
-  EXPECT_EQ(b_.fabric->next(a_.id)->size(), 5u);
+  EXPECT_FALSE(b_.fabric->logs().is_amid_message(a_.id));
+  EXPECT_EQ(b_.fabric->logs().next(a_.id)->size(), 4u);
+  EXPECT_TRUE(b_.fabric->logs().is_amid_message(a_.id));
+  EXPECT_EQ(b_.fabric->logs().next(a_.id)->size(), 4u);
+  b_.fabric->logs().pop(a_.id);
+  EXPECT_EQ(b_.fabric->logs().next(a_.id)->size(), 5u);
 }
 
 // Messages of one piece, messages longer than the log, and messages between and after them.
@@ -107,7 +108,7 @@ TEST_F(FabricTest, CopiesNoMoreThanTheBeginningOfWhatIsNotWanted) {
     return beginning[0] != std::byte{'x'};
   };
   const auto next = [&] {
-    const auto bytes = b_.fabric->next(a_.id, wants);
+    const auto bytes = b_.fabric->logs().next(a_.id, wants);
     return bytes ? std::string(reinterpret_cast<const char*>(bytes->data()), bytes->size()) : "";
   };
   const std::string beginning(kBeginningBytes, 'x');
@@ -124,34 +125,36 @@ TEST_F(FabricTest, CopiesNoMoreThanTheBeginningOfWhatIsNotWanted) {
         a_.fabric->flush();
       }
       EXPECT_EQ(found, expected);
-      EXPECT_EQ(b_.fabric->is_header_only(a_.id), header_only);
+      EXPECT_EQ(b_.fabric->logs().is_header_only(a_.id), header_only);
       EXPECT_EQ(next(), expected) << "until it is popped";
       std::vector<std::byte> memory;
       // The memory of a complete message goes to the caller. The next message must not depend on
       // it.
-      EXPECT_EQ(b_.fabric->exchange(a_.id, *b_.fabric->next(a_.id), memory), !header_only);
-      if (header_only) b_.fabric->pop(a_.id);
-      EXPECT_FALSE(b_.fabric->is_header_only(a_.id));
+      EXPECT_EQ(b_.fabric->logs().exchange(a_.id, *b_.fabric->logs().next(a_.id), memory),
+                !header_only);
+      if (header_only) b_.fabric->logs().pop(a_.id);
+      EXPECT_FALSE(b_.fabric->logs().is_header_only(a_.id));
     };
     follow(std::string(kBeginningBytes, 'z'), false);
     follow(beginning, true);
     follow(std::string(size, 'y'), false);
     EXPECT_EQ(next(), "");
   }
-  EXPECT_EQ(b_.fabric->read_up_to(a_.id), a_.fabric->tail());
+  EXPECT_EQ(b_.fabric->logs().read_up_to(a_.id), a_.fabric->logs().tail());
 }
 
 // Whether a message is wanted is decided when it is taken, not at a look.
 TEST_F(FabricTest, ShowsABeginningAndTakesNothing) {
-  EXPECT_FALSE(b_.fabric->beginning(a_.id));
+  EXPECT_FALSE(b_.fabric->logs().beginning(a_.id));
   a_.send(std::string(2 * kBeginningBytes, 'x'));
   a_.fabric->flush();
-  EXPECT_EQ(b_.fabric->beginning(a_.id)->size(), kBeginningBytes);
-  EXPECT_FALSE(b_.fabric->is_amid_message(a_.id));
-  EXPECT_EQ(b_.fabric->next(a_.id, [](Bytes) { return true; })->size(), 2 * kBeginningBytes);
-  EXPECT_EQ(b_.fabric->beginning(a_.id)->size(), kBeginningBytes) << "of the one that was taken";
-  b_.fabric->pop(a_.id);
-  EXPECT_FALSE(b_.fabric->beginning(a_.id));
+  EXPECT_EQ(b_.fabric->logs().beginning(a_.id)->size(), kBeginningBytes);
+  EXPECT_FALSE(b_.fabric->logs().is_amid_message(a_.id));
+  EXPECT_EQ(b_.fabric->logs().next(a_.id, [](Bytes) { return true; })->size(), 2 * kBeginningBytes);
+  EXPECT_EQ(b_.fabric->logs().beginning(a_.id)->size(), kBeginningBytes)
+      << "of the one that was taken";
+  b_.fabric->logs().pop(a_.id);
+  EXPECT_FALSE(b_.fabric->logs().beginning(a_.id));
 }
 
 // An unwanted short message is decided by all of its bytes, and takes no memory here.
@@ -160,23 +163,23 @@ TEST_F(FabricTest, AsksOfAShortMessageByAllOfIt) {
   a_.send("y");
   a_.fabric->flush();
   const auto next = [&] {
-    return b_.fabric->next(a_.id,
-                           [](Bytes all) { return all.size() == 1 && all[0] != std::byte{'x'}; });
+    return b_.fabric->logs().next(
+        a_.id, [](Bytes all) { return all.size() == 1 && all[0] != std::byte{'x'}; });
   };
   EXPECT_EQ(next()->size(), 1u);
-  EXPECT_TRUE(b_.fabric->is_header_only(a_.id));
-  b_.fabric->pop(a_.id);
+  EXPECT_TRUE(b_.fabric->logs().is_header_only(a_.id));
+  b_.fabric->logs().pop(a_.id);
   EXPECT_EQ(next()->size(), 1u);
-  EXPECT_FALSE(b_.fabric->is_header_only(a_.id));
+  EXPECT_FALSE(b_.fabric->logs().is_header_only(a_.id));
 }
 
 TEST_F(FabricTest, LeavesOutNothingThatIsTooLong) {
   const std::size_t most = 4 << 20;
   a_.send(std::string(most + 1, 'x'));
-  std::optional<Fabric::PeerFault> trouble;
-  while (!(trouble = b_.fabric->take_peer_fault())) {
+  std::optional<PeerFault> trouble;
+  while (!(trouble = b_.fabric->logs().take_peer_fault())) {
     a_.fabric->flush();
-    EXPECT_FALSE(b_.fabric->next(a_.id, [](Bytes) { return false; }));
+    EXPECT_FALSE(b_.fabric->logs().next(a_.id, [](Bytes) { return false; }));
     b_.fabric->release();
     coordinator_.receive_all(a_);
   }
@@ -225,9 +228,9 @@ TEST_F(FabricTest, NamesTheOneWhoKeepsMost) {
   fill(a_);
   static_cast<void>(coordinator_.receive_all(a_));
   ASSERT_TRUE(a_.fabric->prepare_wait()) << "it has looked";
-  EXPECT_EQ(a_.fabric->slowest_reader(), b_.id);
-  EXPECT_EQ(a_.fabric->reader_offset(b_.id), 0u);
-  EXPECT_GT(a_.fabric->reader_offset(coordinator_.id), 0u);
+  EXPECT_EQ(a_.fabric->logs().slowest_reader(), b_.id);
+  EXPECT_EQ(a_.fabric->logs().reader_offset(b_.id), 0u);
+  EXPECT_GT(a_.fabric->logs().reader_offset(coordinator_.id), 0u);
 }
 
 TEST_F(FabricTest, RingsASleeperThatIsConcernedAndNoOther) {
@@ -261,19 +264,6 @@ TEST_F(FabricTest, ShowsWhatIsPublishedBeforeAnybodyIsRung) {
   EXPECT_FALSE(b_.is_rung());
   a_.fabric->flush();
   EXPECT_TRUE(b_.is_rung());
-}
-
-TEST_F(FabricTest, CountsWhatItHasRead) {
-  const auto before = a_.fabric->pieces_read();
-  coordinator_.send("news");
-  coordinator_.fabric->flush();
-  EXPECT_EQ(a_.fabric->pieces_read(), before) << "it is there, and not read";
-  static_cast<void>(a_.receive_all(coordinator_));
-  const auto read = a_.fabric->pieces_read();
-  EXPECT_NE(read, before);
-  a_.send("own");
-  a_.fabric->flush();
-  EXPECT_EQ(a_.fabric->pieces_read(), read);
 }
 
 TEST_F(FabricTest, RingsWhoeverKeepsMostOfTheLog) {
@@ -351,8 +341,8 @@ class Newcomer : public FabricTest {
  protected:
   // The coordinator and b read everything so far; the newcomer begins after it.
   void join_at_coordinator() {
-    begins_at_ = coordinator_.fabric->read_up_to(a_.id);
-    attach(coordinator_, c_, 0, coordinator_.fabric->tail());
+    begins_at_ = coordinator_.fabric->logs().read_up_to(a_.id);
+    attach(coordinator_, c_, 0, coordinator_.fabric->logs().tail());
     coordinator_.send("c has come");
     coordinator_.fabric->flush();
     coordinator_.fabric->release();
@@ -372,11 +362,11 @@ TEST_F(Newcomer, GetsWhatWasWrittenBeforeTheWriterKnewOfIt) {
   fill(a_);
   EXPECT_EQ(coordinator_.receive_all(a_), 0u)
       << "the writer has not gone on: there may be a newcomer";
-  ASSERT_EQ(a_.fabric->next(coordinator_.id)->size(), 10u);
+  ASSERT_EQ(a_.fabric->logs().next(coordinator_.id)->size(), 10u);
   a_.fabric->flush();
   EXPECT_EQ(coordinator_.receive_all(a_), 0u) << "nor while it has the message in hand";
   attach(a_, c_, 0, begins_at_);
-  a_.fabric->pop(coordinator_.id);
+  a_.fabric->logs().pop(coordinator_.id);
   attach(c_, a_, begins_at_, 0);
   a_.fabric->flush();
   EXPECT_EQ(coordinator_.receive_all(a_), 0u) << "the newcomer keeps it";
@@ -387,7 +377,7 @@ TEST_F(Newcomer, GetsWhatWasWrittenBeforeTheWriterKnewOfIt) {
     static_cast<void>(b_.receive_all(a_));
     a_.fabric->flush();
   }
-  EXPECT_EQ(c_.fabric->take_peer_fault(), std::nullopt);
+  EXPECT_EQ(c_.fabric->logs().take_peer_fault(), std::nullopt);
 }
 
 // Regression: a newcomer that had read everything slept over a message that a writer sent before it
@@ -415,14 +405,14 @@ TEST_F(Newcomer, IsInTheCoordinatorsLogBeforeTheCoordinatorsCursorMovesOn) {
   EXPECT_EQ(coordinator_.receive_all(a_), 1u);
   EXPECT_GT(a_.receive_all(coordinator_), 0u);
   fill(a_, 30000);
-  EXPECT_EQ(a_.fabric->reader_offset(coordinator_.id), 0u) << "the news is still queued";
+  EXPECT_EQ(a_.fabric->logs().reader_offset(coordinator_.id), 0u) << "the news is still queued";
   static_cast<void>(a_.receive_all(coordinator_));
   static_cast<void>(b_.receive_all(coordinator_));
   coordinator_.fabric->detach(c_.id);
   coordinator_.fabric->flush();
   static_cast<void>(a_.receive_all(coordinator_));
   a_.fabric->flush();
-  EXPECT_GT(a_.fabric->reader_offset(coordinator_.id), 0u);
+  EXPECT_GT(a_.fabric->logs().reader_offset(coordinator_.id), 0u);
 }
 
 TEST_F(FabricTest, GivesASlotToAnother) {
@@ -433,8 +423,8 @@ TEST_F(FabricTest, GivesASlotToAnother) {
   b_.fabric->release();
   a_.fabric->detach(b_.id);
   TestParticipant next = make_participant(7, b_.slot, 1);
-  attach(next, a_, a_.fabric->tail(), 0);
-  attach(a_, next, 0, a_.fabric->tail());
+  attach(next, a_, a_.fabric->logs().tail(), 0);
+  attach(a_, next, 0, a_.fabric->logs().tail());
   a_.send("to the next");
   a_.fabric->flush();
   EXPECT_EQ(next.receive(a_), "to the next");
@@ -506,12 +496,12 @@ TEST_F(FabricTest, ReportsAMessageThatIsTooLongOnce) {
   EXPECT_TRUE(small.receive(a_));
   EXPECT_FALSE(small.receive(a_));
   EXPECT_TRUE(small.fabric->has_input());
-  const auto trouble = small.fabric->take_peer_fault();
+  const auto trouble = small.fabric->logs().take_peer_fault();
   ASSERT_TRUE(trouble);
   EXPECT_EQ(trouble->participant, a_.id);
   EXPECT_FALSE(trouble->has_lost_messages);
   EXPECT_FALSE(small.receive(a_));
-  EXPECT_FALSE(small.fabric->take_peer_fault());
+  EXPECT_FALSE(small.fabric->logs().take_peer_fault());
   EXPECT_FALSE(small.fabric->has_input());
 }
 
@@ -521,7 +511,7 @@ TEST_F(FabricTest, TellsOneWhomTheOtherHasCutOff) {
   static_cast<void>(coordinator_.receive_all(a_));
   a_.fabric->flush();
   EXPECT_FALSE(b_.receive(a_));
-  const auto trouble = b_.fabric->take_peer_fault();
+  const auto trouble = b_.fabric->logs().take_peer_fault();
   ASSERT_TRUE(trouble);
   EXPECT_EQ(trouble->participant, a_.id);
   EXPECT_TRUE(trouble->has_lost_messages);

@@ -24,6 +24,7 @@
 #include "records/record_merge.hpp"
 #include "rtia/ambassador.hpp"
 #include "rtia/segment_part.hpp"
+#include "rtia/service_call.hpp"
 #include "rtig/rtig.hpp"
 #include "tests/scenario/core/replayed_rtig.hpp"
 #include "tests/scenario/core/router_tree.hpp"
@@ -444,45 +445,24 @@ std::string disagreement(CoreHarness& harness, Federate federate, const core::Fe
 // RTIAs, and copies of the federation that differ from the RTIG's. Empty unless there is a defect.
 std::vector<std::string> disagreements(CoreHarness& harness, std::string_view federation);
 
-template <class Reply>
-wire::Result<Reply> reply_of(rtia::Ambassador& ambassador) {
-  if constexpr (std::is_void_v<Reply>) {
-    return {};
-  } else if constexpr (wire::IsHandle<Reply>::value) {
-    return Reply(static_cast<typename Reply::integer_type>(ambassador.reply_value()));
-  } else {
-    return wire::error(wire::ErrorCode::RTIinternalError, "a reply without its value");
-  }
-}
-
-// The loop of a host as in ambassador.hpp, one turn for each delivered record.
+// A host's call (rtia/service_call.hpp), which goes on after each delivered record.
 template <wire::Call C>
 CoreHarness::Outcome<typename C::Reply> CoreHarness::begin_call(Federate federate,
                                                                 const C& request) {
-  using Reply = typename C::Reply;
-  auto outcome = std::make_shared<std::optional<wire::Result<Reply>>>();
+  auto outcome = std::make_shared<std::optional<wire::Result<typename C::Reply>>>();
   MemberSession& session = *sessions_[federate];
-  const auto finish = [outcome, &session](wire::Result<Reply> result) {
-    outcome->emplace(std::move(result));
+  const auto call = std::make_shared<rtia::ServiceCall<C>>(session.ambassador);
+  session.continue_call = [this, outcome, call, request, &session] {
+    const auto read_log = [this, &session]() -> std::optional<wire::Error> {
+      catch_up(session);
+      return std::nullopt;
+    };
+    if (call->proceed(request, read_log) == rtia::CallState::waits) return;
+    outcome->emplace(call->take_result());
     session.continue_call = nullptr;
   };
-  const auto begin = [this, request, &session, finish] {
-    catch_up(session);
-    auto result = session.ambassador.call(request);
-    if (!session.ambassador.is_waiting()) finish(std::move(result));
-  };
-  session.continue_call = [begin, &session, finish] {
-    if (session.ambassador.is_waiting()) return;
-    if (const auto& failed = session.ambassador.wait_error()) {
-      finish(wire::Error(*failed));
-    } else if (session.ambassador.must_call_again()) {
-      begin();
-    } else {
-      finish(reply_of<Reply>(session.ambassador));
-    }
-  };
-  const auto keep = session.continue_call;  // begin() may finish and clear it
-  begin();
+  const auto proceed = session.continue_call;  // may clear session.continue_call
+  proceed();
   return outcome;
 }
 

@@ -204,19 +204,19 @@ void CoreHarness::MemberSession::receive_next_notes() {
     const bool later = place.note_reader.has_new_note(*place.note) && harness.random_.below(4) == 0;
     if (later || !place.note_reader.read(*place.note, place.last_note)) continue;
     if (!place.is_next(place.last_note) && !TRIAD_DEFECT(note_overtakes_messages)) continue;
-    if (ambassador.receive_note(of, place.last_note.words)) place.note_reader.mark_received();
+    if (ambassador.notes().receive(of, place.last_note.words)) place.note_reader.mark_received();
   }
 }
 
 bool CoreHarness::MemberSession::receive_all_notes() {
-  if (!ambassador.waits_for_notes()) return false;
+  if (!ambassador.notes().waits_for_notes()) return false;
   records::PromiseScan scan;
   for (const auto& [of, place] : places) {
     if (!place.note) continue;
     if (!place.is_next(place.note->note) && !TRIAD_DEFECT(note_overtakes_messages)) return false;
     scan.add(of.value, place.note->note.words);
   }
-  return ambassador.receive_notes(scan);
+  return ambassador.notes().receive_all(scan);
 }
 
 namespace {

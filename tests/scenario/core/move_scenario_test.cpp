@@ -165,7 +165,7 @@ TEST_F(Move, ACallWaitsForTheEndOfThePauseAndIsCarriedOutOnce) {
   request.tag = "waits";
   const auto of_other = harness.begin_call(other, request);
   const auto of_mover = harness.begin_call(mover, wire::PublishInteractionClass{kTalk});
-  EXPECT_TRUE(harness.ambassador(other).waits_for_pause());
+  EXPECT_TRUE(harness.ambassador(other).pending_call().waits_for_pause());
   EXPECT_FALSE(of_other->has_value());
   harness.settle();
   ASSERT_TRUE(of_other->has_value() && of_mover->has_value());

@@ -74,7 +74,7 @@ class RunningRouter {
   void wait_for_end() {
     if (thread_.joinable()) thread_.join();
   }
-  const std::string& url() const { return server_->links().urls().front(); }
+  const std::string& url() const { return server_->links().acceptor().urls().front(); }
   LogLines& log() { return lines_; }
 
  private:

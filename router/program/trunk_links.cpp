@@ -1,0 +1,69 @@
+#include "router/program/trunk_links.hpp"
+
+#include <algorithm>
+
+namespace triad::router {
+
+std::optional<LinkId> TrunkLinks::find_peer(const std::string& router) const {
+  for (std::size_t peer = 0; peer < peers_.size(); ++peer) {
+    const bool is_named = mesh_->peers[peer].name == router;
+    if (is_named && peers_[peer].link != LinkId{}) return peers_[peer].link;
+  }
+  return std::nullopt;
+}
+
+Fault TrunkLinks::refusal(const wire::RouterHello& hello) const {
+  std::vector<std::string> names;
+  for (const Neighbour& lower : mesh_->lower) names.push_back(lower.name);
+  for (const Peer& peer : mesh_->peers) {
+    if (peer.connects_here) names.push_back(peer.name);
+  }
+  return identity_refusal(mesh_->identity, hello, names);
+}
+
+const Neighbour& TrunkLinks::connect(LinkSession& session, const std::string& router) {
+  const auto lower = std::ranges::find(mesh_->lower, router, &Neighbour::name);
+  if (lower != mesh_->lower.end()) {
+    session.kind = LinkSession::ProgramKind::router;
+    return *lower;
+  }
+  const auto peer = std::ranges::find(mesh_->peers, router, &Neighbour::name);
+  session.kind = LinkSession::ProgramKind::peer;
+  session.peer = static_cast<std::size_t>(peer - mesh_->peers.begin());
+  peers_[session.peer].link = session.id;
+  return *peer;
+}
+
+std::optional<LinkId> TrunkLinks::replace_lower(const std::string& router, LinkId link) {
+  const auto [last, is_first] = lower_links_.try_emplace(router, link);
+  if (is_first) return std::nullopt;
+  return std::exchange(last->second, link);
+}
+
+void TrunkLinks::disconnect_peer(PeerIndex peer, std::string_view reason) {
+  record_loss(peer_name(peer), reason);
+  peers_[peer].link = {};
+}
+
+std::string_view TrunkLinks::absence_reason(const std::string& router) const {
+  const auto lost = loss_reasons_.find(router);
+  return lost == loss_reasons_.end() ? std::string_view("it has not connected") : lost->second;
+}
+
+std::optional<std::chrono::milliseconds> TrunkLinks::digest_interval() const {
+  if (!mesh_ || (mesh_->lower.empty() && !mesh_->upper)) return std::nullopt;
+  auto soonest = std::chrono::milliseconds::max();
+  for (const Neighbour& lower : mesh_->lower) soonest = std::min(soonest, lower.keepalive);
+  if (mesh_->upper) soonest = std::min(soonest, mesh_->upper->keepalive);
+  return soonest;
+}
+
+std::optional<std::chrono::milliseconds> TrunkLinks::watch_interval() const {
+  const auto digests = digest_interval();
+  if (!digests || (mesh_->lower.empty() && mesh_->peers.empty())) return std::nullopt;
+  auto soonest = *digests;
+  for (const Peer& peer : mesh_->peers) soonest = std::min(soonest, peer.keepalive);
+  return soonest;
+}
+
+}  // namespace triad::router

@@ -1,0 +1,57 @@
+// NoteExchange: the notes of members that share memory (records/time_note.hpp), as an Ambassador
+// exchanges them with its host. The host reads the others' notes, and asks which members the own
+// note wakes. Without a membership there are no notes. Part of Ambassador.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "core/time_type.hpp"
+#include "records/promise_scan.hpp"
+#include "records/stream_positions.hpp"
+#include "records/time_note.hpp"
+#include "wire/handles.hpp"
+
+namespace triad::rtia {
+
+class Membership;
+
+class NoteExchange {
+ public:
+  // The arguments are the Ambassador's. `is_settled` is cleared by input.
+  NoteExchange(const std::unique_ptr<Membership>& membership,
+               const records::StreamPositions& streams, bool& is_settled)
+      : membership_(membership), streams_(streams), is_settled_(is_settled) {}
+
+  // --- The others' notes.
+  // Handles another member's note, after all its records before the note. Returns false if more of
+  // the RTIG's log must be handled first.
+  [[nodiscard]] bool receive(wire::FederateHandle from, const records::TimeNote::Words& note);
+  // As in TimeManagement.
+  [[nodiscard]] bool receive_all(const records::PromiseScan& scan);
+  std::optional<core::TimeBound> waits_for_notes() const;
+  bool is_held_back_by(wire::FederateHandle federate, const core::TimeBound& wanted) const;
+  // Returns whether another federate is time-regulating, or about to be.
+  bool has_other_promises() const;
+
+  // --- The own note, as in TimeManagement.
+  const records::TimeNote* own_note_for_wakes() const;
+  std::uint64_t sent_fingerprint();
+  bool can_compute_wakes(const records::PromiseScan& scan) const;
+  bool is_constrained(wire::FederateHandle federate) const;
+  std::optional<core::TimeBound> last_wake_promise() const;
+  void record_wakes_by_notes();
+  // As in core::WakeUps. record_published(): all members can read the last note.
+  // recompute_wake_ups(): computes the members that the note wakes, and wakes them by Uplink::wake.
+  void record_published();
+  bool must_recompute_wake_ups() const;
+  void recompute_wake_ups(bool all_read);
+
+ private:
+  const std::unique_ptr<Membership>& membership_;
+  const records::StreamPositions& streams_;
+  bool& is_settled_;
+};
+
+}  // namespace triad::rtia
