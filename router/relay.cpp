@@ -71,6 +71,10 @@ Fault Relay::receive_frame_from_upper(wire::Bytes frame) {
     return record ? receive_record_from_upper(*record) : Fault("a malformed record");
   }
   const auto record = wire::parse_record(link_frame->record);
+  if (record && is_chosen_at_each_hop(record->header)) {
+    deliver_from_upper(LinkId{link_frame->first_client()}, *record);
+    return {};
+  }
   if (record) record_log_position(*link_frame, *record);
   TRIAD_IN_TRIAL(if (record && HopChoice::deliver(*this, *link_frame, *record)) return {};)
   const bool time_stamped = record && (record->header.flags & wire::kTimeStamped) != 0;
@@ -85,6 +89,19 @@ Fault Relay::receive_frame_from_upper(wire::Bytes frame) {
     return !TRIAD_DEFECT(frame_sent_to_first_receiver_only);
   });
   return {};
+}
+
+// Delivers data of a member elsewhere to the members here that want it. `representative`: a member
+// here, which names the federation.
+void Relay::deliver_from_upper(LinkId representative, const wire::Record& record) {
+  Federation* const of = federation_of_member(representative);
+  if (of == nullptr) return;
+  of->edge.record_log_position(record.header);
+  if (TRIAD_DEFECT(data_sent_to_representative_only)) {
+    if (clients_.contains(representative)) host_.send(representative, record.frame);
+    return;
+  }
+  of->edge.deliver_from_outside(record);
 }
 
 void Relay::record_answer(Client& of, const wire::RecordHeader& header) {
