@@ -27,6 +27,11 @@ void EdgeSwitch::remove(LinkId client) {
   erase(client);
 }
 
+void EdgeSwitch::record_link_end(LinkId client) {
+  const auto at = members_.find(client);
+  if (at != members_.end()) at->second.has_gone = true;
+}
+
 void EdgeSwitch::erase(LinkId client) {
   const auto at = members_.find(client);
   if (at == members_.end()) return;
@@ -76,7 +81,7 @@ bool EdgeSwitch::forward_data(Member& by, const wire::Record& record, ArrivalPat
     const auto client = clients_.find(to);
     if (client == clients_.end() || to == by.federate) return;
     const Member& member = members_.at(client->second);
-    if (came == ArrivalPath::in_segment && member.in_segment) return;
+    if (member.has_gone || (came == ArrivalPath::in_segment && member.in_segment)) return;
     const LinkId via = member.via;
     if (via != LinkId{}) {
       if (via == by.via || interest_.is_direct(by.via, via)) return;
@@ -186,7 +191,8 @@ void EdgeSwitch::release(Member& member) {
     routers_.begin_record();
     for (const LinkId client : held.receivers) {
       const auto at = members_.find(client);
-      if (at != members_.end() && is_first_at(at->second.via)) deliver_(client, held.record);
+      if (at == members_.end() || at->second.has_gone) continue;
+      if (is_first_at(at->second.via)) deliver_(client, held.record);
     }
   });
   report_forwarded();
@@ -197,9 +203,8 @@ void EdgeSwitch::deliver_from_outside(const wire::Record& record) {
   interest_.filter().for_each(record.interest(), [&](FederateHandle to) {
     const auto client = clients_.find(to);
     if (client == clients_.end()) return;
-    if (routers_.empty() || is_first_at(members_.at(client->second).via)) {
-      deliver_(client->second, record.frame);
-    }
+    const Member& member = members_.at(client->second);
+    if (!member.has_gone && is_first_at(member.via)) deliver_(client->second, record.frame);
   });
 }
 

@@ -47,6 +47,9 @@ class EdgeSwitch : private PeerRoutes::Inside {
   // log up to `since` are ignored. After a restore a present client is another member.
   void add(LinkId client, FederateHandle member, LinkId via, wire::Position since);
   void remove(LinkId client);
+  // The client's link has ended, or no longer reaches this router. It remains a member until
+  // remove(), but stands for no other member behind its router.
+  void record_link_end(LinkId client);
   bool empty() const { return members_.empty(); }
 
   // --- Records.
@@ -124,6 +127,7 @@ class EdgeSwitch : private PeerRoutes::Inside {
     LinkId via;
     wire::Position since = 0;
     bool in_segment = false;
+    bool has_gone = false;               // its link has ended
     wire::Position last_position = 0;    // its last record that came by its link
     wire::Position last_stamp = 0;       // of that
     wire::Position pending_request = 0;  // its last record that the RTIG is to take first

@@ -194,6 +194,7 @@ Fault Relay::receive_message(const wire::ClientAdmitted& admitted) {
   }
   const LinkId via = host_.router_of(client);
   joined.edge.add(client, admitted.federate, via, admitted.since);
+  if (at == clients_.end()) joined.edge.record_link_end(client);
   joined.times.add(admitted.federate, via);
   if (via == LinkId{} && at != clients_.end()) {
     add_to_segment(joined, client, admitted.federate);
@@ -390,7 +391,10 @@ void Relay::remove_client(LinkId client, std::string_view reason) {
   if (at == clients_.end()) return;
   Federation* const left = at->second.federation;
   const FederateHandle federate = at->second.federate;
-  if (left != nullptr) departing_[client] = left;
+  if (left != nullptr) {
+    departing_[client] = left;
+    left->edge.record_link_end(client);
+  }
   clients_.erase(at);
   if (left != nullptr && left->segment.contains(client)) {
     left->segment.mark_left(client);

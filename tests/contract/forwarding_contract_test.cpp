@@ -149,6 +149,26 @@ TEST_F(ForwardingContract, AnUpdateFromAboveGoesToTheMembersThatWantIt) {
   EXPECT_EQ(frames(), all) << "the router above takes ann for a member";
 }
 
+// The router has ended dan's link and no longer reaches dan. The router above takes dan for a
+// member.
+TEST_F(ForwardingContract, AGuestWithoutALinkStandsForNoOtherGuest) {
+  join_behind("east", {"dan", "eve"});
+  for (const Name member : {"dan", "eve"}) send_interest(member, kHall);
+  wire::Buffer bytes = encoded(wire::Accepted{});
+  bytes[0] = bytes[1] = std::byte{0xff};  // no kind of record
+  receive_from_client("dan", bytes);
+  (void)frames();
+  send_update("ann");
+  EXPECT_EQ(frames_to("east"), Frames{"for eve: update 1 of ann"});
+  wire::RecordHeader header;
+  header.sender = handle_of("gus").value;
+  header.position = 4;
+  header.interest_key = kHall;
+  header.interest_mask = 1;
+  receive_message_for_clients({"dan"}, wire::UpdateAttributeValues{}, header);
+  EXPECT_EQ(frames_to("east"), Frames{"for eve: update 4 of gus"});
+}
+
 // --- Records that go up.
 
 TEST_F(ForwardingContract, EverythingGoesUpUntilTheInterestAboveIsComplete) {
