@@ -51,6 +51,7 @@ enum class Defect {
   end_of_client_not_forwarded,
   clients_outlive_their_router,
   overtakes_collected_frames,
+  data_sent_to_representative_only,
   local_data_overtakes_registration,
   local_data_before_its_stamp,
   log_forwarded_too_early,

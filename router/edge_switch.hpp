@@ -18,6 +18,7 @@
 #include "router/interest_exchange.hpp"
 #include "router/link_id.hpp"
 #include "router/local_data.hpp"
+#include "router/member_routers.hpp"
 #include "router/order_gate.hpp"
 #include "router/peer_routes.hpp"
 #include "wire/record.hpp"
@@ -46,6 +47,9 @@ class EdgeSwitch : private PeerRoutes::Inside {
   // log up to `since` are ignored. After a restore a present client is another member.
   void add(LinkId client, FederateHandle member, LinkId via, wire::Position since);
   void remove(LinkId client);
+  // The client's link has ended, or no longer reaches this router. It remains a member until
+  // remove(), but stands for no other member behind its router.
+  void record_link_end(LinkId client);
   bool empty() const { return members_.empty(); }
 
   // --- Records.
@@ -57,6 +61,9 @@ class EdgeSwitch : private PeerRoutes::Inside {
   // Returns whether a record in the client's segment is wanted by a member that does not read it
   // there. Looks at the header only.
   bool has_other_receivers(LinkId client, const wire::Record& beginning) const;
+  // Delivers data of a member elsewhere, from the router above or a peer, to the members here that
+  // want it.
+  void deliver_from_outside(const wire::Record& record);
   // As MemberSegment::Host has it.
   std::optional<wire::Position> fully_forwarded_position(LinkId client) const;
   wire::Position forwarded_log_position() const { return log_.position(); }
@@ -120,6 +127,7 @@ class EdgeSwitch : private PeerRoutes::Inside {
     LinkId via;
     wire::Position since = 0;
     bool in_segment = false;
+    bool has_gone = false;               // its link has ended
     wire::Position last_position = 0;    // its last record that came by its link
     wire::Position last_stamp = 0;       // of that
     wire::Position pending_request = 0;  // its last record that the RTIG is to take first
@@ -144,6 +152,8 @@ class EdgeSwitch : private PeerRoutes::Inside {
   void advance_log(wire::Position position);
   void release_all();
   void release(Member& member);
+  // Returns false if the lower router `via` has received the record for another member.
+  bool is_first_at(LinkId via) { return via == LinkId{} || routers_.begin_router(via); }
   // Whether nothing that was held up to then waits for those behind the router.
   bool has_forwarded_all(LinkId router, std::uint64_t number) const;
   void report_forwarded();
@@ -152,6 +162,7 @@ class EdgeSwitch : private PeerRoutes::Inside {
   Host& host_;
   std::unordered_map<LinkId, Member> members_;
   std::unordered_map<FederateHandle, LinkId> clients_;
+  MemberRouters routers_;
   InterestExchange interest_;
   ForwardedLog log_;
   OrderGate gate_{log_};

@@ -89,11 +89,6 @@ struct HopTrial {
 
 inline HopTrial hop_trial;
 
-// Whether the RTIG addresses the records that it kept for a member that moves.
-inline bool is_addressed_when_kept() {
-  return hop_trial.is_on() && !TRIAD_DEFECT(kept_records_not_addressed);
-}
-
 // Choice of a router below the RTIG.
 class HopChoice {
  public:

@@ -17,6 +17,12 @@ using records::is_for_router;
 using records::is_local_data;
 using records::kLocalKeysEnd;
 
+// Returns true for data of which each router chooses the receivers among the members behind it. On
+// a link to a lower router it travels once, and the client in its frame names only the federation.
+inline bool is_chosen_at_each_hop(const wire::RecordHeader& header) {
+  return is_local_data(header) && header.from() != wire::kRtig;
+}
+
 // Returns true for words between peers (router/peer_routes.hpp). The router above both forwards
 // them.
 inline bool is_between_peers(wire::Kind kind) {

@@ -7,22 +7,22 @@ namespace triad::router {
 void Paths::add(FederateHandle member, LinkId link, bool on_fabric, wire::Position position,
                 LinkId via) {
   members_[member] = {link, on_fabric, via};
-  if (via != LinkId{}) ++behind_routers_;
+  routers_.add_member(via);
   streams_.add_stream(member, on_fabric, on_fabric ? position : 0);
 }
 
 void Paths::remove(FederateHandle member) {
   const auto at = members_.find(member);
   if (at == members_.end()) return;
-  if (at->second.via != LinkId{}) --behind_routers_;
+  routers_.remove_member(at->second.via);
   members_.erase(at);
   streams_.remove_stream(member);
 }
 
 void Paths::move(FederateHandle member, LinkId link, LinkId via) {
   Path& path = members_.at(member);
-  if (path.via != LinkId{}) --behind_routers_;
-  if (via != LinkId{}) ++behind_routers_;
+  routers_.remove_member(path.via);
+  routers_.add_member(via);
   path.link = link;
   path.via = via;
 }
@@ -31,7 +31,7 @@ std::map<FederateHandle, LinkId> Paths::remove_all() {
   std::map<FederateHandle, LinkId> links;
   for (const auto& [member, path] : members_) links[member] = path.link;
   members_.clear();
-  behind_routers_ = 0;
+  routers_.clear();
   streams_.clear();
   return links;
 }

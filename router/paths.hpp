@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "records/stream_positions.hpp"
+#include "router/member_routers.hpp"
 #include "router/outlets.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
@@ -52,7 +53,8 @@ class Paths {
   }
   bool is_fabric_empty() const { return streams_.on_fabric_count() == 0; }
   bool all_on_fabric() const { return streams_.on_fabric_count() == members_.size(); }
-  bool has_members_behind_routers() const { return behind_routers_ > 0; }
+  bool has_members_behind_routers() const { return !routers_.empty(); }
+  MemberRouters& routers() { return routers_; }
   // Returns true if some members are on the fabric and others are not.
   bool is_mixed() const { return streams_.is_mixed(); }
   // Returns true if both are on the fabric, where `to` reads the records of `by` itself.
@@ -127,7 +129,7 @@ class Paths {
 
   Outlets& outlets_;
   boost::container::flat_map<FederateHandle, Path> members_;
-  std::size_t behind_routers_ = 0;  // members behind routers below
+  MemberRouters routers_;
   records::StreamPositions streams_;
   wire::Position log_position_ = 0;
   wire::Buffer out_;

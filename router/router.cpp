@@ -215,11 +215,12 @@ bool Router::concerns_others(const Record& beginning) const {
 
 // --- Forwarding.
 
-Router::ForwardingState Router::begin_forwarding(const Record& record) const {
+Router::ForwardingState Router::begin_forwarding(const Record& record) {
+  paths_.routers().begin_record();
   const Paths::Path* const by = paths_.find(record.header.from());
   const bool passed = by != nullptr && is_local_data(record.header);
   return {record, (record.header.flags & wire::kTimeStamped) != 0, by != nullptr && by->on_fabric,
-          passed ? by->via : LinkId{}};
+          passed ? by->via : LinkId{}, is_chosen_at_each_hop(record.header)};
 }
 
 void Router::forward_to_interested(const Record& record) {
@@ -272,16 +273,22 @@ void Router::send_log_to_interested(const Record& record, LogReceivers receivers
   TRIAD_IN_TRIAL(LinkChoice::log(*this, record);)
 }
 
+// Returns true if the record must be sent to the lower router, for a member behind it.
+bool Router::needs_router(const ForwardingState& forwarded, LinkId router) {
+  if (router == forwarded.forwarding_router ||
+      interest_.is_direct(forwarded.forwarding_router, router)) {
+    return false;
+  }
+  return !forwarded.once_per_router || paths_.routers().begin_router(router);
+}
+
 void Router::forward(ForwardingState& forwarded, FederateHandle to) {
   const Record& record = forwarded.record;
   const FederateHandle by = record.header.from();
   if (to == by) return;
   const Paths::Path* const path = paths_.find(to);
   if (path == nullptr) return;  // it has left
-  if (path->via != LinkId{} && (path->via == forwarded.forwarding_router ||
-                                interest_.is_direct(forwarded.forwarding_router, path->via))) {
-    return;
-  }
+  if (path->via != LinkId{} && !needs_router(forwarded, path->via)) return;
   if (!path->on_fabric) {
     if (forwarded.time_stamped) promises_.record_tso_forwarded(to);
     paths_.send_by_path(*path, record.frame);

@@ -181,9 +181,11 @@ class Router : private InterestExchange::Host {
     // Router that has forwarded the record to the members behind it, and directly to other
     // routers.
     const LinkId forwarding_router;
+    const bool once_per_router;
     bool published = false;  // members on the fabric can read it
   };
-  ForwardingState begin_forwarding(const Record& record) const;
+  ForwardingState begin_forwarding(const Record& record);
+  bool needs_router(const ForwardingState& forwarded, LinkId router);
   void forward(ForwardingState& forwarded, FederateHandle to);
   bool concerns_authority(const wire::RecordHeader& header) const {
     return header.interest_key < authority_interest_.size() &&

@@ -174,13 +174,11 @@ void FederationExecution::carry_out(const output::TakeUp& seat) {
   const LinkId from = link(seat.federate);
   const LinkId to = link_of(seat.guest);
   downlinks_.admit(to, {name(), seat.federate, 0});
-  const std::vector<wire::Buffer> kept = std::move(kept_records_.at(from));
+  std::vector<wire::Buffer> kept = std::move(kept_records_.at(from));
   kept_records_.erase(from);
-  for (const wire::Buffer& record : kept) {
-    TRIAD_IN_TRIAL(if (router::is_addressed_when_kept()) {
-      send_addressed_in_trial(seat.federate, to, record);
-      continue;
-    })
+  for (wire::Buffer& record : kept) {
+    // Its new router delivers a record with an addressee to this member alone.
+    if (!TRIAD_DEFECT(kept_records_not_addressed)) wire::set_addressee(record, seat.federate);
     downlinks_.send(to, record);
   }
   clients_.complete_move(from, to);

@@ -62,13 +62,13 @@ TEST_F(ForwardingContract, AnUpdateWithARegionGoesToMembersWithOverlappingCells)
   EXPECT_EQ(frames(), (Frames{"bob: update 1 of ann", "up for ann: update 1 of ann"}));
 }
 
-TEST_F(ForwardingContract, AnUpdateGoesOnceToARouterBelowForAllGuestsThatWantIt) {
+TEST_F(ForwardingContract, AnUpdateGoesToARouterBelowForTheFirstGuestThatWantsIt) {
   join_behind("east", {"dan", "eve", "fay"});
   send_interest("dan", kHall);
   send_interest("eve", kHall);
   (void)frames();
   send_update("ann");
-  EXPECT_EQ(frames(), (Frames{"bob: update 1 of ann", "east for dan, eve: update 1 of ann",
+  EXPECT_EQ(frames(), (Frames{"bob: update 1 of ann", "east for dan: update 1 of ann",
                               "up for ann: update 1 of ann"}));
 }
 
@@ -126,6 +126,47 @@ TEST_F(ForwardingContract, ARecordFromAboveGoesToTheClientsThatItsFrameNames) {
   header.position = 4;
   receive_message_for_clients({"ann", "dan", "eve"}, wire::UpdateAttributeValues{}, header);
   EXPECT_EQ(frames(), (Frames{"ann: update 4 of gus", "east for dan, eve: update 4 of gus"}));
+}
+
+// The named clients want nothing. They only stand for their federation.
+TEST_F(ForwardingContract, AnUpdateFromAboveGoesToTheMembersThatWantIt) {
+  join_behind("east", {"dan", "eve"});
+  for (const Name member : {"cid", "eve"}) send_interest(member, kHall);
+  (void)frames();
+  wire::RecordHeader header;
+  header.sender = handle_of("gus").value;
+  header.position = 4;
+  header.interest_key = kHall;
+  header.interest_mask = 1;
+  const Frames all{"bob: update 4 of gus", "cid: update 4 of gus", "east for eve: update 4 of gus"};
+  for (const Name named : {"ann", "dan"}) {
+    receive_message_for_clients({named}, wire::UpdateAttributeValues{}, header);
+    EXPECT_EQ(frames(), all);
+  }
+  disconnect_member("ann", "killed");
+  (void)frames();
+  receive_message_for_clients({"ann"}, wire::UpdateAttributeValues{}, header);
+  EXPECT_EQ(frames(), all) << "the router above takes ann for a member";
+}
+
+// The router has ended dan's link and no longer reaches dan. The router above takes dan for a
+// member.
+TEST_F(ForwardingContract, AGuestWithoutALinkStandsForNoOtherGuest) {
+  join_behind("east", {"dan", "eve"});
+  for (const Name member : {"dan", "eve"}) send_interest(member, kHall);
+  wire::Buffer bytes = encoded(wire::Accepted{});
+  bytes[0] = bytes[1] = std::byte{0xff};  // no kind of record
+  receive_from_client("dan", bytes);
+  (void)frames();
+  send_update("ann");
+  EXPECT_EQ(frames_to("east"), Frames{"for eve: update 1 of ann"});
+  wire::RecordHeader header;
+  header.sender = handle_of("gus").value;
+  header.position = 4;
+  header.interest_key = kHall;
+  header.interest_mask = 1;
+  receive_message_for_clients({"dan"}, wire::UpdateAttributeValues{}, header);
+  EXPECT_EQ(frames_to("east"), Frames{"for eve: update 4 of gus"});
 }
 
 // --- Records that go up.

@@ -194,6 +194,9 @@ TEST(Defect, ARecordOfWhichALookDecidesWhetherItIsWantedIsFound) {
 TEST(Defect, AFrameThatTheFirstOfItsClientsAloneIsGivenIsFound) {
   expect_found(Defect::frame_sent_to_first_receiver_only);
 }
+TEST(Defect, DataThatALowerRouterDeliversToItsRepresentativeAloneIsFound) {
+  expect_found(Defect::data_sent_to_representative_only);
+}
 TEST(Defect, AnEndOfAClientThatItsRouterKeepsToItselfIsFound) {
   expect_found(Defect::end_of_client_not_forwarded);
 }
