@@ -68,7 +68,7 @@ void SegmentMember::read_up_to(const wire::CausalDependencies& named) {
   after_receiving();
 }
 
-bool SegmentMember::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
+bool SegmentMember::Streams::receive_record(wire::FederateHandle stream, wire::Bytes frame) {
   if (!member.fault_.empty() || !member.ambassador_.is_joined()) return false;
   if (stream == wire::kRtig) return member.receive_from_router(frame);
   const auto record = wire::parse_record(frame);

@@ -39,7 +39,7 @@ class SegmentMember final : public SharedMemory {
     explicit Streams(SegmentMember& of) : MemberStreams{of}, member(of) {}
     // A router's records in a segment never answer a request.
     static bool rtig_has_records() { return false; }
-    bool handle(wire::FederateHandle stream, wire::Bytes frame);
+    bool receive_record(wire::FederateHandle stream, wire::Bytes frame);
     // Records in a segment wait for the link, which has been handled before.
     static wire::Position log_position() { return ~wire::Position{0}; }
   };
