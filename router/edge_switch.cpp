@@ -9,17 +9,18 @@ namespace triad::router {
 
 // --- Members.
 
-void EdgeSwitch::add(LinkId client, FederateHandle member, LinkId via, wire::Position since) {
+void EdgeSwitch::add(LinkId client, const Newcomer& newcomer) {
   if (members_.contains(client)) interest_.forget_direct();  // a restore ends all sessions
   erase(client);
   Member& added = members_[client];
-  added.federate = member;
-  added.via = via;
-  added.since = since;
-  clients_[member] = client;
-  routers_.add_member(via);
-  if (!TRIAD_DEFECT(local_data_before_its_stamp)) log_.restore_until(since);
-  interest_.add_member(member, {client, via});
+  added.federate = newcomer.member;
+  added.via = newcomer.via;
+  added.since = newcomer.since;
+  if (newcomer.moved) unstated_.insert(newcomer.member);
+  clients_[newcomer.member] = client;
+  routers_.add_member(newcomer.via);
+  if (!TRIAD_DEFECT(local_data_before_its_stamp)) log_.restore_until(newcomer.since);
+  interest_.add_member(newcomer.member, {client, newcomer.via});
 }
 
 void EdgeSwitch::remove(LinkId client) {
@@ -39,6 +40,7 @@ void EdgeSwitch::erase(LinkId client) {
   routers_.remove_member(at->second.via);
   const FederateHandle federate = at->second.federate;
   clients_.erase(federate);
+  unstated_.erase(federate);
   members_.erase(at);
   interest_.remove_member(federate);
   report_forwarded();
@@ -59,6 +61,7 @@ bool EdgeSwitch::receive_from_client(LinkId client, const wire::Record& record, 
   }
   if (is_local_data(header)) return forward_data(by, record, came);
   if (header.message_kind() == wire::Kind::InterestChanged) {
+    unstated_.erase(by.federate);
     (void)interest_.receive_statement_from_member(by.federate, client, record);
   } else if (is_answered_by_rtig(header) && !TRIAD_DEFECT(local_data_overtakes_registration)) {
     by.pending_request = std::max(by.pending_request, header.position);
@@ -201,10 +204,7 @@ void EdgeSwitch::release(Member& member) {
 void EdgeSwitch::deliver_from_outside(const wire::Record& record) {
   routers_.begin_record();
   interest_.filter().for_each(record.interest(), [&](FederateHandle to) {
-    const auto client = clients_.find(to);
-    if (client == clients_.end()) return;
-    const Member& member = members_.at(client->second);
-    if (!member.has_gone && is_first_at(member.via)) deliver_(client->second, record.frame);
+    if (const LinkId* const client = receiver_for(to)) deliver_(*client, record.frame);
   });
 }
 

@@ -29,10 +29,6 @@ class LinkSums;
 class Relay;
 class Router;
 
-// Header flag of a record of the log by interest: the member that caused it does not receive it.
-// Without the flag this member receives it with any interest.
-inline constexpr std::uint16_t kNotToCause = 1u << 15;
-
 // State and counts of the trial in this process.
 struct HopTrial {
   enum class Mode : std::uint8_t {

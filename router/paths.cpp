@@ -42,12 +42,12 @@ bool Paths::reads_directly(FederateHandle by, FederateHandle to) const {
   return writer != members_.end() && writer->second.on_fabric && is_on_fabric(to);
 }
 
-void Paths::send_to_all(wire::Bytes frame, FederateHandle except) {
+void Paths::send_to_all(wire::Bytes frame) {
+  begin_hops(frame);
   bool published = false;
   for (const auto& [member, path] : members_) {
-    if (member == except) continue;
     if (!path.on_fabric) {
-      outlets_.send(path.link, frame);
+      if (needs_copy(path)) outlets_.send(path.link, frame);
     } else if (!std::exchange(published, true)) {
       publish_frame({}, frame);
     }
@@ -55,10 +55,14 @@ void Paths::send_to_all(wire::Bytes frame, FederateHandle except) {
 }
 
 void Paths::send_to_all_later(wire::Bytes frame, FederateHandle waiting) {
+  begin_hops(frame);
   bool published = false;
+  // First, so that the copy for its router is the urgent one.
+  const Path* const first = find(waiting);
+  if (first != nullptr && !first->on_fabric && needs_copy(*first)) outlets_.send(first->link, frame);
   for (const auto& [member, path] : members_) {
     if (!path.on_fabric) {
-      member == waiting ? outlets_.send(path.link, frame) : outlets_.send_later(path.link, frame);
+      if (member != waiting && needs_copy(path)) outlets_.send_later(path.link, frame);
     } else if (!std::exchange(published, true)) {
       publish_frame({}, frame);
     }

@@ -91,8 +91,8 @@ Fault Relay::receive_frame_from_upper(wire::Bytes frame) {
   return {};
 }
 
-// Delivers data of a member elsewhere to the members here that want it. `representative`: a member
-// here, which names the federation.
+// Delivers data of a member elsewhere, or a record of the log, to the members here that are to
+// receive it. `representative`: a member here, which names the federation.
 void Relay::deliver_from_upper(LinkId representative, const wire::Record& record) {
   Federation* const of = federation_of_member(representative);
   if (of == nullptr) return;
@@ -101,7 +101,14 @@ void Relay::deliver_from_upper(LinkId representative, const wire::Record& record
     if (clients_.contains(representative)) host_.send(representative, record.frame);
     return;
   }
-  of->edge.deliver_from_outside(record);
+  if (record.header.from() != wire::kRtig) return of->edge.deliver_from_outside(record);
+  of->edge.for_each_log_receiver(record, [&](LinkId client) {
+    send_to_client(client, record.frame, &record.header);
+  });
+  const LinkId* const cause = of->edge.find(record.header.cause());
+  const auto answered = cause == nullptr ? clients_.end() : clients_.find(*cause);
+  const bool answers = (record.header.flags & wire::kNotToCause) == 0;
+  if (answers && answered != clients_.end()) record_answer(answered->second, record.header);
 }
 
 void Relay::record_answer(Client& of, const wire::RecordHeader& header) {
@@ -190,10 +197,11 @@ Fault Relay::receive_message(const wire::ClientAdmitted& admitted) {
     at->second.federate = admitted.federate;
     at->second.since = admitted.since;
     ++at->second.admissions;
-    host_.admit(client, {admitted.federation, admitted.federate, admitted.since});
+    host_.admit(client,
+                {admitted.federation, admitted.federate, admitted.since, admitted.moved});
   }
   const LinkId via = host_.router_of(client);
-  joined.edge.add(client, admitted.federate, via, admitted.since);
+  joined.edge.add(client, {admitted.federate, via, admitted.since, admitted.moved});
   if (at == clients_.end()) joined.edge.record_link_end(client);
   joined.times.add(admitted.federate, via);
   if (via == LinkId{} && at != clients_.end()) {

@@ -172,7 +172,8 @@ TEST_F(GateContract, ALogThatHasPassedIsToldToRoutersBelowWithMembersAfterTheRec
   (void)frames();
   receive_log_for_clients({"dan"}, 4);
   receive_log_forwarded_from_upper(4);
-  EXPECT_EQ(frames(), (Frames{"east for dan: FederateJoined", "east: log passed 4"}));
+  EXPECT_EQ(frames(), (Frames{"ann: FederateJoined", "bob: FederateJoined", "cid: FederateJoined",
+                              "east for dan: FederateJoined", "east: log passed 4"}));
 }
 
 TEST_F(GateContract, ARequestOfAGuestIsToldAsHandledToItsRouterOnly) {
