@@ -51,6 +51,7 @@ enum class Defect {
   end_of_client_not_forwarded,
   clients_outlive_their_router,
   overtakes_collected_frames,
+  data_sent_to_representative_only,
   local_data_overtakes_registration,
   local_data_before_its_stamp,
   log_forwarded_too_early,
@@ -73,11 +74,13 @@ enum class Defect {
   moved_before_it_settled,
   resumed_before_routers_know,
   note_overtakes_messages,
-  // Defects of the trial (router/hop_trial.hpp).
-  sum_of_the_last_statement,
   log_by_interest_kept_from_its_cause,
   last_record_not_addressed,
   kept_records_not_addressed,
+  log_kept_from_moved_member,
+  leaver_stands_for_its_router,
+  // Defects of the trial (router/hop_trial.hpp).
+  sum_of_the_last_statement,
   noted_condition_without_messages,
   noted_condition_not_lowered,
   noted_messages_not_handled,

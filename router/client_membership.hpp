@@ -12,6 +12,8 @@ struct Membership {
   wire::FederateHandle federate;
   // Records that it sent before it had applied the log up to this position are ignored.
   wire::Position since = 0;
+  // It comes from another router and states its complete interest again.
+  bool moved = false;
 };
 
 }  // namespace triad::router

@@ -9,16 +9,18 @@ namespace triad::router {
 
 // --- Members.
 
-void EdgeSwitch::add(LinkId client, FederateHandle member, LinkId via, wire::Position since) {
+void EdgeSwitch::add(LinkId client, const Newcomer& newcomer) {
   if (members_.contains(client)) interest_.forget_direct();  // a restore ends all sessions
   erase(client);
   Member& added = members_[client];
-  added.federate = member;
-  added.via = via;
-  added.since = since;
-  clients_[member] = client;
-  if (!TRIAD_DEFECT(local_data_before_its_stamp)) log_.restore_until(since);
-  interest_.add_member(member, {client, via});
+  added.federate = newcomer.member;
+  added.via = newcomer.via;
+  added.since = newcomer.since;
+  if (newcomer.moved) unstated_.insert(newcomer.member);
+  clients_[newcomer.member] = client;
+  routers_.add_member(newcomer.via);
+  if (!TRIAD_DEFECT(local_data_before_its_stamp)) log_.restore_until(newcomer.since);
+  interest_.add_member(newcomer.member, {client, newcomer.via});
 }
 
 void EdgeSwitch::remove(LinkId client) {
@@ -26,12 +28,19 @@ void EdgeSwitch::remove(LinkId client) {
   erase(client);
 }
 
+void EdgeSwitch::record_link_end(LinkId client) {
+  const auto at = members_.find(client);
+  if (at != members_.end()) at->second.has_gone = true;
+}
+
 void EdgeSwitch::erase(LinkId client) {
   const auto at = members_.find(client);
   if (at == members_.end()) return;
   gate_.drop(at->second.lane);
+  routers_.remove_member(at->second.via);
   const FederateHandle federate = at->second.federate;
   clients_.erase(federate);
+  unstated_.erase(federate);
   members_.erase(at);
   interest_.remove_member(federate);
   report_forwarded();
@@ -52,6 +61,7 @@ bool EdgeSwitch::receive_from_client(LinkId client, const wire::Record& record, 
   }
   if (is_local_data(header)) return forward_data(by, record, came);
   if (header.message_kind() == wire::Kind::InterestChanged) {
+    unstated_.erase(by.federate);
     (void)interest_.receive_statement_from_member(by.federate, client, record);
   } else if (is_answered_by_rtig(header) && !TRIAD_DEFECT(local_data_overtakes_registration)) {
     by.pending_request = std::max(by.pending_request, header.position);
@@ -65,25 +75,29 @@ bool EdgeSwitch::forward_data(Member& by, const wire::Record& record, ArrivalPat
   receivers_.clear();
   receiving_peers_.clear();
   const wire::Interest interest = record.interest();
+  const wire::Position stamp =
+      TRIAD_DEFECT(local_data_before_its_stamp) ? 0 : record.header.after_position;
+  const bool passes = gate_.may_pass(by.lane, stamp, by.pending_request);
+  routers_.begin_record();
   interest_.filter().for_each(interest, [&](FederateHandle to) {
     if (is_peer(to)) receiving_peers_.push_back(peer_of(to));
     const auto client = clients_.find(to);
     if (client == clients_.end() || to == by.federate) return;
     const Member& member = members_.at(client->second);
-    if (came == ArrivalPath::in_segment && member.in_segment) return;
+    if (member.has_gone || (came == ArrivalPath::in_segment && member.in_segment)) return;
     const LinkId via = member.via;
-    if (via == LinkId{} || (via != by.via && !interest_.is_direct(by.via, via))) {
-      receivers_.push_back(client->second);
+    if (via != LinkId{}) {
+      if (via == by.via || interest_.is_direct(by.via, via)) return;
+      if (passes && !routers_.begin_router(via)) return;
     }
+    receivers_.push_back(client->second);
   });
   if (!receiving_peers_.empty())
     peers_.send_data_to_all(receiving_peers_, by.pending_request, record.frame);
   const bool is_wanted_outside = interest_.is_wanted_outside(interest);
   if (receivers_.empty())
     return is_wanted_outside || record.header.after_position > log_.position();
-  const wire::Position stamp =
-      TRIAD_DEFECT(local_data_before_its_stamp) ? 0 : record.header.after_position;
-  if (gate_.may_pass(by.lane, stamp, by.pending_request)) {
+  if (passes) {
     for (const LinkId client : receivers_) deliver_(client, record.frame);
     return is_wanted_outside;
   }
@@ -177,23 +191,31 @@ void EdgeSwitch::record_handled(LinkId client, wire::Position position) {
 void EdgeSwitch::release(Member& member) {
   if (member.lane.empty()) return;
   gate_.release(member.lane, [this](const OrderGate::Held& held) {
+    routers_.begin_record();
     for (const LinkId client : held.receivers) {
-      if (members_.contains(client)) deliver_(client, held.record);
+      const auto at = members_.find(client);
+      if (at == members_.end() || at->second.has_gone) continue;
+      if (is_first_at(at->second.via)) deliver_(client, held.record);
     }
   });
   report_forwarded();
+}
+
+void EdgeSwitch::deliver_from_outside(const wire::Record& record) {
+  routers_.begin_record();
+  interest_.filter().for_each(record.interest(), [&](FederateHandle to) {
+    if (const LinkId* const client = receiver_for(to)) deliver_(*client, record.frame);
+  });
 }
 
 // --- Peers.
 
 // Never forwards it to another peer: the peer that sent it reaches that peer's members itself.
 void EdgeSwitch::deliver_from_peer(const wire::Record& record) {
+  deliver_from_outside(record);
+  if (!TRIAD_DEFECT(forwarded_from_peer_to_peer)) return;
   interest_.filter().for_each(record.interest(), [&](FederateHandle to) {
-    const auto client = clients_.find(to);
-    if (client != clients_.end()) deliver_(client->second, record.frame);
-    if (TRIAD_DEFECT(forwarded_from_peer_to_peer) && is_peer(to)) {
-      (void)peers_.send_data(peer_of(to), 0, record.frame);
-    }
+    if (is_peer(to)) (void)peers_.send_data(peer_of(to), 0, record.frame);
   });
 }
 

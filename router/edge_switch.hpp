@@ -9,6 +9,7 @@
 // depend on them.
 #pragma once
 
+#include <boost/container/flat_set.hpp>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -18,6 +19,7 @@
 #include "router/interest_exchange.hpp"
 #include "router/link_id.hpp"
 #include "router/local_data.hpp"
+#include "router/member_routers.hpp"
 #include "router/order_gate.hpp"
 #include "router/peer_routes.hpp"
 #include "wire/record.hpp"
@@ -41,11 +43,21 @@ class EdgeSwitch : private PeerRoutes::Inside {
                   {.keys_end = kLocalKeysEnd, .piece = piece}),
         peers_(host, *this, log_) {}
 
-  // --- Members. `via`: the router below with the member's link, or none for a link of this router.
-  // A router below serves its own members. Records that the member sent before it had applied the
-  // log up to `since` are ignored. After a restore a present client is another member.
-  void add(LinkId client, FederateHandle member, LinkId via, wire::Position since);
+  // --- Members.
+  struct Newcomer {
+    FederateHandle member;
+    LinkId via;  // router below with the member's link; none: the link ends at this router
+    // Records that it sent before it had applied the log up to here are ignored.
+    wire::Position since = 0;
+    bool moved = false;  // same as in wire::ClientAdmitted
+  };
+  // Adds a member. A router below serves its own members. After a restore a present client is
+  // another member.
+  void add(LinkId client, const Newcomer& newcomer);
   void remove(LinkId client);
+  // The client's link has ended, or no longer reaches this router. It remains a member until
+  // remove(), but stands for no other member behind its router.
+  void record_link_end(LinkId client);
   bool empty() const { return members_.empty(); }
 
   // --- Records.
@@ -57,6 +69,13 @@ class EdgeSwitch : private PeerRoutes::Inside {
   // Returns whether a record in the client's segment is wanted by a member that does not read it
   // there. Looks at the header only.
   bool has_other_receivers(LinkId client, const wire::Record& beginning) const;
+  // Delivers data of a member elsewhere, from the router above or a peer, to the members here that
+  // want it.
+  void deliver_from_outside(const wire::Record& record);
+  // Calls visit(client) for each member here that receives this record of the log: a member with a
+  // link of its own, or one member of each router below that gets the record.
+  template <class Visit>
+  void for_each_log_receiver(const wire::Record& record, Visit&& visit);
   // As MemberSegment::Host has it.
   std::optional<wire::Position> fully_forwarded_position(LinkId client) const;
   wire::Position forwarded_log_position() const { return log_.position(); }
@@ -120,6 +139,7 @@ class EdgeSwitch : private PeerRoutes::Inside {
     LinkId via;
     wire::Position since = 0;
     bool in_segment = false;
+    bool has_gone = false;               // its link has ended
     wire::Position last_position = 0;    // its last record that came by its link
     wire::Position last_stamp = 0;       // of that
     wire::Position pending_request = 0;  // its last record that the RTIG is to take first
@@ -144,6 +164,15 @@ class EdgeSwitch : private PeerRoutes::Inside {
   void advance_log(wire::Position position);
   void release_all();
   void release(Member& member);
+  // Returns false if the lower router `via` has received the record for another member.
+  bool is_first_at(LinkId via) { return via == LinkId{} || routers_.begin_router(via); }
+  // Returns the client that receives the record for this member; null: none does.
+  const LinkId* receiver_for(FederateHandle member) {
+    const auto client = clients_.find(member);
+    if (client == clients_.end()) return nullptr;
+    const Member& to = members_.at(client->second);
+    return !to.has_gone && is_first_at(to.via) ? &client->second : nullptr;
+  }
   // Whether nothing that was held up to then waits for those behind the router.
   bool has_forwarded_all(LinkId router, std::uint64_t number) const;
   void report_forwarded();
@@ -152,6 +181,9 @@ class EdgeSwitch : private PeerRoutes::Inside {
   Host& host_;
   std::unordered_map<LinkId, Member> members_;
   std::unordered_map<FederateHandle, LinkId> clients_;
+  // Members that have moved here and have not stated their interest since.
+  boost::container::flat_set<FederateHandle> unstated_;
+  MemberRouters routers_;
   InterestExchange interest_;
   ForwardedLog log_;
   OrderGate gate_{log_};
@@ -166,5 +198,29 @@ class EdgeSwitch : private PeerRoutes::Inside {
   std::vector<LinkId> receivers_;           // scratch
   std::vector<PeerIndex> receiving_peers_;  // scratch
 };
+
+// The member that caused a record with interest receives it with any interest, or never.
+template <class Visit>
+void EdgeSwitch::for_each_log_receiver(const wire::Record& record, Visit&& visit) {
+  const wire::RecordHeader& header = record.header;
+  const bool by_interest = header.has_interest();
+  const FederateHandle cause = by_interest ? header.cause() : FederateHandle();
+  routers_.begin_record();
+  const auto visit_member = [&](FederateHandle member) {
+    if (const LinkId* const client = receiver_for(member)) visit(*client);
+  };
+  const auto visit_other = [&](FederateHandle member) {
+    if (member != cause) visit_member(member);
+  };
+  const bool to_cause = (header.flags & wire::kNotToCause) == 0;
+  if (cause && to_cause && !TRIAD_DEFECT(log_by_interest_kept_from_its_cause)) visit_member(cause);
+  if (!by_interest || header.interest_key >= kLocalKeysEnd) {
+    for (const auto& [member, client] : clients_) visit_other(member);
+    return;
+  }
+  interest_.filter().for_each(record.interest(), visit_other);
+  if (TRIAD_DEFECT(log_kept_from_moved_member)) return;
+  for (const FederateHandle member : unstated_) visit_other(member);
+}
 
 }  // namespace triad::router

@@ -32,7 +32,7 @@ class Edge : public testing::Test, private EdgeSwitch::Host {
   }
   // Adds a member with the client's number as its handle.
   void join(LinkId client, LinkId via = {}, wire::Position since = 0) {
-    edge.add(client, federate_at(client), via, since);
+    edge.add(client, {federate_at(client), via, since});
   }
   void subscribe(LinkId client, bool after_restore = false) {
     wire::InterestChanged changed;

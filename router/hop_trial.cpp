@@ -100,7 +100,7 @@ class HopChoice::RecordChoice {
     const LinkId* const cause = federation_->edge.find(header().cause());
     if (cause == nullptr) return;
     chosen_.erase(cause->value);
-    const bool to_cause = (header().flags & kNotToCause) == 0;
+    const bool to_cause = (header().flags & wire::kNotToCause) == 0;
     if (to_cause && !TRIAD_DEFECT(log_by_interest_kept_from_its_cause)) add(header().cause());
   }
 
@@ -287,7 +287,9 @@ class LinkChoice::RecordChoice {
     }
     std::vector<FederateHandle> members;
     router_.paths_.for_each_member([&](FederateHandle member) {
-      if (member != except_ && left.erase(via_of(member)) > 0) members.push_back(member);
+      const Paths::Path& path = *router_.paths_.find(member);
+      if (member == except_ || path.leaves) return;
+      if (left.erase(path.via) > 0) members.push_back(member);
     });
     return members;
   }
@@ -333,7 +335,7 @@ void LinkChoice::log(Router& router, const wire::Record& record) {
   choice.check();
   if (hop_trial.mode != HopTrial::Mode::sums) return;
   const Paths::Path* const cause = router.paths_.find(record.header.cause());
-  const bool to_cause = (record.header.flags & kNotToCause) == 0 && cause != nullptr;
+  const bool to_cause = (record.header.flags & wire::kNotToCause) == 0 && cause != nullptr;
   for (const FederateHandle to : choice.by_sums_alone()) {
     const Paths::Path& path = *router.paths_.find(to);
     if (!to_cause || path.via != cause->via) router.paths_.send_by_path(path, record.frame);

@@ -29,10 +29,6 @@ class LinkSums;
 class Relay;
 class Router;
 
-// Header flag of a record of the log by interest: the member that caused it does not receive it.
-// Without the flag this member receives it with any interest.
-inline constexpr std::uint16_t kNotToCause = 1u << 15;
-
 // State and counts of the trial in this process.
 struct HopTrial {
   enum class Mode : std::uint8_t {
@@ -88,11 +84,6 @@ struct HopTrial {
 };
 
 inline HopTrial hop_trial;
-
-// Whether the RTIG addresses the records that it kept for a member that moves.
-inline bool is_addressed_when_kept() {
-  return hop_trial.is_on() && !TRIAD_DEFECT(kept_records_not_addressed);
-}
 
 // Choice of a router below the RTIG.
 class HopChoice {

@@ -17,6 +17,14 @@ using records::is_for_router;
 using records::is_local_data;
 using records::kLocalKeysEnd;
 
+// Returns true for records of which each router chooses the receivers among the members behind it:
+// members' data in receive order, and the log. On a link to a lower router such a record travels
+// once, and the client in its frame names only the federation.
+inline bool is_chosen_at_each_hop(const wire::RecordHeader& header) {
+  if (header.from() != wire::kRtig) return is_local_data(header);
+  return !header.to() && (header.flags & wire::kLogRecord) != 0;
+}
+
 // Returns true for words between peers (router/peer_routes.hpp). The router above both forwards
 // them.
 inline bool is_between_peers(wire::Kind kind) {

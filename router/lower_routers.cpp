@@ -337,7 +337,8 @@ void LowerRouters::admit(LinkId client, const Membership& membership) {
   admitted.since = membership.since;
   ++routers_.at(admitted.router).federations[admitted.federation].members;
   send_message(admitted.router, wire::ClientAdmitted{admitted.number, membership.federation,
-                                                     membership.federate, membership.since});
+                                                     membership.federate, membership.since,
+                                                     membership.moved});
   peers_.add_member(admitted.router, membership.federation, membership.federate);
 }
 

@@ -7,22 +7,22 @@ namespace triad::router {
 void Paths::add(FederateHandle member, LinkId link, bool on_fabric, wire::Position position,
                 LinkId via) {
   members_[member] = {link, on_fabric, via};
-  if (via != LinkId{}) ++behind_routers_;
+  routers_.add_member(via);
   streams_.add_stream(member, on_fabric, on_fabric ? position : 0);
 }
 
 void Paths::remove(FederateHandle member) {
   const auto at = members_.find(member);
   if (at == members_.end()) return;
-  if (at->second.via != LinkId{}) --behind_routers_;
+  routers_.remove_member(at->second.via);
   members_.erase(at);
   streams_.remove_stream(member);
 }
 
 void Paths::move(FederateHandle member, LinkId link, LinkId via) {
   Path& path = members_.at(member);
-  if (path.via != LinkId{}) --behind_routers_;
-  if (via != LinkId{}) ++behind_routers_;
+  routers_.remove_member(path.via);
+  routers_.add_member(via);
   path.link = link;
   path.via = via;
 }
@@ -31,7 +31,7 @@ std::map<FederateHandle, LinkId> Paths::remove_all() {
   std::map<FederateHandle, LinkId> links;
   for (const auto& [member, path] : members_) links[member] = path.link;
   members_.clear();
-  behind_routers_ = 0;
+  routers_.clear();
   streams_.clear();
   return links;
 }
@@ -42,12 +42,12 @@ bool Paths::reads_directly(FederateHandle by, FederateHandle to) const {
   return writer != members_.end() && writer->second.on_fabric && is_on_fabric(to);
 }
 
-void Paths::send_to_all(wire::Bytes frame, FederateHandle except) {
+void Paths::send_to_all(wire::Bytes frame) {
+  begin_hops(frame);
   bool published = false;
   for (const auto& [member, path] : members_) {
-    if (member == except) continue;
     if (!path.on_fabric) {
-      outlets_.send(path.link, frame);
+      if (needs_copy(path)) outlets_.send(path.link, frame);
     } else if (!std::exchange(published, true)) {
       publish_frame({}, frame);
     }
@@ -55,10 +55,14 @@ void Paths::send_to_all(wire::Bytes frame, FederateHandle except) {
 }
 
 void Paths::send_to_all_later(wire::Bytes frame, FederateHandle waiting) {
+  begin_hops(frame);
   bool published = false;
+  // First, so that the copy for its router is the urgent one.
+  const Path* const first = find(waiting);
+  if (first != nullptr && !first->on_fabric && needs_copy(*first)) outlets_.send(first->link, frame);
   for (const auto& [member, path] : members_) {
     if (!path.on_fabric) {
-      member == waiting ? outlets_.send(path.link, frame) : outlets_.send_later(path.link, frame);
+      if (member != waiting && needs_copy(path)) outlets_.send_later(path.link, frame);
     } else if (!std::exchange(published, true)) {
       publish_frame({}, frame);
     }

@@ -10,9 +10,12 @@
 #include <span>
 #include <string_view>
 
+#include "records/defect.hpp"
 #include "records/stream_positions.hpp"
+#include "router/member_routers.hpp"
 #include "router/outlets.hpp"
 #include "wire/message_list.hpp"
+#include "wire/pieces.hpp"
 #include "wire/record.hpp"
 
 namespace triad::router {
@@ -39,6 +42,7 @@ class Paths {
     LinkId link;
     bool on_fabric = false;
     LinkId via = {};
+    bool leaves = false;  // its router knows that it is no member any more
   };
   // Returns null if it is not a member.
   const Path* find(FederateHandle member) const {
@@ -52,7 +56,9 @@ class Paths {
   }
   bool is_fabric_empty() const { return streams_.on_fabric_count() == 0; }
   bool all_on_fabric() const { return streams_.on_fabric_count() == members_.size(); }
-  bool has_members_behind_routers() const { return behind_routers_ > 0; }
+  bool has_members_behind_routers() const { return !routers_.empty(); }
+  // The router of a member with a link to it is told that the member leaves.
+  void begin_leaving(FederateHandle member) { members_.at(member).leaves = true; }
   // Returns true if some members are on the fabric and others are not.
   bool is_mixed() const { return streams_.is_mixed(); }
   // Returns true if both are on the fabric, where `to` reads the records of `by` itself.
@@ -70,9 +76,23 @@ class Paths {
   wire::Position log_position() const { return log_position_; }
   void set_log_position(wire::Position position) { log_position_ = position; }
 
-  // --- Sending complete records: to all members but one, to one member, by a link, and to
-  // members on the fabric. On the fabric one member is woken, or all.
-  void send_to_all(wire::Bytes frame, FederateHandle except);
+  // --- Records of which each router chooses the receivers (is_chosen_at_each_hop() in
+  // router/local_data.hpp). needs_copy() returns true if the record of begin_hops() must be sent by
+  // this path: to a member without a router between, or to a router for the first time. Records
+  // that the host cuts are sent to each member, because no router on the way joins the pieces.
+  void begin_hops(wire::Bytes frame) {
+    routers_.begin_record();
+    is_cut_ = wire::must_be_cut(frame);
+  }
+  [[nodiscard]] bool needs_copy(const Path& path) {
+    if (path.via == LinkId{} || is_cut_) return true;
+    const bool leaves = path.leaves && !TRIAD_DEFECT(leaver_stands_for_its_router);
+    return !leaves && routers_.begin_router(path.via);
+  }
+
+  // --- Sending complete records: a record of the log to all members, a record to one member, by a
+  // link, and to members on the fabric. On the fabric one member is woken, or all.
+  void send_to_all(wire::Bytes frame);
   // Sends a record that is urgent only for `waiting`, if set (Outlets::send_later).
   void send_to_all_later(wire::Bytes frame, FederateHandle waiting);
   void send_to(FederateHandle member, wire::Bytes frame);
@@ -127,7 +147,8 @@ class Paths {
 
   Outlets& outlets_;
   boost::container::flat_map<FederateHandle, Path> members_;
-  std::size_t behind_routers_ = 0;  // members behind routers below
+  MemberRouters routers_;
+  bool is_cut_ = false;  // the record of begin_hops()
   records::StreamPositions streams_;
   wire::Position log_position_ = 0;
   wire::Buffer out_;

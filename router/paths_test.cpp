@@ -10,6 +10,7 @@ namespace {
 constexpr FederateHandle kNeighbour(1);
 constexpr FederateHandle kOtherNeighbour(2);
 constexpr FederateHandle kDistant(3);
+constexpr LinkId kRouterOfPaths{20};  // a router below
 
 wire::RecordHeader header(FederateHandle from, wire::Position position) {
   wire::RecordHeader header;
@@ -27,7 +28,7 @@ class PathsTest : public ::testing::Test {
   void send_to_all() {
     wire::Buffer frame;
     wire::encode_record({}, wire::FlowControl{}, frame);
-    paths.send_to_all(frame, {});
+    paths.send_to_all(frame);
   }
   TestOutlets outlets;
   Paths paths{outlets};
@@ -48,8 +49,34 @@ TEST_F(PathsTest, OnlyWhoWaitsForWhatIsForAllIsSentItAtOnce) {
   wire::Buffer frame;
   wire::encode_record({}, wire::FlowControl{}, frame);
   paths.send_to_all_later(frame, kDistant);
-  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 1 later: FlowControl", "fabric: FlowControl",
-                                               "link 3: FlowControl"}));
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 3: FlowControl", "link 1 later: FlowControl",
+                                               "fabric: FlowControl"}));
+}
+
+TEST_F(PathsTest, WhatIsForAllGoesOnceToEachRouterAndFirstToWhoWaits) {
+  paths.add(kNeighbour, LinkId{kNeighbour.value}, false, 0, kRouterOfPaths);
+  paths.add(kOtherNeighbour, LinkId{kOtherNeighbour.value}, false, 0, kRouterOfPaths);
+  send_to_all();
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 1: FlowControl"}));
+  wire::Buffer frame;
+  wire::encode_record({}, wire::FlowControl{}, frame);
+  paths.send_to_all_later(frame, kOtherNeighbour);
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 2: FlowControl"}));
+  paths.begin_leaving(kNeighbour);
+  send_to_all();
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 2: FlowControl"}));
+}
+
+// No router on the way joins the pieces into which the host cuts it.
+TEST_F(PathsTest, WhatIsLongAndForAllGoesToEachMemberBehindARouter) {
+  paths.add(kNeighbour, LinkId{kNeighbour.value}, false, 0, kRouterOfPaths);
+  paths.add(kOtherNeighbour, LinkId{kOtherNeighbour.value}, false, 0, kRouterOfPaths);
+  const std::string label(wire::kPieceBytes, 'a');
+  wire::Buffer frame;
+  wire::encode_record({}, wire::FederationSynchronized{label, {}}, frame);
+  paths.send_to_all(frame);
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 1: FederationSynchronized",
+                                               "link 2: FederationSynchronized"}));
 }
 
 TEST_F(PathsTest, WhatIsForOneMemberWakesThatOneAlone) {

@@ -71,6 +71,10 @@ Fault Relay::receive_frame_from_upper(wire::Bytes frame) {
     return record ? receive_record_from_upper(*record) : Fault("a malformed record");
   }
   const auto record = wire::parse_record(link_frame->record);
+  if (record && is_chosen_at_each_hop(record->header)) {
+    deliver_from_upper(LinkId{link_frame->first_client()}, *record);
+    return {};
+  }
   if (record) record_log_position(*link_frame, *record);
   TRIAD_IN_TRIAL(if (record && HopChoice::deliver(*this, *link_frame, *record)) return {};)
   const bool time_stamped = record && (record->header.flags & wire::kTimeStamped) != 0;
@@ -85,6 +89,26 @@ Fault Relay::receive_frame_from_upper(wire::Bytes frame) {
     return !TRIAD_DEFECT(frame_sent_to_first_receiver_only);
   });
   return {};
+}
+
+// Delivers data of a member elsewhere, or a record of the log, to the members here that are to
+// receive it. `representative`: a member here, which names the federation.
+void Relay::deliver_from_upper(LinkId representative, const wire::Record& record) {
+  Federation* const of = federation_of_member(representative);
+  if (of == nullptr) return;
+  of->edge.record_log_position(record.header);
+  if (TRIAD_DEFECT(data_sent_to_representative_only)) {
+    if (clients_.contains(representative)) host_.send(representative, record.frame);
+    return;
+  }
+  if (record.header.from() != wire::kRtig) return of->edge.deliver_from_outside(record);
+  of->edge.for_each_log_receiver(record, [&](LinkId client) {
+    send_to_client(client, record.frame, &record.header);
+  });
+  const LinkId* const cause = of->edge.find(record.header.cause());
+  const auto answered = cause == nullptr ? clients_.end() : clients_.find(*cause);
+  const bool answers = (record.header.flags & wire::kNotToCause) == 0;
+  if (answers && answered != clients_.end()) record_answer(answered->second, record.header);
 }
 
 void Relay::record_answer(Client& of, const wire::RecordHeader& header) {
@@ -173,10 +197,12 @@ Fault Relay::receive_message(const wire::ClientAdmitted& admitted) {
     at->second.federate = admitted.federate;
     at->second.since = admitted.since;
     ++at->second.admissions;
-    host_.admit(client, {admitted.federation, admitted.federate, admitted.since});
+    host_.admit(client,
+                {admitted.federation, admitted.federate, admitted.since, admitted.moved});
   }
   const LinkId via = host_.router_of(client);
-  joined.edge.add(client, admitted.federate, via, admitted.since);
+  joined.edge.add(client, {admitted.federate, via, admitted.since, admitted.moved});
+  if (at == clients_.end()) joined.edge.record_link_end(client);
   joined.times.add(admitted.federate, via);
   if (via == LinkId{} && at != clients_.end()) {
     add_to_segment(joined, client, admitted.federate);
@@ -373,7 +399,10 @@ void Relay::remove_client(LinkId client, std::string_view reason) {
   if (at == clients_.end()) return;
   Federation* const left = at->second.federation;
   const FederateHandle federate = at->second.federate;
-  if (left != nullptr) departing_[client] = left;
+  if (left != nullptr) {
+    departing_[client] = left;
+    left->edge.record_link_end(client);
+  }
   clients_.erase(at);
   if (left != nullptr && left->segment.contains(client)) {
     left->segment.mark_left(client);

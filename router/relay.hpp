@@ -203,6 +203,7 @@ class Relay final : public Sink {
   };
 
   Fault receive_record_from_upper(const wire::Record& record);
+  void deliver_from_upper(LinkId representative, const wire::Record& record);
   void send_to_client(LinkId client, wire::Bytes record, const wire::RecordHeader* header);
   void deliver(Federation& of, LinkId client, wire::Bytes record);
   void add_to_segment(Federation& of, LinkId client, FederateHandle member);

@@ -215,11 +215,12 @@ bool Router::concerns_others(const Record& beginning) const {
 
 // --- Forwarding.
 
-Router::ForwardingState Router::begin_forwarding(const Record& record) const {
+Router::ForwardingState Router::begin_forwarding(const Record& record) {
+  paths_.begin_hops(record.frame);
   const Paths::Path* const by = paths_.find(record.header.from());
   const bool passed = by != nullptr && is_local_data(record.header);
   return {record, (record.header.flags & wire::kTimeStamped) != 0, by != nullptr && by->on_fabric,
-          passed ? by->via : LinkId{}};
+          passed ? by->via : LinkId{}, is_chosen_at_each_hop(record.header)};
 }
 
 void Router::forward_to_interested(const Record& record) {
@@ -248,9 +249,10 @@ void Router::send_log_to_interested(const Record& record, LogReceivers receivers
                          receivers == LogReceivers::known_interested_elsewhere;
   const bool read_directly = by != nullptr && by->on_fabric && elsewhere;
   bool published = false;
+  paths_.begin_hops(record.frame);
   const auto send = [&](FederateHandle to, const Paths::Path& path) {
     if (!path.on_fabric) {
-      paths_.send_by_path(path, record.frame);
+      if (paths_.needs_copy(path)) paths_.send_by_path(path, record.frame);
     } else if (read_directly) {
       return;
     } else if (std::exchange(published, true)) {
@@ -272,17 +274,24 @@ void Router::send_log_to_interested(const Record& record, LogReceivers receivers
   TRIAD_IN_TRIAL(LinkChoice::log(*this, record);)
 }
 
+// Returns true if the record must be sent to this member's link or router.
+bool Router::needs_copy(const ForwardingState& forwarded, const Paths::Path& path) {
+  if (path.via == LinkId{}) return true;
+  if (path.via == forwarded.forwarding_router ||
+      interest_.is_direct(forwarded.forwarding_router, path.via)) {
+    return false;
+  }
+  return !forwarded.once_per_router || paths_.needs_copy(path);
+}
+
 void Router::forward(ForwardingState& forwarded, FederateHandle to) {
   const Record& record = forwarded.record;
   const FederateHandle by = record.header.from();
   if (to == by) return;
   const Paths::Path* const path = paths_.find(to);
   if (path == nullptr) return;  // it has left
-  if (path->via != LinkId{} && (path->via == forwarded.forwarding_router ||
-                                interest_.is_direct(forwarded.forwarding_router, path->via))) {
-    return;
-  }
   if (!path->on_fabric) {
+    if (!needs_copy(forwarded, *path)) return;
     if (forwarded.time_stamped) promises_.record_tso_forwarded(to);
     paths_.send_by_path(*path, record.frame);
   } else if (forwarded.from_fabric) {

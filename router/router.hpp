@@ -9,11 +9,12 @@
 //
 //   Router router(outlets, order, {});
 //   router.attach(member, {.link = link});
-//   const Router::ReceiveResult taken = router.take(member, *wire::parse_record(frame));
-//   if (taken.fault) ...               // it sent a forbidden record: end its link
-//   if (taken.for_authority) ...       // the application's own
-//   router.end_turn();                 // when no more input is pending
-//   router.paths().send_to_all(log_record, {});
+//   const Router::ReceiveResult result =
+//       router.receive_from_member(member, *wire::parse_record(frame));
+//   if (result.fault) ...               // it sent a forbidden record: end its link
+//   if (result.for_authority) ...       // the application's own
+//   router.end_turn();                  // when no more input is pending
+//   router.paths().send_to_all(log_record);
 //
 // The Router trusts a header as far as errors harm only its sender. It checks everything that
 // could harm others: the sender, that the causes exist, the order, and that the kind is not
@@ -181,9 +182,11 @@ class Router : private InterestExchange::Host {
     // Router that has forwarded the record to the members behind it, and directly to other
     // routers.
     const LinkId forwarding_router;
+    const bool once_per_router;
     bool published = false;  // members on the fabric can read it
   };
-  ForwardingState begin_forwarding(const Record& record) const;
+  ForwardingState begin_forwarding(const Record& record);
+  bool needs_copy(const ForwardingState& forwarded, const Paths::Path& path);
   void forward(ForwardingState& forwarded, FederateHandle to);
   bool concerns_authority(const wire::RecordHeader& header) const {
     return header.interest_key < authority_interest_.size() &&

@@ -108,6 +108,7 @@ class FederationExecution final : private router::Outlets {
   struct Leaver {
     LinkId link;
     bool on_fabric = false;
+    bool is_behind_router = false;
   };
 
   // Gives the input to the authority and carries out its outputs. Carrying out an output may give
@@ -162,9 +163,6 @@ class FederationExecution final : private router::Outlets {
   void carry_out(const output::WakeAt& wake);
   void carry_out(const output::Line& line) { downlinks_.log(outputs_.text(line.text)); }
   void carry_out(const output::LinkEnded& over);
-  TRIAD_IN_TRIAL(void send_addressed_in_trial(FederateHandle to, LinkId link, wire::Bytes record);
-                 void send_last_in_trial(wire::Bytes record);
-                 wire::Bytes flagged_in_trial(wire::Bytes record); wire::Buffer flagged_;)
   LinkId link(FederateHandle member) const { return router_.paths().link(member); }
 
   // Returns true if routers below need a new log position. They hold records back until they know

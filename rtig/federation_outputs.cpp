@@ -29,18 +29,13 @@ void FederationExecution::carry_out(const output::Log& log) {
   router::Paths& paths = router_.paths();
   paths.set_log_position(log.position);
   const auto to_interested = [&](LogTo whom) {
-    TRIAD_IN_TRIAL(if (whom != LogTo::interested_and_cause) {
-      return router_.send_log_to_interested(*wire::parse_record(flagged_in_trial(record)), whom);
-    })
     router_.send_log_to_interested(own_record(record), whom);
   };
   switch (log.audience) {
     case Audience::all:
-      return paths.send_to_all(record, {});
+      return paths.send_to_all(record);
     case Audience::all_later:
-      paths.send_to_all_later(record, log.cause);
-      TRIAD_IN_TRIAL(send_last_in_trial(record);)
-      return;
+      return paths.send_to_all_later(record, log.cause);
     case Audience::interested_and_cause:
       return to_interested(LogTo::interested_and_cause);
     case Audience::other_interested:
@@ -111,22 +106,31 @@ void FederationExecution::carry_out(const output::Welcome& welcome) {
 
 void FederationExecution::carry_out(const output::BeginResignation& resigns) {
   downlinks_.resign(link(resigns.federate), resigns.log_position);
+  router_.paths().begin_leaving(resigns.federate);
 }
 
 void FederationExecution::carry_out(const output::Detach& detach) {
-  leaver_ = {link(detach.federate), router_.paths().is_on_fabric(detach.federate)};
+  const router::Paths::Path& path = *router_.paths().find(detach.federate);
+  leaver_ = {path.link, path.on_fabric, path.via != LinkId{}};
   router_.detach(detach.federate);
   time_status_.remove_member(detach.federate);
 }
 
-// A member that shared memory may have stopped reading it, so the answer also goes by its link. The
-// answer is the last output, because the other members must see all consequences of the departure
-// at once and the leaver does not wait for them.
+// A member that shared memory may have stopped reading it, so the answer also goes by its link. Its
+// router does not give the log to a member that leaves, so the answer goes to that by name. It is
+// the last output, because the other members must see all consequences of the departure at once and
+// the leaver does not wait for them.
 void FederationExecution::carry_out(const output::FinishResignation& farewell) {
   const Leaver leaver = *std::exchange(leaver_, std::nullopt);
+  const wire::Bytes answer = outputs_.bytes(farewell.answer);
   if (leaver.on_fabric) {
-    downlinks_.send(leaver.link, outputs_.bytes(farewell.answer));
+    downlinks_.send(leaver.link, answer);
     downlinks_.remove_from_fabric(fabric_, farewell.federate);
+  }
+  if (leaver.is_behind_router && !TRIAD_DEFECT(last_record_not_addressed)) {
+    wire::Buffer addressed(answer.begin(), answer.end());
+    wire::set_addressee(addressed, farewell.federate);
+    downlinks_.send(leaver.link, addressed);
   }
   if (kept_records_.erase(leaver.link) > 0) {
     clients_.remove_vacated(leaver.link);
@@ -173,14 +177,12 @@ void FederationExecution::carry_out(const output::Vacate& vacate) {
 void FederationExecution::carry_out(const output::TakeUp& seat) {
   const LinkId from = link(seat.federate);
   const LinkId to = link_of(seat.guest);
-  downlinks_.admit(to, {name(), seat.federate, 0});
-  const std::vector<wire::Buffer> kept = std::move(kept_records_.at(from));
+  downlinks_.admit(to, {name(), seat.federate, 0, true});
+  std::vector<wire::Buffer> kept = std::move(kept_records_.at(from));
   kept_records_.erase(from);
-  for (const wire::Buffer& record : kept) {
-    TRIAD_IN_TRIAL(if (router::is_addressed_when_kept()) {
-      send_addressed_in_trial(seat.federate, to, record);
-      continue;
-    })
+  for (wire::Buffer& record : kept) {
+    // Its new router delivers a record with an addressee to this member alone.
+    if (!TRIAD_DEFECT(kept_records_not_addressed)) wire::set_addressee(record, seat.federate);
     downlinks_.send(to, record);
   }
   clients_.complete_move(from, to);
@@ -261,37 +263,5 @@ void FederationExecution::carry_out(const output::WakeAt& wake) {
   next_report_ = wake.time;
   clients_.schedule_reports();
 }
-
-#ifdef TRIAD_WITH_DEFECTS
-// --- Trial (router/hop_trial.hpp).
-
-void FederationExecution::send_addressed_in_trial(FederateHandle to, LinkId link,
-                                                  wire::Bytes record) {
-  wire::Buffer copy(record.begin(), record.end());
-  wire::set_addressee(copy, to);
-  send(link, copy);
-}
-
-// Addresses the log record of a resignation to the member that leaves.
-void FederationExecution::send_last_in_trial(wire::Bytes frame) {
-  const auto record = wire::parse_record(frame);
-  if (!router::hop_trial.is_on() || record->header.message_kind() != wire::Kind::FederateResigned) {
-    return;
-  }
-  const FederateHandle leaver = wire::decode<wire::FederateResigned>(record->payload)->federate;
-  const router::Paths::Path& path = *router_.paths().find(leaver);
-  if (path.via == LinkId{} || TRIAD_DEFECT(last_record_not_addressed)) return;
-  send_addressed_in_trial(leaver, path.link, frame);
-}
-
-wire::Bytes FederationExecution::flagged_in_trial(wire::Bytes record) {
-  if (!router::hop_trial.is_on()) return record;
-  flagged_.assign(record.begin(), record.end());
-  wire::RecordHeader header = wire::parse_record(record)->header;
-  header.flags |= router::kNotToCause;
-  std::memcpy(flagged_.data(), &header, sizeof header);
-  return flagged_;
-}
-#endif
 
 }  // namespace triad::rtig

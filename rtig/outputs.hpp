@@ -38,6 +38,12 @@ enum class Audience {
   known_interested_elsewhere,  // the same, and no member whose interest comes later
 };
 
+// Returns true if the cause of a record for this audience must not receive it.
+constexpr bool is_kept_from_cause(Audience audience) {
+  return audience == Audience::other_interested || audience == Audience::interested_elsewhere ||
+         audience == Audience::known_interested_elsewhere;
+}
+
 namespace output {
 
 using wire::FederateHandle;

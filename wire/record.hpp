@@ -31,6 +31,9 @@ inline constexpr std::uint16_t kToRtig = 8;
 // In time-stamp order. Counted by every process that forwards it and by its receiver
 // (messages/time_messages.hpp).
 inline constexpr std::uint16_t kTimeStamped = 4;
+// In a record of the log with interest: the member that caused it does not receive it. Without the
+// flag this member receives it with any interest.
+inline constexpr std::uint16_t kNotToCause = 1u << 15;
 
 // The flags contain the priority of best effort, encoded so that the usual priority has zero bits.
 inline constexpr unsigned kPriorityShift = 4;

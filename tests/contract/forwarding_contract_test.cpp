@@ -62,13 +62,13 @@ TEST_F(ForwardingContract, AnUpdateWithARegionGoesToMembersWithOverlappingCells)
   EXPECT_EQ(frames(), (Frames{"bob: update 1 of ann", "up for ann: update 1 of ann"}));
 }
 
-TEST_F(ForwardingContract, AnUpdateGoesOnceToARouterBelowForAllGuestsThatWantIt) {
+TEST_F(ForwardingContract, AnUpdateGoesToARouterBelowForTheFirstGuestThatWantsIt) {
   join_behind("east", {"dan", "eve", "fay"});
   send_interest("dan", kHall);
   send_interest("eve", kHall);
   (void)frames();
   send_update("ann");
-  EXPECT_EQ(frames(), (Frames{"bob: update 1 of ann", "east for dan, eve: update 1 of ann",
+  EXPECT_EQ(frames(), (Frames{"bob: update 1 of ann", "east for dan: update 1 of ann",
                               "up for ann: update 1 of ann"}));
 }
 
@@ -126,6 +126,128 @@ TEST_F(ForwardingContract, ARecordFromAboveGoesToTheClientsThatItsFrameNames) {
   header.position = 4;
   receive_message_for_clients({"ann", "dan", "eve"}, wire::UpdateAttributeValues{}, header);
   EXPECT_EQ(frames(), (Frames{"ann: update 4 of gus", "east for dan, eve: update 4 of gus"}));
+}
+
+// The named clients want nothing. They only stand for their federation.
+TEST_F(ForwardingContract, AnUpdateFromAboveGoesToTheMembersThatWantIt) {
+  join_behind("east", {"dan", "eve"});
+  for (const Name member : {"cid", "eve"}) send_interest(member, kHall);
+  (void)frames();
+  wire::RecordHeader header;
+  header.sender = handle_of("gus").value;
+  header.position = 4;
+  header.interest_key = kHall;
+  header.interest_mask = 1;
+  const Frames all{"bob: update 4 of gus", "cid: update 4 of gus", "east for eve: update 4 of gus"};
+  for (const Name named : {"ann", "dan"}) {
+    receive_message_for_clients({named}, wire::UpdateAttributeValues{}, header);
+    EXPECT_EQ(frames(), all);
+  }
+  disconnect_member("ann", "killed");
+  (void)frames();
+  receive_message_for_clients({"ann"}, wire::UpdateAttributeValues{}, header);
+  EXPECT_EQ(frames(), all) << "the router above takes ann for a member";
+}
+
+// The router has ended dan's link and no longer reaches dan. The router above takes dan for a
+// member.
+TEST_F(ForwardingContract, AGuestWithoutALinkStandsForNoOtherGuest) {
+  join_behind("east", {"dan", "eve"});
+  for (const Name member : {"dan", "eve"}) send_interest(member, kHall);
+  wire::Buffer bytes = encoded(wire::Accepted{});
+  bytes[0] = bytes[1] = std::byte{0xff};  // no kind of record
+  receive_from_client("dan", bytes);
+  (void)frames();
+  send_update("ann");
+  EXPECT_EQ(frames_to("east"), Frames{"for eve: update 1 of ann"});
+  wire::RecordHeader header;
+  header.sender = handle_of("gus").value;
+  header.position = 4;
+  header.interest_key = kHall;
+  header.interest_mask = 1;
+  receive_message_for_clients({"dan"}, wire::UpdateAttributeValues{}, header);
+  EXPECT_EQ(frames_to("east"), Frames{"for eve: update 4 of gus"});
+}
+
+// --- The log. The named client only stands for its federation.
+
+class LogContract : public ForwardingContract {
+ protected:
+  // A record of the log that a request of ann caused.
+  void receive_log(Name named, wire::InterestKey key, std::uint16_t flags = 0) {
+    wire::RecordHeader header;
+    header.flags = static_cast<std::uint16_t>(wire::kLogRecord | flags);
+    header.position = ++log_position_;
+    header.after = handle_of("ann").value;
+    header.interest_key = key;
+    header.interest_mask = key == 0 ? 0 : 1;
+    receive_message_for_clients({named}, wire::ObjectInstanceRegistered{}, header);
+  }
+
+ private:
+  wire::Position log_position_ = 0;
+};
+
+TEST_F(LogContract, ARecordForAllGoesToAllMembersAndOnceToEachRouterBelow) {
+  join_behind("east", {"dan", "eve"});
+  connect_member("fay");  // no member
+  (void)frames();
+  receive_log("eve", 0);
+  EXPECT_EQ(frames(),
+            (Frames{"ann: ObjectInstanceRegistered", "bob: ObjectInstanceRegistered",
+                    "cid: ObjectInstanceRegistered", "east for eve: ObjectInstanceRegistered"}));
+}
+
+TEST_F(LogContract, ARecordByInterestGoesToTheMembersThatWantItAndItsCause) {
+  join_behind("east", {"dan", "eve"});
+  send_interest("eve", kHall);
+  (void)frames();
+  receive_log("cid", kHall);
+  EXPECT_EQ(frames(), (Frames{"ann: ObjectInstanceRegistered", "bob: ObjectInstanceRegistered",
+                              "east for eve: ObjectInstanceRegistered"}));
+  receive_log("cid", kGarden);
+  EXPECT_EQ(frames(), Frames{"ann: ObjectInstanceRegistered"});
+}
+
+TEST_F(LogContract, ARecordThatIsNotForItsCauseGoesToTheOthersAlone) {
+  send_interest("ann", kHall);
+  (void)frames();
+  receive_log("cid", kHall, wire::kNotToCause);
+  EXPECT_EQ(frames(), Frames{"bob: ObjectInstanceRegistered"});
+}
+
+TEST_F(LogContract, ARecordWithAKeyBeyondThoseOfRoutersGoesToAllMembers) {
+  receive_log("bob", records::kLocalKeysEnd, wire::kNotToCause);
+  EXPECT_EQ(frames(), (Frames{"bob: ObjectInstanceRegistered", "cid: ObjectInstanceRegistered"}));
+}
+
+TEST_F(LogContract, AMemberThatHasMovedReceivesAllUntilItStatesItsInterest) {
+  connect_member("dan");
+  join_behind("east", {"eve"});
+  announce_guest("east", "fay");
+  (void)frames();
+  for (const Name mover : {"dan", "fay"}) {
+    EXPECT_EQ(receive_from_upper(wire::ClientAdmitted{announced_number(mover), kWar,
+                                                      handle_of(mover), 0, true}),
+              "");
+  }
+  EXPECT_EQ(frames_to("east"), Frames{"fay is admitted to war from another router"});
+  receive_log("dan", kGarden);
+  EXPECT_EQ(frames(), (Frames{"ann: ObjectInstanceRegistered", "dan: ObjectInstanceRegistered",
+                              "east for fay: ObjectInstanceRegistered"}));
+  for (const Name mover : {"dan", "fay"}) send_interest(mover, kHall);
+  (void)frames();
+  receive_log("dan", kGarden);
+  EXPECT_EQ(frames(), Frames{"ann: ObjectInstanceRegistered"});
+}
+
+TEST_F(LogContract, ARecordWithAnAddresseeGoesToItsClient) {
+  wire::RecordHeader header;
+  header.flags = wire::kLogRecord;
+  header.position = 1;
+  header.addressee = handle_of("cid").value;
+  receive_message_for_clients({"cid"}, wire::ObjectInstanceRegistered{}, header);
+  EXPECT_EQ(frames(), Frames{"cid: ObjectInstanceRegistered"});
 }
 
 // --- Records that go up.

@@ -36,7 +36,8 @@ struct RouterWords {
     return client(down.client) + " is down: " + std::string(down.reason);
   }
   std::string operator()(const wire::ClientAdmitted& admitted) const {
-    return client(admitted.client) + " is admitted to " + std::string(admitted.federation);
+    return client(admitted.client) + " is admitted to " + std::string(admitted.federation) +
+           (admitted.moved ? " from another router" : "");
   }
   std::string operator()(const wire::ClientResigned& resigned) const {
     return client(resigned.client) + " has resigned";

@@ -132,6 +132,17 @@ TEST_F(GateContract, ReceiversOfAnUpdateAreThoseOfTheTimeWhenItArrived) {
   EXPECT_EQ(frames_to("cid"), Frames());
 }
 
+TEST_F(GateContract, AnUpdateThatWaitsGoesToARouterBelowForAGuestThatIsStillThere) {
+  join_behind("east", {"dan", "eve"});
+  for (const Name member : {"dan", "eve"}) send_interest(member, kHall);
+  const wire::Position request = requests("ann");
+  send_update("ann");
+  resign("dan");
+  (void)frames();
+  receive_handled_from_upper("ann", request);
+  EXPECT_EQ(frames_to("east"), Frames{"for eve: update 2 of ann"});
+}
+
 // --- A restore.
 
 TEST_F(GateContract, AfterARestoreTheInterestStatedForItHoldsAndNoOther) {
@@ -161,7 +172,8 @@ TEST_F(GateContract, ALogThatHasPassedIsToldToRoutersBelowWithMembersAfterTheRec
   (void)frames();
   receive_log_for_clients({"dan"}, 4);
   receive_log_forwarded_from_upper(4);
-  EXPECT_EQ(frames(), (Frames{"east for dan: FederateJoined", "east: log passed 4"}));
+  EXPECT_EQ(frames(), (Frames{"ann: FederateJoined", "bob: FederateJoined", "cid: FederateJoined",
+                              "east for dan: FederateJoined", "east: log passed 4"}));
 }
 
 TEST_F(GateContract, ARequestOfAGuestIsToldAsHandledToItsRouterOnly) {

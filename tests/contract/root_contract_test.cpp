@@ -113,8 +113,7 @@ TEST_F(RootOfTree, AnUpdateThatSeveralGuestsWantGoesOnceToTheirRouter) {
   send_interest("ann", kHall);
   (void)frames();
   send_update("dan");
-  EXPECT_EQ(frames(),
-            (Frames{"east for ann, bob: update 2 of dan", "west for cid: update 2 of dan"}));
+  EXPECT_EQ(frames(), (Frames{"east for ann: update 2 of dan", "west for cid: update 2 of dan"}));
 }
 
 // The next record may follow from a later request of the same federate.
@@ -127,8 +126,24 @@ TEST_F(RootOfTree, ARequestIsHandledBeforeItsRouterIsSentAnythingElse) {
 
 TEST_F(RootOfTree, ARouterBelowLearnsOfAResignationBeforeTheLogSaysSo) {
   resigns("bob");
-  EXPECT_EQ(frames_to("east"), (Frames{"bob has resigned", "for ann, bob: FederateResigned",
+  EXPECT_EQ(frames_to("east"), (Frames{"bob has resigned", "for ann: FederateResigned",
+                                       "for bob: FederateResigned",
                                        "log passed " + std::to_string(log_position())}));
+}
+
+TEST_F(RootOfTree, AMemberThatResignsDoesNotStandForItsRouter) {
+  resigns("ann");
+  EXPECT_EQ(frames_to("east"), (Frames{"ann has resigned", "for bob: FederateResigned",
+                                       "for ann: FederateResigned",
+                                       "log passed " + std::to_string(log_position())}));
+}
+
+TEST_F(RootOfTree, ALogRecordGoesOnceToEachRouterBelow) {
+  join({"eve"});
+  Frames all = frames();
+  std::erase_if(all, [](const auto& line) { return line.find("FederateJoined") == line.npos; });
+  EXPECT_EQ(all, (Frames{"dan: FederateJoined", "east for ann: FederateJoined",
+                         "west for cid: FederateJoined"}));
 }
 
 TEST_F(RootOfTree, AllMembersBehindARouterResignWhenItsLinkEnds) {

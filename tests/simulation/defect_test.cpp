@@ -194,6 +194,9 @@ TEST(Defect, ARecordOfWhichALookDecidesWhetherItIsWantedIsFound) {
 TEST(Defect, AFrameThatTheFirstOfItsClientsAloneIsGivenIsFound) {
   expect_found(Defect::frame_sent_to_first_receiver_only);
 }
+TEST(Defect, DataThatALowerRouterDeliversToItsRepresentativeAloneIsFound) {
+  expect_found(Defect::data_sent_to_representative_only);
+}
 TEST(Defect, AnEndOfAClientThatItsRouterKeepsToItselfIsFound) {
   expect_found(Defect::end_of_client_not_forwarded);
 }
@@ -295,9 +298,21 @@ TEST(Defect, AFederationThatGoesOnBeforeRoutersKnowWhoHasMovedIsFound) {
   expect_found(Defect::resumed_before_routers_know, kSeedsForMoves);
 }
 
+// --- Records of which each router chooses the receivers. Scenarios of moves find two more
+// (tests/switch_trial).
+
+TEST(Defect, ARecordByInterestThatARouterKeepsFromItsCauseIsFound) {
+  expect_found(Defect::log_by_interest_kept_from_its_cause);
+}
+TEST(Defect, AnAnswerToALeaverWithoutItsAddresseeIsFound) {
+  expect_found(Defect::last_record_not_addressed);
+}
+TEST(Defect, ALeaverThatStandsForItsRouterIsFound) {
+  expect_found(Defect::leaver_stands_for_its_router);
+}
+
 // --- Trial of the fan-out at each hop (router/hop_trial.hpp).
 
-// Scenarios of moves find a further defect (tests/switch_trial).
 void expect_found_in_trial(Defect defect) {
   router::hop_trial.mode = router::HopTrial::Mode::hop;
   expect_found(defect);
@@ -306,12 +321,6 @@ void expect_found_in_trial(Defect defect) {
 
 TEST(Defect, ASumOfALinkThatForgetsAMemberIsFound) {
   expect_found_in_trial(Defect::sum_of_the_last_statement);
-}
-TEST(Defect, ARecordByInterestThatAHopKeepsFromItsCauseIsFound) {
-  expect_found_in_trial(Defect::log_by_interest_kept_from_its_cause);
-}
-TEST(Defect, ALastRecordWithoutItsAddresseeIsFound) {
-  expect_found_in_trial(Defect::last_record_not_addressed);
 }
 
 }  // namespace

@@ -56,15 +56,19 @@ struct ClientDown {
 };
 BOOST_DESCRIBE_STRUCT(ClientDown, (), (client, reason))
 
-// From above: the client has become this member of the federation, by a join or a restore, and may
-// send as a member. Records that it sent before it had applied the log up to `since` are ignored.
+// From above: the client has become this member of the federation, by a join, a restore or a move,
+// and may send as a member. Records that it sent before it had applied the log up to `since` are
+// ignored.
 struct ClientAdmitted {
   std::uint64_t client = 0;
   std::string_view federation;
   FederateHandle federate;
   Position since = 0;
+  // True: it comes from another router and states its complete interest again. Until then it
+  // receives the whole log.
+  bool moved = false;
 };
-BOOST_DESCRIBE_STRUCT(ClientAdmitted, (), (client, federation, federate, since))
+BOOST_DESCRIBE_STRUCT(ClientAdmitted, (), (client, federation, federate, since, moved))
 
 // From above: the client is no longer a member. Precedes the log record of the resignation, and
 // follows the log up to `log_position`.

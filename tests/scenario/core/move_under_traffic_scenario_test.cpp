@@ -146,8 +146,8 @@ TEST(MoveIntoASegment, WhoeverIsLostMeanwhileIsLostOnceToTheReturner) {
   }
 }
 
-// The root names the receivers of a record of the log, and knows the mover's interest all the time.
-// The mover's new router learns that interest later, when the mover states it again.
+// The root knows the mover's interest all the time. The mover's new router learns it later, when
+// the mover states it again, and gives the mover the whole log until then.
 class LossDuringMove : public Move {
  public:
   explicit LossDuringMove(std::uint64_t seed) : Move(Move::options(seed)) {
@@ -155,7 +155,9 @@ class LossDuringMove : public Move {
     EXPECT_EQ(publish(lost, kTank, {kPosition}), "");
     EXPECT_EQ(subscribe(mover, kTank, {kPosition}), "");
     tank = register_object(lost, kTank);
+    transfer_when_lost();
     deliver_all();
+    (void)take_callback_tags(mover);
   }
   void TestBody() override {}
   void finish() { TearDown(); }
@@ -170,6 +172,23 @@ class LossDuringMove : public Move {
     harness.settle();
     EXPECT_EQ(harness.place_of(mover), kOther);
     return take_callback_tags(mover);
+  }
+
+  // Makes the lost federate own an attribute of a tank of another federate, and a third wait for
+  // that attribute.
+  void transfer_when_lost() {
+    for (const Federate f : {lost, other, at_rtig}) {
+      EXPECT_EQ(publish(f, kTank, {kPosition}), "");
+      EXPECT_EQ(subscribe(f, kTank, {kPosition}), "");
+    }
+    const ObjectHandle given = register_object(at_rtig, kTank);
+    const AttributeSet position{kPosition};
+    deliver_all();
+    EXPECT_EQ(call(at_rtig, wire::UnconditionalAttributeOwnershipDivestiture{given, position}), "");
+    deliver_all();
+    EXPECT_EQ(call(lost, wire::AttributeOwnershipAcquisition{given, {}, position, {}}), "");
+    deliver_all();
+    EXPECT_EQ(call(other, wire::AttributeOwnershipAcquisition{given, {}, position, {}}), "");
   }
 
   Federate lost = 0;
