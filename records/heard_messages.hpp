@@ -1,5 +1,5 @@
-// Time-stamp-ordered messages that a member has handled or sent: the last one of each sender, and a
-// fingerprint of all. Two members with the same fingerprint have handled the same messages
+// Time-stamp-ordered messages that a member has handled or sent: the last one of each sender, and
+// fingerprints of all. Two members with the same fingerprint have handled the same messages
 // (docs/shm-fabric.md, "Conditional promises in notes").
 #pragma once
 
@@ -21,24 +21,43 @@ class HeardMessages {
   void clear() { *this = {}; }
   // Records that the member has handled or sent the message of `sender` at this position.
   void add(FederateHandle sender, Position position) {
-    Position& last = last_of(sender);
-    if (position <= last) return;
-    sum_ += (position - last) * among(sender.value);
-    last = position;
+    Message& last = last_of(sender);
+    if (position <= last.position) return;
+    sum_ += (position - last.position) * among(sender.value);
+    if (last.is_earlier) earlier_ -= last.position * among(sender.value);
+    last = {position, false};
+  }
+  // Records a message from before the member's beginning in the stream of `sender`. It counts as
+  // handled.
+  void add_earlier(FederateHandle sender, Position position) {
+    Message& last = last_of(sender);
+    const bool is_first = last.position == 0 || last.is_earlier;
+    if (!is_first || position <= last.position) return add(sender, position);
+    const std::uint64_t more = (position - last.position) * among(sender.value);
+    sum_ += more;
+    earlier_ += more;
+    last = {position, true};
   }
   // Removes a sender that has left.
   void forget(FederateHandle sender) {
     const auto at = last_.find(sender);
     if (at == last_.end()) return;
-    sum_ -= at->second * among(sender.value);
+    const std::uint64_t part = at->second.position * among(sender.value);
+    sum_ -= part;
+    if (at->second.is_earlier) earlier_ -= part;
     last_.erase(at);
   }
   // Returns the position of the last message of a sender, or 0.
   Position last(FederateHandle sender) const {
     const auto at = last_.find(sender);
-    return at == last_.end() ? 0 : at->second;
+    return at == last_.end() ? 0 : at->second.position;
   }
   std::uint64_t sum() const { return sum_; }
+  // Returns the fingerprint of the messages of others since the beginning of the member `self`.
+  // MessagesInMemory::received_by() equals it if the member has handled all of them.
+  std::uint64_t received(FederateHandle self) const {
+    return sum_ - earlier_ - last(self) * among(self.value);
+  }
   // Returns the value of sum() after all messages up to `sent`, the last message of each other
   // sender. It equals sum() if the member has handled them.
   std::uint64_t sum_up_to(std::span<const wire::StreamPosition> sent) const {
@@ -51,18 +70,24 @@ class HeardMessages {
   }
 
  private:
+  struct Message {
+    Position position = 0;
+    bool is_earlier = false;  // from before the member's beginning
+  };
+
   // Messages often arrive in the order of their senders, so the entry after the last one is tried
   // first.
-  Position& last_of(FederateHandle sender) {
+  Message& last_of(FederateHandle sender) {
     if (next_ >= last_.size() || last_.nth(next_)->first != sender) {
       next_ = last_.index_of(last_.try_emplace(sender).first);
     }
     return last_.nth(next_++)->second;
   }
 
-  boost::container::flat_map<FederateHandle, Position> last_;
+  boost::container::flat_map<FederateHandle, Message> last_;
   std::size_t next_ = 0;  // index after the last sender
   std::uint64_t sum_ = 0;
+  std::uint64_t earlier_ = 0;  // part of sum_ from before the member's beginning
 };
 
 }  // namespace triad::records

@@ -56,6 +56,31 @@ TEST(HeardMessages, OfALeaverAreForgotten) {
   EXPECT_EQ(heard.last(kBob), 0u);
 }
 
+TEST(HeardMessages, FromBeforeTheBeginningAreNotReceived) {
+  HeardMessages heard;
+  heard.add_earlier(kAnn, 4);
+  HeardMessages from_the_beginning;
+  from_the_beginning.add(kAnn, 4);
+  EXPECT_EQ(heard.sum(), from_the_beginning.sum());
+  EXPECT_EQ(heard.received(kCid), 0u);
+  heard.add(kAnn, 6);
+  from_the_beginning.add(kAnn, 6);
+  EXPECT_EQ(heard.sum(), from_the_beginning.sum());
+  EXPECT_EQ(heard.received(kCid), heard.sum());
+  heard.add_earlier(kBob, 3);
+  heard.forget(kBob);
+  EXPECT_EQ(heard.received(kCid), heard.sum());
+}
+
+TEST(HeardMessages, OfTheMemberItselfAreNotReceived) {
+  HeardMessages heard;
+  heard.add(kAnn, 4);
+  const std::uint64_t received = heard.received(kCid);
+  heard.add(kCid, 9);
+  EXPECT_EQ(heard.received(kCid), received);
+  EXPECT_NE(heard.sum(), received);
+}
+
 TEST(HeardMessages, AreComparedWithWhatWasSent) {
   HeardMessages heard;
   heard.add(kAnn, 4);

@@ -165,9 +165,7 @@ class TimeManagement : private ServiceGroup {
   void carry_out(const FederateTime::Decision& decision);
   bool report_promise();
   // Number or fingerprint of the messages in time-stamp order so far, as a report states it.
-  std::uint64_t messages_known() const {
-    return promises_come_directly() ? received_messages_.sum() : tso_received_;
-  }
+  std::uint64_t messages_known() const;
   void withdraw_note();
   void begin_advance();
   void begin_waiting_advance() {

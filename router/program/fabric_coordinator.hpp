@@ -56,9 +56,11 @@ class FabricCoordinator final : public transport::Waitable {
 
   // Publishes a record to all members. Wakes only `to`, or all members if `to` is empty.
   void publish(wire::FederateHandle to, wire::Bytes record);
-  // Wakes a member that may have missed records of others while it slept.
   void wake(wire::FederateHandle member) { fabric_->wake_on_flush(member.value); }
+  // Wakes a member that may have missed records of others while it slept. kRtig: the next run()
+  // looks at all logs.
   void wake_to_read_all(wire::FederateHandle member) {
+    if (member == wire::kRtig) return fabric_->mark_all_logs();
     fabric_->wake_on_flush_for_all_logs(member.value);
   }
   FabricMemberState member_state(wire::FederateHandle member) const;
