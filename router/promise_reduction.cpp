@@ -21,6 +21,7 @@ void PromiseReduction::add_member(FederateHandle newcomer, bool regulates) {
     line.lower_router = via;
     lower_.add(via, newcomer);
   }
+  if (paths_.is_on_fabric(newcomer)) messages_in_memory_.add_reader(newcomer);
   if (regulates) begin_regulation(newcomer, {});
 }
 
@@ -35,7 +36,8 @@ void PromiseReduction::enter_promise(FederateHandle of, const MemberState& line)
 }
 
 void PromiseReduction::remove_member(FederateHandle leaver) {
-  in_flight_.left(leaver, paths_.log_position());
+  messages_in_memory_.remove(leaver);
+  left_at_ = paths_.log_position();
   move_member(leaver);
 }
 
@@ -56,7 +58,8 @@ void PromiseReduction::clear() {
   lower_.clear();
   behind_count_ = 0;
   reduction_.clear();
-  in_flight_ = {};
+  messages_in_memory_.clear();
+  left_at_ = 0;
   requests_.clear();
   has_due_bounds_ = false;
 }
@@ -86,7 +89,6 @@ void PromiseReduction::end_regulation(FederateHandle by, const wire::RecordHeade
   update_behind_count(by, line);
   apply_change(by, line, wire::MemberTimeChange::regulation_ends, request.position);
   if (!line.is_below()) reduction_.end(by.value);
-  in_flight_.regulates_no_more(by);
 }
 
 void PromiseReduction::begin_constrained(FederateHandle by, const wire::RecordHeader& request) {
@@ -110,6 +112,12 @@ void PromiseReduction::apply_change(FederateHandle by, MemberState& line,
 
 // --- Records
 
+// The message may be the one that a waiting member had handled before.
+void PromiseReduction::record_tso_read(FederateHandle of, wire::Position position) {
+  messages_in_memory_.add(of, position);
+  if (reduction_.conditional() > 0) has_due_bounds_ = true;
+}
+
 void PromiseReduction::record_tso_forwarded(FederateHandle link_member) {
   MemberState& line = members_.at(link_member);
   if (line.is_below()) return lower_.record_tso_sent(line.lower_router);
@@ -118,11 +126,7 @@ void PromiseReduction::record_tso_forwarded(FederateHandle link_member) {
 }
 
 void PromiseReduction::record_tso_published(FederateHandle of, wire::Position position) {
-  const auto by = members_.find(of);
-  if (by == members_.end()) return;
-  in_flight_.sent_tso(of, position);
-  // The member's next report goes to its router. That router's statement may include it already.
-  if (by->second.is_below()) in_flight_.reported_by_rtig(of, false);
+  if (members_.contains(of)) messages_in_memory_.add(of, position);
 }
 
 Fault PromiseReduction::receive_report(FederateHandle by, const Record& record,
@@ -178,12 +182,6 @@ void PromiseReduction::apply_promise(FederateHandle by, MemberState& line, const
                                      const wire::TimeReport& report) {
   line.apply_report(record.header, report);
   update_behind_count(by, line);
-  if (paths_.is_on_fabric(by)) {
-    in_flight_.reported(by, report.conditional.has_value(), record.header.after_position,
-                        record.header.position);
-  } else if (!paths_.is_fabric_empty()) {
-    in_flight_.reported_by_rtig(by, report.conditional.has_value());
-  }
   enter_promise(by, line);
 }
 
@@ -376,9 +374,15 @@ bool PromiseReduction::fabric_holds_together() {
 bool PromiseReduction::prevents_joint_bound(FederateHandle federate, const MemberState& line) {
   if (!line.is_regulating || !paths_.is_on_fabric(federate)) return false;
   if (!line.report) return true;
-  if (!line.report->conditional || in_flight_.received_all(federate)) return false;
-  // It may have slept and not read records that do not concern it.
+  if (!line.report->conditional) return false;
+  const bool has_received_all =
+      line.report->received == messages_in_memory_.received_by(federate) ||
+      TRIAD_DEFECT(jump_ignores_messages_in_memory);
+  if (has_received_all && line.report->log_position >= left_at_) return false;
+  // The member may have slept and not read records that do not concern it. It may also have handled
+  // a message that this process has not read yet.
   paths_.wake_to_read_all(federate);
+  paths_.wake_to_read_all(wire::kRtig);
   return true;
 }
 

@@ -11,10 +11,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <span>
 #include <vector>
 
-#include "records/in_flight.hpp"
+#include "records/messages_in_memory.hpp"
 #include "router/bound_reduction.hpp"
 #include "router/fault.hpp"
 #include "router/lower_times.hpp"
@@ -39,15 +38,9 @@ class PromiseReduction : private LowerTimes::Host {
   // --- Records. Functions that return a Fault return the fault of a wrong record.
   // A time-stamp-ordered message was read on the fabric, forwarded to a member at a link, or
   // published on the fabric.
-  void record_tso_read(FederateHandle of, wire::Position position) {
-    in_flight_.sent_tso(of, position);
-  }
+  void record_tso_read(FederateHandle of, wire::Position position);
   void record_tso_forwarded(FederateHandle link_member);
   void record_tso_published(FederateHandle of, wire::Position position);
-  void record_dependencies(FederateHandle by, wire::Position at,
-                           std::span<const wire::StreamPosition> handled) {
-    in_flight_.note_dependencies(by, at, handled);
-  }
   Fault receive_report(FederateHandle by, const Record& record, const wire::TimeReport& report);
   Fault receive_wait(FederateHandle by, const Record& record, const wire::TimeWait& wait);
   Fault receive_request(FederateHandle by, const Record& record);
@@ -144,7 +137,8 @@ class PromiseReduction : private LowerTimes::Host {
   std::vector<Request> requests_;  // wait until all have promised
   BoundReduction reduction_{BoundComparator{&order_}};
   LowerTimes lower_{*this, order_, reduction_, reduction_};
-  records::InFlight in_flight_;                 // among members that share memory, and to them
+  records::MessagesInMemory messages_in_memory_;
+  wire::Position left_at_ = 0;                  // log position of the last departure
   std::vector<FederateHandle> same_receivers_;  // members that get same_bounds_ with one record
   std::vector<FederateHandle> same_link_receivers_;  // members at links that get same_bounds_
   Reduced same_bounds_;                    // bounds for same_receivers_ and same_link_receivers_

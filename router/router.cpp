@@ -135,9 +135,8 @@ bool Router::receive_own_message(FederateHandle by, const Record& record, Fault&
       return true;
     case wire::Kind::CausalDependencies:
       decode_and_apply<wire::CausalDependencies>(
-          record, fault, [&](const wire::CausalDependencies& causes) {
-            fault = receive_dependencies(by, record.header.position, causes);
-          });
+          record, fault,
+          [&](const wire::CausalDependencies& causes) { fault = check_dependencies(by, causes); });
       return true;
     case wire::Kind::FlowControl:
       decode_and_apply<wire::FlowControl>(
@@ -153,13 +152,13 @@ bool Router::receive_own_message(FederateHandle by, const Record& record, Fault&
   }
 }
 
-Fault Router::receive_dependencies(FederateHandle by, wire::Position at,
-                                   const wire::CausalDependencies& causes) {
+// records::RecordMerge has ordered the records by the positions already.
+Fault Router::check_dependencies(FederateHandle by, const wire::CausalDependencies& causes) const {
   if (!paths_.is_on_fabric(by))
     return "positions of streams in shared memory that it does not read";
   const bool in_order = records::visit_member_positions(
       causes.handled, [&](FederateHandle federate) { return paths_.contains(federate); },
-      [&](auto named) { promises_.record_dependencies(by, at, named); });
+      [](auto) {});
   if (!in_order) return "the streams that it has read, out of order";
   return {};
 }

@@ -171,8 +171,7 @@ class Router : private InterestExchange::Host {
   bool receive_own_message(FederateHandle by, const Record& record, Fault& fault);
   template <class Message, class Take>
   void decode_and_apply(const Record& record, Fault& fault, Take&& take);
-  Fault receive_dependencies(FederateHandle by, wire::Position at,
-                             const wire::CausalDependencies& causes);
+  Fault check_dependencies(FederateHandle by, const wire::CausalDependencies& causes) const;
   // State of one record while it is forwarded to its receivers.
   struct ForwardingState {
     const Record& record;

@@ -5,9 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
+#include "records/handled_messages.hpp"
 #include "router/test_order.hpp"
 #include "router/test_outlets.hpp"
 
@@ -74,6 +76,31 @@ class RouterTest : public ::testing::Test {
     header.interest_mask = kind;
     header.flags = flags;
     return send_message(by, wire::SendInteraction{}, header);
+  }
+  // Members that share memory and wait for events, where promises are reduced. Each promises 1, and
+  // 5 on condition.
+  void share_memory_and_wait(std::initializer_list<FederateHandle> members) {
+    for (const FederateHandle member : members) attach_member(member, true);
+    router.promises().reduce_fabric();
+    for (const FederateHandle member : members) router.promises().begin_regulation(member, {});
+  }
+  void report_wait(FederateHandle by, std::uint64_t received, wire::Position log_position = 0) {
+    const std::byte one{1};
+    const std::byte five{5};
+    wire::TimeReport report;
+    report.promise = {{&one, 1}, false};
+    report.conditional = {{&five, 1}, false};
+    report.received = received;
+    report.each_rise = true;
+    wire::RecordHeader header;
+    header.after_position = log_position;
+    EXPECT_EQ(fault_of(send_message(by, report, header)), "");
+  }
+  // Returns whether the last record has a joint bound.
+  bool has_joint_bound() const {
+    const auto told =
+        wire::decode<wire::LbtsTold>(wire::parse_record(outlets.last_record())->payload);
+    return told && told->together.has_value();
   }
   // Advances the log by one record.
   void advance_log() { router.paths().set_log_position(router.paths().log_position() + 1); }
@@ -544,7 +571,39 @@ TEST_F(RouterTest, WhoHasNotReadWhatHoldsUpTheOthersIsWokenToReadAll) {
   EXPECT_EQ(outlets.take_lines(), OutputLines{});
   EXPECT_EQ(fault_of(send_message(kBob, report)), "");
   router.end_turn();
-  EXPECT_EQ(outlets.take_lines(), OutputLines{"wakes 1 to read all"});
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"wakes 1 to read all", "wakes 0 to read all"}));
+}
+
+// The Router reads the message after the report of the member that had handled it.
+TEST_F(RouterTest, ReportsHoldTogetherWhenTheMessagesInMemoryHaveBeenRead) {
+  share_memory_and_wait({kAnn, kBob});
+  records::HandledMessages heard;
+  heard.add(kBob, positions[kBob] + 2);  // it follows a report
+  report_wait(kBob, 0);
+  report_wait(kAnn, heard.received(kAnn));
+  router.end_turn();
+  EXPECT_EQ(outlets.take_lines(),
+            (OutputLines{"wakes 1 to read all", "wakes 0 to read all", "fabric: LbtsTold"}));
+  EXPECT_FALSE(has_joint_bound());
+  EXPECT_EQ(fault_of(talk(kBob, kHall, kWords, wire::kTimeStamped)), "");
+  EXPECT_TRUE(router.turn_is_due());
+  router.end_turn();
+  EXPECT_TRUE(has_joint_bound());
+}
+
+// The messages of a leaver no longer count, so earlier reports do not count either.
+TEST_F(RouterTest, ReportsFromBeforeADepartureDoNotHoldTogether) {
+  share_memory_and_wait({kAnn, kBob});
+  attach_member(kCid, true);
+  EXPECT_EQ(fault_of(talk(kCid, kHall, kWords, wire::kTimeStamped)), "");
+  for (const FederateHandle member : {kAnn, kBob}) report_wait(member, 0);
+  advance_log();
+  router.detach(kCid);
+  router.end_turn();
+  EXPECT_FALSE(has_joint_bound());
+  for (const FederateHandle member : {kAnn, kBob}) report_wait(member, 0, 1);
+  router.end_turn();
+  EXPECT_TRUE(has_joint_bound());
 }
 
 TEST_F(RouterTest, NothingIsSentToWhoHasLeft) {

@@ -65,6 +65,12 @@ TEST(Defect, TheLossOfAPromisesExclusiveFlagIsFound) {
 TEST(Defect, ANoteThatIsTakenBeforeTheMessagesItSpeaksForIsFound) {
   expect_found(Defect::note_overtakes_messages, 5000);
 }
+// --- Promises of members that share memory, where they are reduced.
+
+TEST(Defect, AJumpThatIgnoresMessagesInMemoryIsFound) {
+  expect_found(Defect::jump_ignores_messages_in_memory, 5000);
+}
+
 // --- Conditional promises in notes.
 
 constexpr std::uint64_t kSeedsForNotes = 5000;
