@@ -177,7 +177,7 @@ Fault Relay::receive_message(const wire::ClientAdmitted& admitted) {
   }
   const LinkId via = host_.router_of(client);
   joined.edge.add(client, admitted.federate, via, admitted.since);
-  joined.times.add(admitted.federate, via);
+  joined.time.add_member(admitted.federate, {.via = via});
   if (via == LinkId{} && at != clients_.end()) {
     add_to_segment(joined, client, admitted.federate);
     if (is_leaving_) send_message_to_upper(wire::ClientToMove{client.value});
@@ -199,7 +199,7 @@ Relay::Federation::Federation(Relay& its_relay, std::string its_name)
       name(std::move(its_name)),
       edge([this](LinkId client, wire::Bytes record) { relay.deliver(*this, client, record); },
            *this, relay.piece_),
-      times(*this, relay.order_) {}
+      time(*this, TimeExchange::Place::below_root, relay.order_) {}
 
 void Relay::Federation::answer_member(FederateHandle member, wire::Position,
                                       InterestExchange::Answer, wire::Bytes record) {
@@ -282,7 +282,7 @@ void Relay::remove_membership(LinkId client) {
   const bool shared = !left->segment.empty();
   left->segment.remove_former_member(client);
   if (shared && left->segment.empty()) host_.end_fabric(left->fabric);
-  if (member) left->times.remove(member->federate, member->via);
+  if (member) left->time.remove_member(member->federate);
   if (const auto at = clients_.find(client); at != clients_.end()) at->second.federation = nullptr;
   left->edge.remove(client);
   erase_if_empty(*left);
@@ -336,12 +336,12 @@ void Relay::receive_member_record(LinkId client, const wire::Record& record) {
   if (is_answered_by_rtig(record.header)) by.pending_request = record.header.position;
   Federation* const federation = by.federation;
   if (is_time_record(by, record)) {
-    if (const Fault fault = federation->times.receive_from_member(by.federate, record))
+    if (const Fault fault = federation->time.receive_from_member(by.federate, record))
       disconnect_faulty(client, *fault);
     return;
   }
   if (federation != nullptr && record.header.message_kind() == wire::Kind::RequestLbts) {
-    federation->times.send_complete_statement();
+    federation->time.send_complete_statement();
   }
   if (federation != nullptr && !federation->edge.receive_from_client(client, record)) {
     ++records_kept_;
@@ -431,7 +431,7 @@ Fault Relay::receive_message(LinkId router, const wire::OutsideInterestDoubted& 
 
 bool Relay::turn_is_due() const {
   return std::ranges::any_of(federations_, [](const auto& entry) {
-    return entry.second.edge.interest().turn_is_due() || entry.second.times.turn_is_due() ||
+    return entry.second.edge.interest().turn_is_due() || entry.second.time.turn_is_due() ||
            entry.second.segment.turn_is_due();
   });
 }
@@ -440,7 +440,7 @@ void Relay::end_turn() {
   for (auto& [name, federation] : federations_) {
     federation.edge.interest().end_turn();
     federation.edge.peers().end_turn();
-    federation.times.end_turn();
+    federation.time.end_turn();
   }
 }
 

@@ -81,8 +81,9 @@ class RouterTest : public ::testing::Test {
   // 5 on condition.
   void share_memory_and_wait(std::initializer_list<FederateHandle> members) {
     for (const FederateHandle member : members) attach_member(member, true);
-    router.promises().reduce_fabric();
-    for (const FederateHandle member : members) router.promises().begin_regulation(member, {});
+    router.time().reduce_fabric();
+    for (const FederateHandle member : members)
+      router.time().change_role(member, wire::MemberTimeChange::regulation_begins, 0);
   }
   void report_wait(FederateHandle by, std::uint64_t received, wire::Position log_position = 0) {
     const std::byte one{1};
@@ -450,8 +451,8 @@ TEST_F(RouterTest, WhoHoldsOthersForTooLongIsNamed) {
 TEST_F(RouterTest, WhoWaitsForABoundIsToldWhenTheOthersHaveReachedIt) {
   for (const FederateHandle member : {kAnn, kBob, kCid}) {
     attach_member(member);
-    router.promises().begin_regulation(member, {});
-    router.promises().begin_constrained(member, {});
+    router.time().change_role(member, wire::MemberTimeChange::regulation_begins, 0);
+    router.time().change_role(member, wire::MemberTimeChange::constrained_begins, 0);
   }
   const auto bound = [](const std::byte& time) { return wire::TimeBound{{&time, 1}, false}; };
   const std::byte one{1};
@@ -479,10 +480,10 @@ TEST_F(RouterTest, WhoWaitsForABoundIsToldWhenTheOthersHaveReachedIt) {
 TEST_F(RouterTest, WhatRisesWithEachReportOfATurnIsToldOnce) {
   for (const FederateHandle member : {kAnn, kBob}) {
     attach_member(member);
-    router.promises().begin_regulation(member, {});
+    router.time().change_role(member, wire::MemberTimeChange::regulation_begins, 0);
   }
   attach_member(kCid);
-  router.promises().begin_constrained(kCid, {});
+  router.time().change_role(kCid, wire::MemberTimeChange::constrained_begins, 0);
   EXPECT_EQ(fault_of(send_message(kCid, wire::TimeWait{std::nullopt, true})), "");
   EXPECT_TRUE(router.turn_is_due());
   for (const std::byte time : {std::byte{1}, std::byte{2}, std::byte{3}}) {
@@ -501,7 +502,7 @@ TEST_F(RouterTest, WhatRisesWithEachReportOfATurnIsToldOnce) {
 
 TEST_F(RouterTest, ATimeThatIsNoneOfTheApplicationIsAFault) {
   attach_member(kAnn);
-  router.promises().begin_regulation(kAnn, {});
+  router.time().change_role(kAnn, wire::MemberTimeChange::regulation_begins, 0);
   const std::vector<std::byte> long_time(3);
   wire::TimeReport report;
   report.promise = {long_time, false};
@@ -521,16 +522,16 @@ TEST_F(RouterTest, NobodyPromisesWhoDoesNotRegulate) {
 TEST_F(RouterTest, MembersOnTheFabricAreToldTheirBoundsWhenPromisesAreReduced) {
   attach_member(kAnn, true);
   attach_member(kBob);
-  router.promises().begin_regulation(kAnn, {});
-  EXPECT_FALSE(router.promises().sends_lbts_to(kAnn));
-  EXPECT_FALSE(router.promises().knows_all());
+  router.time().change_role(kAnn, wire::MemberTimeChange::regulation_begins, 0);
+  EXPECT_FALSE(router.time().sends_lbts_to(kAnn));
+  EXPECT_FALSE(router.time().knows_all());
   const std::byte one{1};
   wire::TimeReport report;
   report.promise = {{&one, 1}, false};
   EXPECT_EQ(fault_of(send_message(kAnn, report)), "a report that members publish in shared memory");
-  router.promises().reduce_fabric();
-  EXPECT_TRUE(router.promises().sends_lbts_to(kAnn));
-  EXPECT_TRUE(router.promises().knows_all());
+  router.time().reduce_fabric();
+  EXPECT_TRUE(router.time().sends_lbts_to(kAnn));
+  EXPECT_TRUE(router.time().knows_all());
   EXPECT_EQ(fault_of(send_message(kAnn, report)), "");
 }
 
@@ -538,12 +539,12 @@ TEST_F(RouterTest, MembersOnTheFabricAreToldTheirBoundsWhenPromisesAreReduced) {
 TEST_F(RouterTest, ARequestForTheLbtsIsAnsweredWhenAllHavePromised) {
   attach_member(kAnn, true);
   attach_member(kBob);
-  router.promises().begin_regulation(kAnn, {});
+  router.time().change_role(kAnn, wire::MemberTimeChange::regulation_begins, 0);
   const auto asks = record_of(kBob, wire::RequestLbts{});
   const auto record = wire::parse_record(asks);
   EXPECT_TRUE(router.receive_from_member(kBob, *record).for_authority);
-  router.promises().reduce_fabric();
-  router.promises().answer_when_all_promise(kBob, record->header);
+  router.time().reduce_fabric();
+  router.time().answer_when_all_promise(kBob, record->header.position);
   router.end_turn();
   EXPECT_EQ(outlets.take_lines(), OutputLines{});
   const std::byte one{1};
@@ -560,8 +561,9 @@ TEST_F(RouterTest, ARequestForTheLbtsIsAnsweredWhenAllHavePromised) {
 TEST_F(RouterTest, WhoHasNotReadWhatHoldsUpTheOthersIsWokenToReadAll) {
   attach_member(kAnn, true);
   attach_member(kBob, true);
-  router.promises().reduce_fabric();
-  for (const FederateHandle member : {kAnn, kBob}) router.promises().begin_regulation(member, {});
+  router.time().reduce_fabric();
+  for (const FederateHandle member : {kAnn, kBob})
+    router.time().change_role(member, wire::MemberTimeChange::regulation_begins, 0);
   const std::byte one{1};
   wire::TimeReport report;
   report.promise = {{&one, 1}, false};

@@ -20,7 +20,7 @@
 // callback, and the RTIG ends only the links of faulty clients (mesh_scenario_test.cpp).
 //
 // No defect is planned for minima merged within a group, because peers do not exchange times. Each
-// router states the times of its members to the router above it (router/member_times.hpp).
+// router states the times of its members to the router above it (router/time_exchange.hpp).
 #include <gtest/gtest.h>
 
 #include <cstdio>
