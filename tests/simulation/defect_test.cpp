@@ -65,6 +65,7 @@ TEST(Defect, TheLossOfAPromisesExclusiveFlagIsFound) {
 TEST(Defect, ANoteThatIsTakenBeforeTheMessagesItSpeaksForIsFound) {
   expect_found(Defect::note_overtakes_messages, 5000);
 }
+
 // --- Promises of members that share memory, where they are reduced.
 
 TEST(Defect, AJumpThatIgnoresMessagesInMemoryIsFound) {
