@@ -12,6 +12,8 @@ namespace triad::router {
 void EdgeSwitch::add(LinkId client, FederateHandle member, LinkId via, wire::Position since) {
   if (members_.contains(client)) interest_.forget_direct();  // a restore ends all sessions
   erase(client);
+  // A restore gives this handle to another client, which is added again under a new handle.
+  if (const auto holder = clients_.find(member); holder != clients_.end()) erase(holder->second);
   Member& added = members_[client];
   added.federate = member;
   added.via = via;
