@@ -84,6 +84,7 @@ enum class Defect {
   noted_condition_without_messages,
   noted_condition_not_lowered,
   noted_messages_not_handled,
+  jump_ignores_messages_in_memory,
 };
 
 // The defect that is active in this process.

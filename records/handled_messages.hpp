@@ -1,7 +1,6 @@
-// Time-stamp-ordered messages that a member has handled or sent: the last one of each sender, and a
-// fingerprint of all. Members with the same fingerprint have handled the same messages, but for
-// collisions of 64-bit numbers
-// (docs/shm-fabric.md, "Conditional promises in notes").
+// Time-stamp-ordered messages that a member has handled or sent: the last one of each sender, and
+// fingerprints of all. Members with the same fingerprint have handled the same messages, but for
+// collisions of 64-bit numbers (docs/shm-fabric.md, "Conditional promises in notes").
 #pragma once
 
 #include <boost/container/flat_map.hpp>
@@ -22,24 +21,43 @@ class HandledMessages {
   void clear() { *this = {}; }
   // Records that the member has handled or sent the message of `sender` at this position.
   void add(FederateHandle sender, Position position) {
-    Position& last = last_entry(sender);
-    if (position <= last) return;
-    fingerprint_ += (position - last) * participant_hash(sender.value);
-    last = position;
+    Message& last = last_entry(sender);
+    if (position <= last.position) return;
+    fingerprint_ += (position - last.position) * participant_hash(sender.value);
+    if (last.is_earlier) earlier_ -= last.position * participant_hash(sender.value);
+    last = {position, false};
+  }
+  // Records a message from before the member's beginning in the stream of `sender`. It counts as
+  // handled.
+  void add_earlier(FederateHandle sender, Position position) {
+    Message& last = last_entry(sender);
+    const bool is_first = last.position == 0 || last.is_earlier;
+    if (!is_first || position <= last.position) return add(sender, position);
+    const std::uint64_t more = (position - last.position) * participant_hash(sender.value);
+    fingerprint_ += more;
+    earlier_ += more;
+    last = {position, true};
   }
   // Removes a sender that has left.
   void remove(FederateHandle sender) {
     const auto at = last_.find(sender);
     if (at == last_.end()) return;
-    fingerprint_ -= at->second * participant_hash(sender.value);
+    const std::uint64_t part = at->second.position * participant_hash(sender.value);
+    fingerprint_ -= part;
+    if (at->second.is_earlier) earlier_ -= part;
     last_.erase(at);
   }
   // Returns the position of the last message of a sender, or 0.
   Position last_position(FederateHandle sender) const {
     const auto at = last_.find(sender);
-    return at == last_.end() ? 0 : at->second;
+    return at == last_.end() ? 0 : at->second.position;
   }
   std::uint64_t fingerprint() const { return fingerprint_; }
+  // Returns the fingerprint of the messages of others since the beginning of the member `self`.
+  // MessagesInMemory::received_by() equals it if the member has handled all of them.
+  std::uint64_t received(FederateHandle self) const {
+    return fingerprint_ - earlier_ - last_position(self) * participant_hash(self.value);
+  }
   // Returns the value of fingerprint() after all messages up to `sent`, the last message of each
   // other sender. It equals fingerprint() if the member has handled them.
   std::uint64_t fingerprint_up_to(std::span<const wire::StreamPosition> sent) const {
@@ -52,18 +70,24 @@ class HandledMessages {
   }
 
  private:
+  struct Message {
+    Position position = 0;
+    bool is_earlier = false;  // from before the member's beginning
+  };
+
   // Messages often arrive in the order of their senders, so the entry after the last one is tried
   // first.
-  Position& last_entry(FederateHandle sender) {
+  Message& last_entry(FederateHandle sender) {
     if (next_index_ >= last_.size() || last_.nth(next_index_)->first != sender) {
       next_index_ = last_.index_of(last_.try_emplace(sender).first);
     }
     return last_.nth(next_index_++)->second;
   }
 
-  boost::container::flat_map<FederateHandle, Position> last_;
+  boost::container::flat_map<FederateHandle, Message> last_;
   std::size_t next_index_ = 0;  // index after the last sender
   std::uint64_t fingerprint_ = 0;
+  std::uint64_t earlier_ = 0;  // part of fingerprint_ from before the member's beginning
 };
 
 }  // namespace triad::records

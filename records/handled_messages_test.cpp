@@ -14,7 +14,7 @@ constexpr FederateHandle kAnn{1};
 constexpr FederateHandle kBob{2};
 constexpr FederateHandle kCid{3};
 
-TEST(HeardMessages, AreTheSameInAnyOrder) {
+TEST(HandledMessages, AreTheSameInAnyOrder) {
   HandledMessages first;
   HandledMessages second;
   first.add(kAnn, 3);
@@ -28,7 +28,7 @@ TEST(HeardMessages, AreTheSameInAnyOrder) {
   EXPECT_NE(first.fingerprint(), second.fingerprint());
 }
 
-TEST(HeardMessages, OfTwoSendersDiffer) {
+TEST(HandledMessages, OfTwoSendersDiffer) {
   HandledMessages of_ann;
   HandledMessages of_bob;
   of_ann.add(kAnn, 4);
@@ -36,7 +36,7 @@ TEST(HeardMessages, OfTwoSendersDiffer) {
   EXPECT_NE(of_ann.fingerprint(), of_bob.fingerprint());
 }
 
-TEST(HeardMessages, AMessageCountsOnce) {
+TEST(HandledMessages, AMessageCountsOnce) {
   HandledMessages heard;
   heard.add(kAnn, 4);
   const std::uint64_t sum = heard.fingerprint();
@@ -45,7 +45,7 @@ TEST(HeardMessages, AMessageCountsOnce) {
   EXPECT_EQ(heard.fingerprint(), sum);
 }
 
-TEST(HeardMessages, OfALeaverAreForgotten) {
+TEST(HandledMessages, OfALeaverAreForgotten) {
   HandledMessages heard;
   heard.add(kAnn, 4);
   const std::uint64_t sum = heard.fingerprint();
@@ -56,7 +56,32 @@ TEST(HeardMessages, OfALeaverAreForgotten) {
   EXPECT_EQ(heard.last_position(kBob), 0u);
 }
 
-TEST(HeardMessages, AreComparedWithWhatWasSent) {
+TEST(HandledMessages, FromBeforeTheBeginningAreNotReceived) {
+  HandledMessages heard;
+  heard.add_earlier(kAnn, 4);
+  HandledMessages from_the_beginning;
+  from_the_beginning.add(kAnn, 4);
+  EXPECT_EQ(heard.fingerprint(), from_the_beginning.fingerprint());
+  EXPECT_EQ(heard.received(kCid), 0u);
+  heard.add(kAnn, 6);
+  from_the_beginning.add(kAnn, 6);
+  EXPECT_EQ(heard.fingerprint(), from_the_beginning.fingerprint());
+  EXPECT_EQ(heard.received(kCid), heard.fingerprint());
+  heard.add_earlier(kBob, 3);
+  heard.remove(kBob);
+  EXPECT_EQ(heard.received(kCid), heard.fingerprint());
+}
+
+TEST(HandledMessages, OfTheMemberItselfAreNotReceived) {
+  HandledMessages heard;
+  heard.add(kAnn, 4);
+  const std::uint64_t received = heard.received(kCid);
+  heard.add(kCid, 9);
+  EXPECT_EQ(heard.received(kCid), received);
+  EXPECT_NE(heard.fingerprint(), received);
+}
+
+TEST(HandledMessages, AreComparedWithWhatWasSent) {
   HandledMessages heard;
   heard.add(kAnn, 4);
   heard.add(kBob, 9);

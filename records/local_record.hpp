@@ -13,7 +13,7 @@ inline constexpr wire::InterestKey kLocalKeysEnd = 1u << 18;
 
 // Returns true for updates and interactions that routers forward by interest. Those in time-stamp
 // order go to the RTIG's router, which counts them for the reduction of time
-// (router/promise_reduction.hpp).
+// (router/time_exchange.hpp).
 inline bool is_local_data(const wire::RecordHeader& header) {
   return header.is_data() && header.has_interest() && header.interest_key < kLocalKeysEnd &&
          !header.to() && (header.flags & (wire::kTimeStamped | wire::kLogRecord)) == 0;

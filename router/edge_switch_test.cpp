@@ -247,6 +247,17 @@ TEST_F(Edge, AfterARestoreWhatWasStatedForThatHolds) {
   EXPECT_EQ(take_lines(), Lines{"3 from 1"});
 }
 
+TEST_F(Edge, AfterARestoreMembersMayHaveTheHandlesOfEachOther) {
+  edge.add(kB, {federate_at(kA), {}, 11});
+  edge.add(kA, {federate_at(kB), {}, 11});
+  ASSERT_NE(edge.find(federate_at(kA)), nullptr);
+  ASSERT_NE(edge.find(federate_at(kB)), nullptr);
+  EXPECT_EQ(*edge.find(federate_at(kA)), kB);
+  EXPECT_EQ(*edge.find(federate_at(kB)), kA);
+  ASSERT_TRUE(edge.member(kA).has_value());
+  EXPECT_EQ(edge.member(kA)->federate, federate_at(kB));
+}
+
 // --- Records to the RTIG
 
 TEST_F(Edge, EverythingGoesUpUntilItIsToldWhatIsWantedThere) {

@@ -84,7 +84,7 @@ class HopChoice::RecordChoice {
   bool counts_copies() const { return (header().flags & wire::kTimeStamped) != 0; }
   // Copies are counted for each member at the RTIG if times cannot be compared.
   bool may_choose() const {
-    return federation_ == nullptr || !counts_copies() || federation_->times.session_ != 0;
+    return federation_ == nullptr || !counts_copies() || federation_->time.is_active();
   }
 
   void choose() {
@@ -159,8 +159,8 @@ class HopChoice::RecordChoice {
       if (at == relay_.clients_.end()) continue;
       if (counts_copies()) {
         const auto member = federation_->edge.member(client);
-        --federation_->times.tso_received_;  // the link's copy has been counted
-        federation_->times.record_tso(member->federate, member->via, true);
+        --federation_->time.upper_.tso_received;  // the link's copy has been counted
+        federation_->time.record_tso_from_upper(member->federate, true);
       }
       Relay::record_answer(at->second, header());
       relay_.send_to_client(client, frame_.record, &header());

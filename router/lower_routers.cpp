@@ -328,17 +328,19 @@ void LowerRouters::send_handled(Router& to) {
 
 void LowerRouters::admit(LinkId client, const Membership& membership) {
   Client& admitted = clients_behind_.at(client);
-  if (admitted.federation == membership.federation)
-    peers_.end_sessions_for_restore(membership.federation);
-  remove_membership(admitted);
+  if (admitted.federation == membership.federation) {
+    leave_for_restore(admitted, membership.since);
+  } else {
+    remove_membership(admitted);
+  }
   admitted.federation = membership.federation;
   ++admitted.admissions;
   admitted.federate = membership.federate;
   admitted.since = membership.since;
   ++routers_.at(admitted.router).federations[admitted.federation].members;
-  send_message(admitted.router, wire::ClientAdmitted{admitted.number, membership.federation,
-                                                     membership.federate, membership.since,
-                                                     membership.moved});
+  send_message(admitted.router,
+               wire::ClientAdmitted{admitted.number, membership.federation, membership.federate,
+                                    membership.since, membership.moved});
   peers_.add_member(admitted.router, membership.federation, membership.federate);
 }
 
@@ -356,6 +358,15 @@ void LowerRouters::remove_membership(Client& client, wire::Position log_position
   const auto at = federations.find(client.federation);
   if (--at->second.members == 0) federations.erase(at);
   client.federation.clear();
+}
+
+// Removes the handles of all members behind the router at once, because members may return under
+// handles of each other.
+void LowerRouters::leave_for_restore(const Client& client, wire::Position since) {
+  auto& left = routers_.at(client.router).federations.at(client.federation);
+  --left.members;
+  if (std::exchange(left.restored_at, since) == since) return;
+  peers_.begin_restore(client.router, client.federation);
 }
 
 void LowerRouters::record_handled(LinkId client, wire::Position position) {

@@ -138,6 +138,7 @@ class LowerRouters : private PeerSessions::Host {
     struct Federation {
       std::size_t members = 0;
       wire::Position log_sent = 0;
+      wire::Position restored_at = 0;  // Membership::since of the last restore
     };
     std::map<std::string, Federation, std::less<>> federations;
     // Records that the RTIG has taken, of which the router is to know before anything else.
@@ -203,6 +204,7 @@ class LowerRouters : private PeerSessions::Host {
   void send_handled(Router& to);
   void record_handled_for_peers(const Client& client, wire::Position position);
   void remove_membership(Client& client, wire::Position log_position = 0);
+  void leave_for_restore(const Client& client, wire::Position since);
   void report_ended_directs();
   void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record);
   template <class Message>

@@ -61,13 +61,6 @@ void LowerTimes::send_change(LinkId router, FederateHandle member, wire::MemberT
       router, wire::MemberTimeChanged{host_.federation(), member, change, request, of.last_change});
 }
 
-LinkId LowerTimes::router_of(FederateHandle member) const {
-  for (const auto& [link, router] : routers_) {
-    if (router.members.contains(member)) return link;
-  }
-  return {};
-}
-
 // --- Messages and statements
 
 void LowerTimes::record_tso_sent(LinkId router) {

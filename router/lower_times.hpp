@@ -9,7 +9,7 @@
 // are counted when they are sent down. While copies are in transit, conditional promises of members
 // behind the router do not hold together with others (docs/internals.md, "Time in a mesh").
 //
-// Pure, part of PromiseReduction at the RTIG, and of MemberTimes at other routers.
+// Pure, part of TimeExchange.
 #pragma once
 
 #include <cstddef>
@@ -71,8 +71,6 @@ class LowerTimes {
   static LinkId router_waiting(Member member) {
     return (member & kWaits) == kWaits ? LinkId{member & ~kWaits} : LinkId{};
   }
-  // Returns the router behind which the federate is, or zero.
-  LinkId router_of(FederateHandle member) const;
   // Sends the promises to these routers, each once. Sorts `routers`.
   void send_promises(std::vector<LinkId>& routers, const LeastPromises& promises,
                      wire::Position log);

@@ -28,7 +28,7 @@ class Outlets {
   // Wakes a member that shares memory, because published records concern it as well.
   virtual void wake(wire::FederateHandle member) = 0;
   // Wakes a member that shares memory so that it reads all records of others, also those that it
-  // may have missed while it slept.
+  // may have missed while it slept. kRtig: this process itself looks at all streams.
   virtual void wake_to_read_all(wire::FederateHandle member) { wake(member); }
   // Sends a complete record for a router below itself (`word`), not for its members. It is valid
   // during the call, and goes after all that was sent by the link. Returns false if the link has

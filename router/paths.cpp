@@ -59,7 +59,8 @@ void Paths::send_to_all_later(wire::Bytes frame, FederateHandle waiting) {
   bool published = false;
   // First, so that the copy for its router is the urgent one.
   const Path* const first = find(waiting);
-  if (first != nullptr && !first->on_fabric && needs_copy(*first)) outlets_.send(first->link, frame);
+  if (first != nullptr && !first->on_fabric && needs_copy(*first))
+    outlets_.send(first->link, frame);
   for (const auto& [member, path] : members_) {
     if (!path.on_fabric) {
       if (member != waiting && needs_copy(path)) outlets_.send_later(path.link, frame);

@@ -75,8 +75,8 @@ TEST_F(PathsTest, WhatIsLongAndForAllGoesToEachMemberBehindARouter) {
   wire::Buffer frame;
   wire::encode_record({}, wire::FederationSynchronized{label, {}}, frame);
   paths.send_to_all(frame);
-  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 1: FederationSynchronized",
-                                               "link 2: FederationSynchronized"}));
+  EXPECT_EQ(outlets.take_lines(),
+            (OutputLines{"link 1: FederationSynchronized", "link 2: FederationSynchronized"}));
 }
 
 TEST_F(PathsTest, WhatIsForOneMemberWakesThatOneAlone) {

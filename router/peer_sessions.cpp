@@ -126,10 +126,11 @@ void PeerSessions::record_handled(LinkId router, std::string_view federation, Fe
   });
 }
 
-void PeerSessions::end_sessions_for_restore(std::string_view federation) {
+void PeerSessions::begin_restore(LinkId router, std::string_view federation) {
   const auto at = federations_.find(federation);
   if (at == federations_.end()) return;
   for (const std::uint64_t session : std::set(at->second.sessions)) close(session);
+  at->second.members.erase(router);
   at->second.changed = changed_ = true;
 }
 

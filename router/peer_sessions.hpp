@@ -63,9 +63,9 @@ class PeerSessions {
   // The RTIG has handled the member's records up to this position.
   void record_handled(LinkId router, std::string_view federation, FederateHandle member,
                       wire::Position position);
-  // Ends the federation's sessions, because a restore replaces all members. end_turn() opens new
-  // ones.
-  void end_sessions_for_restore(std::string_view federation);
+  // Ends the federation's sessions, and removes its members behind this router, because a restore
+  // replaces all members. end_turn() opens new sessions.
+  void begin_restore(LinkId router, std::string_view federation);
 
   // Opens sessions that have become possible.
   void end_turn();

@@ -106,8 +106,10 @@ TEST_F(SessionsOfPeers, EndWithTheLastMemberOfOne) {
 
 TEST_F(SessionsOfPeers, EndWithARouterAndAtARestore) {
   link_and_join();
-  sessions.end_sessions_for_restore("F");
+  for (const LinkId router : {kAtBeta, kAtGamma}) sessions.begin_restore(router, "F");
   EXPECT_EQ(told(kAtBeta), SessionLines{"PeersPart 1"});
+  sessions.add_member(kAtBeta, "F", kBehindGamma);
+  sessions.add_member(kAtGamma, "F", kBehindBeta);
   sessions.end_turn();
   EXPECT_EQ(told(kAtBeta), (SessionLines{"PeersMeet 2", "PeerMember 2"}));
   told(kAtGamma);

@@ -14,8 +14,9 @@ struct PromiseState {
   struct Report {
     records::TimeBound promise;
     std::optional<records::TimeBound> conditional;
-    std::uint64_t received = 0;  // time-stamp-ordered messages
+    std::uint64_t received = 0;  // number or fingerprint of time-stamp-ordered messages
     wire::Position position = 0;
+    wire::Position log_position = 0;  // that its sender had applied
   };
 
   bool is_regulating = false;
@@ -37,7 +38,7 @@ struct PromiseState {
   }
   void apply_report(const wire::RecordHeader& header, const wire::TimeReport& stated) {
     report = Report{records::TimeBound::from(stated.promise), std::nullopt, stated.received,
-                    header.position};
+                    header.position, header.after_position};
     if (stated.conditional) report->conditional = records::TimeBound::from(*stated.conditional);
     report_position = header.position;
   }

@@ -102,9 +102,8 @@ void Relay::deliver_from_upper(LinkId representative, const wire::Record& record
     return;
   }
   if (record.header.from() != wire::kRtig) return of->edge.deliver_from_outside(record);
-  of->edge.for_each_log_receiver(record, [&](LinkId client) {
-    send_to_client(client, record.frame, &record.header);
-  });
+  of->edge.for_each_log_receiver(
+      record, [&](LinkId client) { send_to_client(client, record.frame, &record.header); });
   const LinkId* const cause = of->edge.find(record.header.cause());
   const auto answered = cause == nullptr ? clients_.end() : clients_.find(*cause);
   const bool answers = (record.header.flags & wire::kNotToCause) == 0;
@@ -197,13 +196,12 @@ Fault Relay::receive_message(const wire::ClientAdmitted& admitted) {
     at->second.federate = admitted.federate;
     at->second.since = admitted.since;
     ++at->second.admissions;
-    host_.admit(client,
-                {admitted.federation, admitted.federate, admitted.since, admitted.moved});
+    host_.admit(client, {admitted.federation, admitted.federate, admitted.since, admitted.moved});
   }
   const LinkId via = host_.router_of(client);
   joined.edge.add(client, {admitted.federate, via, admitted.since, admitted.moved});
   if (at == clients_.end()) joined.edge.record_link_end(client);
-  joined.times.add(admitted.federate, via);
+  joined.time.add_member(admitted.federate, {.via = via});
   if (via == LinkId{} && at != clients_.end()) {
     add_to_segment(joined, client, admitted.federate);
     if (is_leaving_) send_message_to_upper(wire::ClientToMove{client.value});
@@ -225,7 +223,7 @@ Relay::Federation::Federation(Relay& its_relay, std::string its_name)
       name(std::move(its_name)),
       edge([this](LinkId client, wire::Bytes record) { relay.deliver(*this, client, record); },
            *this, relay.piece_),
-      times(*this, relay.order_) {}
+      time(*this, TimeExchange::Place::below_root, relay.order_) {}
 
 void Relay::Federation::answer_member(FederateHandle member, wire::Position,
                                       InterestExchange::Answer, wire::Bytes record) {
@@ -308,7 +306,7 @@ void Relay::remove_membership(LinkId client) {
   const bool shared = !left->segment.empty();
   left->segment.remove_former_member(client);
   if (shared && left->segment.empty()) host_.end_fabric(left->fabric);
-  if (member) left->times.remove(member->federate, member->via);
+  if (member) left->time.remove_member(member->federate);
   if (const auto at = clients_.find(client); at != clients_.end()) at->second.federation = nullptr;
   left->edge.remove(client);
   erase_if_empty(*left);
@@ -362,12 +360,12 @@ void Relay::receive_member_record(LinkId client, const wire::Record& record) {
   if (is_answered_by_rtig(record.header)) by.pending_request = record.header.position;
   Federation* const federation = by.federation;
   if (is_time_record(by, record)) {
-    if (const Fault fault = federation->times.receive_from_member(by.federate, record))
+    if (const Fault fault = federation->time.receive_from_member(by.federate, record))
       disconnect_faulty(client, *fault);
     return;
   }
   if (federation != nullptr && record.header.message_kind() == wire::Kind::RequestLbts) {
-    federation->times.send_complete_statement();
+    federation->time.send_complete_statement();
   }
   if (federation != nullptr && !federation->edge.receive_from_client(client, record)) {
     ++records_kept_;
@@ -460,7 +458,7 @@ Fault Relay::receive_message(LinkId router, const wire::OutsideInterestDoubted& 
 
 bool Relay::turn_is_due() const {
   return std::ranges::any_of(federations_, [](const auto& entry) {
-    return entry.second.edge.interest().turn_is_due() || entry.second.times.turn_is_due() ||
+    return entry.second.edge.interest().turn_is_due() || entry.second.time.turn_is_due() ||
            entry.second.segment.turn_is_due();
   });
 }
@@ -469,7 +467,7 @@ void Relay::end_turn() {
   for (auto& [name, federation] : federations_) {
     federation.edge.interest().end_turn();
     federation.edge.peers().end_turn();
-    federation.times.end_turn();
+    federation.time.end_turn();
   }
 }
 

@@ -20,8 +20,8 @@
 #include "router/hop_trial.hpp"
 #include "router/link_frame.hpp"
 #include "router/member_segment.hpp"
-#include "router/member_times.hpp"
 #include "router/sink.hpp"
+#include "router/time_exchange.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
 
@@ -137,7 +137,7 @@ class Relay final : public Sink {
  private:
   TRIAD_IN_TRIAL(friend class HopChoice; wire::RecordHeader last_of_trial_;)
   // With members behind this router.
-  struct Federation final : EdgeSwitch::Host, MemberTimes::Host, MemberSegment::Host {
+  struct Federation final : EdgeSwitch::Host, TimeExchange::Host, MemberSegment::Host {
     Federation(Relay& its_relay, std::string its_name);
     // Sends a record to the router above, through the gate.
     void send_up(LinkId client, wire::Bytes prefix, wire::Bytes record, bool waits_for_peers);
@@ -171,7 +171,8 @@ class Relay final : public Sink {
       return relay.host_.send_to_router(router, word);
     }
     void send_time_statement(const wire::TimeStated& stated) override;
-    void send_to_member(FederateHandle member, wire::Bytes record) override;
+    void send_lbts(std::span<const FederateHandle> to, const wire::LbtsTold& told,
+                   wire::Position log) override;
 
     void send_by_link(LinkId client, wire::Bytes record) override {
       relay.host_.send(client, record);
@@ -186,7 +187,7 @@ class Relay final : public Sink {
     Relay& relay;
     const std::string name;
     EdgeSwitch edge;
-    MemberTimes times;
+    TimeExchange time;
     MemberSegment segment{*this};
     FabricId fabric{};  // memory of the segment
     UpGate up_gate;
@@ -296,6 +297,7 @@ class Relay final : public Sink {
   std::uint64_t last_number_ = 0;                            // of words that routers below answer
   std::unordered_map<std::uint64_t, Federation*> sessions_;  // with peers
   wire::Buffer prefix_out_;
+  wire::Buffer lbts_out_;
   wire::Buffer out_;
 };
 

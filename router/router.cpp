@@ -13,7 +13,7 @@ Router::Router(Outlets& outlets, const BoundOrder& order, const RouterOptions& o
       paths_(outlets),
       interest_(*this, InterestExchange::Place::root, options.interest),
       holds_(paths_, outlets, options.queue),
-      promises_(paths_, order) {}
+      time_(*this, TimeExchange::Place::root, order) {}
 
 // --- Members.
 
@@ -22,7 +22,7 @@ void Router::attach(FederateHandle newcomer, const Newcomer& as) {
   paths_.add(newcomer, as.link, as.on_fabric, as.position, as.via);
   interest_.add_member(newcomer, {as.link, as.via, as.on_fabric});
   holds_.add_member(newcomer, as.expel);
-  promises_.add_member(newcomer, as.regulates);
+  time_.add_member(newcomer, {as.via, as.on_fabric, as.regulates});
 }
 
 void Router::send_interest_to_newcomer(FederateHandle newcomer) {
@@ -35,7 +35,7 @@ void Router::detach(FederateHandle leaver) {
   interest_.forget_link(paths_.link(leaver));
   interest_.remove_member(leaver);
   paths_.remove(leaver);
-  promises_.remove_member(leaver);
+  time_.remove_member(leaver);
   holds_.remove_member(leaver);
   members_.erase(leaver);
 }
@@ -43,18 +43,18 @@ void Router::detach(FederateHandle leaver) {
 // While the member has no link, no router reports its promise, so the bounds of others do not
 // rise.
 void Router::move(FederateHandle member, LinkId link, LinkId via, bool regulates) {
-  promises_.move_member(member);
+  time_.move_member(member);
   paths_.move(member, link, via);
   interest_.move_member(member, via);
   (void)holds_.record_backlog(member, 0);
-  promises_.add_member(member, regulates);
+  time_.add_member(member, {via, paths_.is_on_fabric(member), regulates});
 }
 
 std::map<FederateHandle, LinkId> Router::detach_all() {
   members_.clear();
   interest_.clear();
   holds_.clear();
-  promises_.clear();
+  time_.clear();
   return paths_.remove_all();
 }
 
@@ -108,7 +108,7 @@ void Router::record_header(FederateHandle by, Member& member, const wire::Record
   member.last_position = std::max(member.last_position, header.position);
   if (!member.on_fabric) return;
   paths_.record_read(header);
-  if ((header.flags & wire::kTimeStamped) != 0) promises_.record_tso_read(by, header.position);
+  if ((header.flags & wire::kTimeStamped) != 0) time_.record_tso_read(by, header.position);
 }
 
 bool Router::receive_own_message(FederateHandle by, const Record& record, Fault& fault) {
@@ -117,27 +117,20 @@ bool Router::receive_own_message(FederateHandle by, const Record& record, Fault&
       fault = interest_.receive_statement_from_member(by, paths_.link(by), record);
       return true;
     case wire::Kind::TimeReport:
-      decode_and_apply<wire::TimeReport>(record, fault, [&](const wire::TimeReport& report) {
-        fault = promises_.receive_report(by, record, report);
-      });
-      return true;
     case wire::Kind::TimeWait:
-      decode_and_apply<wire::TimeWait>(record, fault, [&](const wire::TimeWait& wait) {
-        fault = promises_.receive_wait(by, record, wait);
-      });
+      fault = time_.receive_from_member(by, record);
       return true;
     case wire::Kind::RequestLbts:
       // The authority lets promises be reduced first.
-      if (!promises_.knows_all() && promises_.sends_lbts_to(by)) return false;
+      if (!time_.knows_all() && time_.sends_lbts_to(by)) return false;
       decode_and_apply<wire::RequestLbts>(record, fault, [&](const wire::RequestLbts&) {
-        fault = promises_.receive_request(by, record);
+        fault = time_.receive_request(by, record.header.position);
       });
       return true;
     case wire::Kind::CausalDependencies:
       decode_and_apply<wire::CausalDependencies>(
-          record, fault, [&](const wire::CausalDependencies& causes) {
-            fault = receive_dependencies(by, record.header.position, causes);
-          });
+          record, fault,
+          [&](const wire::CausalDependencies& causes) { fault = check_dependencies(by, causes); });
       return true;
     case wire::Kind::FlowControl:
       decode_and_apply<wire::FlowControl>(
@@ -153,13 +146,13 @@ bool Router::receive_own_message(FederateHandle by, const Record& record, Fault&
   }
 }
 
-Fault Router::receive_dependencies(FederateHandle by, wire::Position at,
-                                   const wire::CausalDependencies& causes) {
+// records::RecordMerge has ordered the records by the positions already.
+Fault Router::check_dependencies(FederateHandle by, const wire::CausalDependencies& causes) const {
   if (!paths_.is_on_fabric(by))
     return "positions of streams in shared memory that it does not read";
   const bool in_order = records::visit_member_positions(
       causes.handled, [&](FederateHandle federate) { return paths_.contains(federate); },
-      [&](auto named) { promises_.record_dependencies(by, at, named); });
+      [](auto) {});
   if (!in_order) return "the streams that it has read, out of order";
   return {};
 }
@@ -171,6 +164,13 @@ void Router::decode_and_apply(const Record& record, Fault& fault, Take&& take) {
   } else {
     fault = "a malformed " + std::string(name_of(record.header.message_kind())) + " record";
   }
+}
+
+void Router::accept_request(FederateHandle by, wire::Position request) {
+  wire::RecordHeader cause;
+  cause.sender = by.value;
+  cause.position = request;
+  paths_.send_message(by, wire::Accepted{}, cause);
 }
 
 // Names the statement as the cause of the answer.
@@ -292,7 +292,7 @@ void Router::forward(ForwardingState& forwarded, FederateHandle to) {
   if (path == nullptr) return;  // it has left
   if (!path->on_fabric) {
     if (!needs_copy(forwarded, *path)) return;
-    if (forwarded.time_stamped) promises_.record_tso_forwarded(to);
+    if (forwarded.time_stamped) time_.record_tso_forwarded(to);
     paths_.send_by_path(*path, record.frame);
   } else if (forwarded.from_fabric) {
     // It reads it there itself.
@@ -300,7 +300,7 @@ void Router::forward(ForwardingState& forwarded, FederateHandle to) {
     paths_.wake(to);
   } else {
     paths_.publish_for_member(to, record);
-    if (forwarded.time_stamped) promises_.record_tso_published(by, record.header.position);
+    if (forwarded.time_stamped) time_.record_tso_published(by, record.header.position);
   }
 }
 

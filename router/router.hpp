@@ -34,8 +34,8 @@
 #include "router/hop_trial.hpp"
 #include "router/interest_exchange.hpp"
 #include "router/paths.hpp"
-#include "router/promise_reduction.hpp"
 #include "router/sender_holds.hpp"
+#include "router/time_exchange.hpp"
 
 namespace triad::router {
 
@@ -46,7 +46,7 @@ struct RouterOptions {
   std::vector<wire::Kind> between_members = {};
 };
 
-class Router : private InterestExchange::Host {
+class Router : private InterestExchange::Host, private TimeExchange::Host {
  public:
   // The first two arguments must outlive it.
   Router(Outlets& outlets, const BoundOrder& order, const RouterOptions& options);
@@ -100,9 +100,9 @@ class Router : private InterestExchange::Host {
 
   // Returns true if end_turn() has work to do. Call end_turn() soon after the last pending
   // record: members may wait for nothing else.
-  bool turn_is_due() const { return promises_.has_due_bounds() || interest_.turn_is_due(); }
+  bool turn_is_due() const { return time_.turn_is_due() || interest_.turn_is_due(); }
   void end_turn() {
-    if (promises_.has_due_bounds()) promises_.send_due_bounds();
+    time_.end_turn();
     interest_.end_turn();
   }
 
@@ -140,8 +140,8 @@ class Router : private InterestExchange::Host {
   void request_interest_again(FederateHandle member) {
     if (interest_.doubt_member(member)) paths_.send_message(member, wire::StateInterestAnew{});
   }
-  PromiseReduction& promises() { return promises_; }
-  const PromiseReduction& promises() const { return promises_; }
+  TimeExchange& time() { return time_; }
+  const TimeExchange& time() const { return time_; }
   SenderHolds& holds() { return holds_; }
   const SenderHolds& holds() const { return holds_; }
 
@@ -156,7 +156,7 @@ class Router : private InterestExchange::Host {
     bool ignores(const wire::RecordHeader& header) const { return header.after_position < since; }
   };
 
-  // --- InterestExchange::Host
+  // --- InterestExchange::Host and TimeExchange::Host
   std::string_view federation() const override { return paths_.federation(); }
   std::uint64_t new_number() override { return paths_.new_number(); }
   bool send_to_router(LinkId router, wire::Bytes word) override {
@@ -165,6 +165,16 @@ class Router : private InterestExchange::Host {
   void publish_interest(const wire::InterestChanged& changes) override { paths_.publish(changes); }
   void answer_member(FederateHandle member, wire::Position statement,
                      InterestExchange::Answer answer, wire::Bytes record) override;
+  void send_lbts(std::span<const FederateHandle> to, const wire::LbtsTold& told,
+                 wire::Position /*log*/) override {
+    paths_.send_message_to_each(to, told);
+  }
+  void publish_lbts(std::span<const FederateHandle> to, const wire::LbtsTold& told) override {
+    paths_.publish(told, to);
+  }
+  void accept_request(FederateHandle by, wire::Position request) override;
+  void wake_to_read_all(FederateHandle member) override { paths_.wake_to_read_all(member); }
+  wire::Position log_position() const override { return paths_.log_position(); }
 
   Fault verify(FederateHandle by, Member& member, const Record& record);
   void record_header(FederateHandle by, Member& member, const wire::RecordHeader& header);
@@ -172,8 +182,7 @@ class Router : private InterestExchange::Host {
   bool receive_own_message(FederateHandle by, const Record& record, Fault& fault);
   template <class Message, class Take>
   void decode_and_apply(const Record& record, Fault& fault, Take&& take);
-  Fault receive_dependencies(FederateHandle by, wire::Position at,
-                             const wire::CausalDependencies& causes);
+  Fault check_dependencies(FederateHandle by, const wire::CausalDependencies& causes) const;
   // State of one record while it is forwarded to its receivers.
   struct ForwardingState {
     const Record& record;
@@ -200,7 +209,7 @@ class Router : private InterestExchange::Host {
   Paths paths_;
   InterestExchange interest_;
   SenderHolds holds_;
-  PromiseReduction promises_;
+  TimeExchange time_;
 };
 
 }  // namespace triad::router

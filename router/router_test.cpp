@@ -5,9 +5,11 @@
 
 #include <gtest/gtest.h>
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
+#include "records/handled_messages.hpp"
 #include "router/test_order.hpp"
 #include "router/test_outlets.hpp"
 
@@ -74,6 +76,32 @@ class RouterTest : public ::testing::Test {
     header.interest_mask = kind;
     header.flags = flags;
     return send_message(by, wire::SendInteraction{}, header);
+  }
+  // Members that share memory and wait for events, where promises are reduced. Each promises 1, and
+  // 5 on condition.
+  void share_memory_and_wait(std::initializer_list<FederateHandle> members) {
+    for (const FederateHandle member : members) attach_member(member, true);
+    router.time().reduce_fabric();
+    for (const FederateHandle member : members)
+      router.time().change_role(member, wire::MemberTimeChange::regulation_begins, 0);
+  }
+  void report_wait(FederateHandle by, std::uint64_t received, wire::Position log_position = 0) {
+    const std::byte one{1};
+    const std::byte five{5};
+    wire::TimeReport report;
+    report.promise = {{&one, 1}, false};
+    report.conditional = {{&five, 1}, false};
+    report.received = received;
+    report.each_rise = true;
+    wire::RecordHeader header;
+    header.after_position = log_position;
+    EXPECT_EQ(fault_of(send_message(by, report, header)), "");
+  }
+  // Returns whether the last record has a joint bound.
+  bool has_joint_bound() const {
+    const auto told =
+        wire::decode<wire::LbtsTold>(wire::parse_record(outlets.last_record())->payload);
+    return told && told->together.has_value();
   }
   // Advances the log by one record.
   void advance_log() { router.paths().set_log_position(router.paths().log_position() + 1); }
@@ -423,8 +451,8 @@ TEST_F(RouterTest, WhoHoldsOthersForTooLongIsNamed) {
 TEST_F(RouterTest, WhoWaitsForABoundIsToldWhenTheOthersHaveReachedIt) {
   for (const FederateHandle member : {kAnn, kBob, kCid}) {
     attach_member(member);
-    router.promises().begin_regulation(member, {});
-    router.promises().begin_constrained(member, {});
+    router.time().change_role(member, wire::MemberTimeChange::regulation_begins, 0);
+    router.time().change_role(member, wire::MemberTimeChange::constrained_begins, 0);
   }
   const auto bound = [](const std::byte& time) { return wire::TimeBound{{&time, 1}, false}; };
   const std::byte one{1};
@@ -452,10 +480,10 @@ TEST_F(RouterTest, WhoWaitsForABoundIsToldWhenTheOthersHaveReachedIt) {
 TEST_F(RouterTest, WhatRisesWithEachReportOfATurnIsToldOnce) {
   for (const FederateHandle member : {kAnn, kBob}) {
     attach_member(member);
-    router.promises().begin_regulation(member, {});
+    router.time().change_role(member, wire::MemberTimeChange::regulation_begins, 0);
   }
   attach_member(kCid);
-  router.promises().begin_constrained(kCid, {});
+  router.time().change_role(kCid, wire::MemberTimeChange::constrained_begins, 0);
   EXPECT_EQ(fault_of(send_message(kCid, wire::TimeWait{std::nullopt, true})), "");
   EXPECT_TRUE(router.turn_is_due());
   for (const std::byte time : {std::byte{1}, std::byte{2}, std::byte{3}}) {
@@ -474,7 +502,7 @@ TEST_F(RouterTest, WhatRisesWithEachReportOfATurnIsToldOnce) {
 
 TEST_F(RouterTest, ATimeThatIsNoneOfTheApplicationIsAFault) {
   attach_member(kAnn);
-  router.promises().begin_regulation(kAnn, {});
+  router.time().change_role(kAnn, wire::MemberTimeChange::regulation_begins, 0);
   const std::vector<std::byte> long_time(3);
   wire::TimeReport report;
   report.promise = {long_time, false};
@@ -494,16 +522,16 @@ TEST_F(RouterTest, NobodyPromisesWhoDoesNotRegulate) {
 TEST_F(RouterTest, MembersOnTheFabricAreToldTheirBoundsWhenPromisesAreReduced) {
   attach_member(kAnn, true);
   attach_member(kBob);
-  router.promises().begin_regulation(kAnn, {});
-  EXPECT_FALSE(router.promises().sends_lbts_to(kAnn));
-  EXPECT_FALSE(router.promises().knows_all());
+  router.time().change_role(kAnn, wire::MemberTimeChange::regulation_begins, 0);
+  EXPECT_FALSE(router.time().sends_lbts_to(kAnn));
+  EXPECT_FALSE(router.time().knows_all());
   const std::byte one{1};
   wire::TimeReport report;
   report.promise = {{&one, 1}, false};
   EXPECT_EQ(fault_of(send_message(kAnn, report)), "a report that members publish in shared memory");
-  router.promises().reduce_fabric();
-  EXPECT_TRUE(router.promises().sends_lbts_to(kAnn));
-  EXPECT_TRUE(router.promises().knows_all());
+  router.time().reduce_fabric();
+  EXPECT_TRUE(router.time().sends_lbts_to(kAnn));
+  EXPECT_TRUE(router.time().knows_all());
   EXPECT_EQ(fault_of(send_message(kAnn, report)), "");
 }
 
@@ -511,12 +539,12 @@ TEST_F(RouterTest, MembersOnTheFabricAreToldTheirBoundsWhenPromisesAreReduced) {
 TEST_F(RouterTest, ARequestForTheLbtsIsAnsweredWhenAllHavePromised) {
   attach_member(kAnn, true);
   attach_member(kBob);
-  router.promises().begin_regulation(kAnn, {});
+  router.time().change_role(kAnn, wire::MemberTimeChange::regulation_begins, 0);
   const auto asks = record_of(kBob, wire::RequestLbts{});
   const auto record = wire::parse_record(asks);
   EXPECT_TRUE(router.receive_from_member(kBob, *record).for_authority);
-  router.promises().reduce_fabric();
-  router.promises().answer_when_all_promise(kBob, record->header);
+  router.time().reduce_fabric();
+  router.time().answer_when_all_promise(kBob, record->header.position);
   router.end_turn();
   EXPECT_EQ(outlets.take_lines(), OutputLines{});
   const std::byte one{1};
@@ -533,8 +561,9 @@ TEST_F(RouterTest, ARequestForTheLbtsIsAnsweredWhenAllHavePromised) {
 TEST_F(RouterTest, WhoHasNotReadWhatHoldsUpTheOthersIsWokenToReadAll) {
   attach_member(kAnn, true);
   attach_member(kBob, true);
-  router.promises().reduce_fabric();
-  for (const FederateHandle member : {kAnn, kBob}) router.promises().begin_regulation(member, {});
+  router.time().reduce_fabric();
+  for (const FederateHandle member : {kAnn, kBob})
+    router.time().change_role(member, wire::MemberTimeChange::regulation_begins, 0);
   const std::byte one{1};
   wire::TimeReport report;
   report.promise = {{&one, 1}, false};
@@ -544,7 +573,39 @@ TEST_F(RouterTest, WhoHasNotReadWhatHoldsUpTheOthersIsWokenToReadAll) {
   EXPECT_EQ(outlets.take_lines(), OutputLines{});
   EXPECT_EQ(fault_of(send_message(kBob, report)), "");
   router.end_turn();
-  EXPECT_EQ(outlets.take_lines(), OutputLines{"wakes 1 to read all"});
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"wakes 1 to read all", "wakes 0 to read all"}));
+}
+
+// The Router reads the message after the report of the member that had handled it.
+TEST_F(RouterTest, ReportsHoldTogetherWhenTheMessagesInMemoryHaveBeenRead) {
+  share_memory_and_wait({kAnn, kBob});
+  records::HandledMessages heard;
+  heard.add(kBob, positions[kBob] + 2);  // it follows a report
+  report_wait(kBob, 0);
+  report_wait(kAnn, heard.received(kAnn));
+  router.end_turn();
+  EXPECT_EQ(outlets.take_lines(),
+            (OutputLines{"wakes 1 to read all", "wakes 0 to read all", "fabric: LbtsTold"}));
+  EXPECT_FALSE(has_joint_bound());
+  EXPECT_EQ(fault_of(talk(kBob, kHall, kWords, wire::kTimeStamped)), "");
+  EXPECT_TRUE(router.turn_is_due());
+  router.end_turn();
+  EXPECT_TRUE(has_joint_bound());
+}
+
+// The messages of a leaver no longer count, so earlier reports do not count either.
+TEST_F(RouterTest, ReportsFromBeforeADepartureDoNotHoldTogether) {
+  share_memory_and_wait({kAnn, kBob});
+  attach_member(kCid, true);
+  EXPECT_EQ(fault_of(talk(kCid, kHall, kWords, wire::kTimeStamped)), "");
+  for (const FederateHandle member : {kAnn, kBob}) report_wait(member, 0);
+  advance_log();
+  router.detach(kCid);
+  router.end_turn();
+  EXPECT_FALSE(has_joint_bound());
+  for (const FederateHandle member : {kAnn, kBob}) report_wait(member, 0, 1);
+  router.end_turn();
+  EXPECT_TRUE(has_joint_bound());
 }
 
 TEST_F(RouterTest, NothingIsSentToWhoHasLeft) {

@@ -65,7 +65,7 @@ struct TimeTree::Federate {
   }
 };
 
-struct TimeTree::Node final : MemberTimes::Host {
+struct TimeTree::Node final : TimeExchange::Host {
   Node(TimeTree& its_tree, std::size_t its_index, std::optional<std::size_t> its_parent)
       : tree(its_tree), index(its_index), parent(its_parent) {}
 
@@ -81,8 +81,13 @@ struct TimeTree::Node final : MemberTimes::Host {
     ++statements;
     goes_up.push_back(std::move(item));
   }
-  void send_to_member(FederateHandle member, wire::Bytes record) override {
-    tree.federates_[member.value - 1].inbox.push_back({{record.begin(), record.end()}, 0, {}});
+  void send_lbts(std::span<const FederateHandle> to, const wire::LbtsTold& told,
+                 wire::Position log) override {
+    wire::RecordHeader header;
+    header.position = log;
+    Item item;
+    wire::encode_record(header, told, item.word);
+    for (const FederateHandle member : to) tree.federates_[member.value - 1].inbox.push_back(item);
   }
   void receive_from_above(wire::Bytes word) {
     const auto record = wire::parse_record(word);
@@ -99,7 +104,7 @@ struct TimeTree::Node final : MemberTimes::Host {
   const std::optional<std::size_t> parent;
   std::vector<std::size_t> children;
   std::map<FederateHandle, LinkId> routes;
-  MemberTimes times{*this, tree.order_};
+  TimeExchange time{*this, TimeExchange::Place::below_root, tree.order_};
   // The link to the router above. `goes_up` has the words sent in this round.
   std::deque<Item> goes_up;
   std::deque<Item> comes_up;
@@ -115,7 +120,7 @@ void TimeTree::Node::take_from_above(const Item& item) {
   if (item.word.empty()) {
     std::map<std::size_t, std::vector<FederateHandle>> below;
     for (const FederateHandle to : item.to) {
-      times.record_tso(to, via(to), true);
+      time.record_tso_from_upper(to, true);
       if (via(to) != LinkId{}) {
         below[node_at(via(to))].push_back(to);
       } else {
@@ -128,12 +133,12 @@ void TimeTree::Node::take_from_above(const Item& item) {
   const auto record = wire::parse_record(item.word);
   Fault fault;
   if (record->header.message_kind() == wire::Kind::TimeBegins) {
-    const std::vector<MemberTimes::Place> members(routes.begin(), routes.end());
-    times.receive_from_upper(*wire::decode<wire::TimeBegins>(record->payload), members);
+    const std::vector<TimeExchange::MemberPlace> members(routes.begin(), routes.end());
+    time.receive_from_upper(*wire::decode<wire::TimeBegins>(record->payload), members);
   } else if (record->header.message_kind() == wire::Kind::MemberTimeChanged) {
-    times.receive_from_upper(*wire::decode<wire::MemberTimeChanged>(record->payload));
+    time.receive_from_upper(*wire::decode<wire::MemberTimeChanged>(record->payload));
   } else {
-    fault = times.receive_from_upper(*wire::decode<wire::TimeTold>(record->payload));
+    fault = time.receive_from_upper(*wire::decode<wire::TimeTold>(record->payload));
   }
   if (fault) tree.record_fault(*fault);
 }
@@ -141,7 +146,7 @@ void TimeTree::Node::take_from_above(const Item& item) {
 void TimeTree::Node::take_from_below(std::size_t child, const Item& item) {
   if (item.word.empty()) return goes_up.push_back(item);
   const auto stated = wire::decode<wire::TimeStated>(wire::parse_record(item.word)->payload);
-  if (const Fault fault = times.receive_statement(link_of(child), *stated))
+  if (const Fault fault = time.receive_statement(link_of(child), *stated))
     tree.record_fault(*fault);
 }
 
@@ -164,14 +169,14 @@ void TimeTree::receive_at_root(std::size_t child, const Item& item) {
   if (item.word.empty()) return forward(item.stamp, item.to);
   const auto stated = wire::decode<wire::TimeStated>(wire::parse_record(item.word)->payload);
   ++statements_at_root_;
-  if (const Fault fault = root_.promises().receive_statement(link_of(child), *stated))
+  if (const Fault fault = root_.time().receive_statement(link_of(child), *stated))
     record_fault(*fault);
 }
 
 void TimeTree::forward(std::int32_t stamp, const std::vector<FederateHandle>& to) {
   std::map<LinkId, std::vector<FederateHandle>> below;
   for (const FederateHandle member : to) {
-    root_.promises().record_tso_forwarded(member);
+    root_.time().record_tso_forwarded(member);
     below[root_.paths().find(member)->via].push_back(member);
   }
   for (auto& [via, members] : below) {
@@ -209,8 +214,8 @@ TimeTree::TimeTree(const TimeTreeOptions& options, std::uint64_t seed)
                  {.link = LinkId{1'000'000 + federate.handle.value}, .via = link_of(at)});
   }
   for (const Federate& federate : federates_) {
-    root_.promises().begin_regulation(federate.handle, {});
-    root_.promises().begin_constrained(federate.handle, {});
+    root_.time().change_role(federate.handle, wire::MemberTimeChange::regulation_begins, 0);
+    root_.time().change_role(federate.handle, wire::MemberTimeChange::constrained_begins, 0);
   }
   // No federate sends anything before it knows that it is a member. Nodes above come first.
   for (const auto& node : nodes_) {
@@ -253,7 +258,7 @@ std::size_t TimeTree::run(std::size_t rounds_max) {
           node->take_from_below(child, item);
         }
       }
-      node->times.end_turn();
+      node->time.end_turn();
     }
     record_round_counts();
     for (Federate& federate : federates_) {
@@ -410,8 +415,8 @@ void TimeTree::send_message(Federate& federate, const Message& message) {
   header.position = federate.position;
   wire::Buffer bytes;
   wire::encode_record(header, message, bytes);
-  MemberTimes& times = nodes_[federate.node]->times;
-  if (const Fault fault = times.receive_from_member(federate.handle, *wire::parse_record(bytes))) {
+  TimeExchange& time = nodes_[federate.node]->time;
+  if (const Fault fault = time.receive_from_member(federate.handle, *wire::parse_record(bytes))) {
     record_fault(*fault);
   }
 }

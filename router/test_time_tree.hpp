@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "records/bound_order.hpp"
-#include "router/member_times.hpp"
 #include "router/router.hpp"
+#include "router/time_exchange.hpp"
 #include "wire/random.hpp"
 
 namespace triad::router {

@@ -96,11 +96,10 @@ class Connection {
 };
 
 // Returns whether the record depends on other members' records that may have reached this member by
-// another path than its readers use. That is so for requests, for the use of a name that has become
-// free, and for conditional promises.
+// another path than its readers use. That is so for requests, and for the use of a name that has
+// become free.
 template <class Message>
 bool Connection::needs_causal_dependencies(const core::Audience& audience, const Message& message) {
-  if constexpr (std::is_same_v<Message, wire::TimeReport>) return message.conditional.has_value();
   if constexpr (std::is_same_v<Message, wire::ObjectInstanceRegistered>) {
     return !message.name.empty();
   }

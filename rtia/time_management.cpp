@@ -355,6 +355,11 @@ void TimeManagement::settle(bool held) {
   if (!reported && !reads_promises_directly() && !flush_waits_for_) send_wait_to_rtig();
 }
 
+std::uint64_t TimeManagement::messages_known() const {
+  if (reads_promises_directly()) return received_messages_.fingerprint();
+  return context_.streams().is_on_fabric() ? received_messages_.received(self_) : tso_received_;
+}
+
 bool TimeManagement::report_promise() {
   const bool in_notes = reads_promises_directly();
   const auto report = time_.report_due(delivery_.first_stamp(), messages_known(), in_notes);

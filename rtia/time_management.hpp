@@ -172,9 +172,7 @@ class TimeManagement : private ServiceGroup {
   // Returns whether a report was due and has been made.
   bool report_promise();
   // Number or fingerprint of the messages in time-stamp order so far, as a report states it.
-  std::uint64_t messages_known() const {
-    return reads_promises_directly() ? received_messages_.fingerprint() : tso_received_;
-  }
+  std::uint64_t messages_known() const;
   void withdraw_note();
   void begin_advance();
   // Begins the requested advance, if any, that waited until regulation and constraint are enabled.

@@ -96,7 +96,7 @@ std::uint64_t TimeManagement::sent_fingerprint() {
   if (sum == received_messages_.fingerprint()) return sum;
   for (const auto& [sender, position] : sent) {
     if (position <= context_.streams().handled_position(sender))
-      received_messages_.add(sender, position);
+      received_messages_.add_earlier(sender, position);
   }
   return received_messages_.fingerprint_up_to(sent);
 }

@@ -237,8 +237,8 @@ class FederationContext {
   Extent append_log(const wire::RecordHeader& cause, const Message& message,
                     const wire::Interest& interest, Audience audience) {
     wire::RecordHeader header;
-    header.flags = is_kept_from_cause(audience) ? wire::kLogRecord | wire::kNotToCause
-                                                : wire::kLogRecord;
+    header.flags =
+        is_kept_from_cause(audience) ? wire::kLogRecord | wire::kNotToCause : wire::kLogRecord;
     header.position = ++log_position_;
     header.after = cause.sender;
     header.after_position = cause.position;

@@ -153,9 +153,9 @@ class FederationExecution final : private router::Outlets {
   void carry_out(const output::Reenter& reenter);
   void carry_out(const output::Restored&);
   void carry_out(const output::TimeRole& role);
-  void carry_out(const output::ReducePromises&) { router_.promises().reduce_fabric(); }
+  void carry_out(const output::ReducePromises&) { router_.time().reduce_fabric(); }
   void carry_out(const output::AnswerLbts& answer);
-  void carry_out(const output::BoundsMayRise&) { router_.promises().send_due_bounds(); }
+  void carry_out(const output::BoundsMayRise&) { router_.time().send_due_bounds(); }
   void carry_out(const output::AddInterest& wants) { router_.add_authority_interest(wants.key); }
   void carry_out(const output::HeldParts& parts) { held_.set(parts.bytes); }
   void carry_out(const output::StoreSave&);

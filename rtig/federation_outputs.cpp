@@ -169,7 +169,7 @@ void FederationExecution::carry_out(const output::Vacate& vacate) {
   router_.move(vacate.federate, left, {}, vacate.regulates);
   // A router below that knows the least promise to be this member's would use the next promise
   // without it.
-  if (vacate.regulates) router_.promises().withhold();
+  if (vacate.regulates) router_.time().withhold();
   downlinks_.resign(left, router_.paths().log_position());
   clients_.vacate(left);
 }
@@ -224,26 +224,11 @@ void FederationExecution::carry_out(const output::Restored&) {
 // --- Time.
 
 void FederationExecution::carry_out(const output::TimeRole& role) {
-  router::PromiseReduction& promises = router_.promises();
-  wire::RecordHeader request;
-  request.position = role.request;
-  switch (role.change) {
-    case wire::MemberTimeChange::regulation_begins:
-      return promises.begin_regulation(role.federate, request);
-    case wire::MemberTimeChange::regulation_ends:
-      return promises.end_regulation(role.federate, request);
-    case wire::MemberTimeChange::constrained_begins:
-      return promises.begin_constrained(role.federate, request);
-    case wire::MemberTimeChange::constrained_ends:
-      return promises.end_constrained(role.federate, request);
-  }
+  router_.time().change_role(role.federate, role.change, role.request);
 }
 
 void FederationExecution::carry_out(const output::AnswerLbts& answer) {
-  wire::RecordHeader request;
-  request.sender = answer.federate.value;
-  request.position = answer.request;
-  router_.promises().answer_when_all_promise(answer.federate, request);
+  router_.time().answer_when_all_promise(answer.federate, answer.request);
 }
 
 // --- The host.

@@ -181,7 +181,7 @@ router::Fault Rtig::receive_message(LinkId router, const router::RouterReconnect
 router::Fault Rtig::receive_message(LinkId router, const wire::TimeStated& stated) {
   FederationExecution* const federation = find(stated.federation);
   return federation == nullptr ? router::Fault()
-                               : federation->router().promises().receive_statement(router, stated);
+                               : federation->router().time().receive_statement(router, stated);
 }
 
 router::Fault Rtig::receive_message(LinkId router, const router::ClientInterestDigest& interest) {

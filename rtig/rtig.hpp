@@ -48,7 +48,7 @@ class Downlinks : public router::ClientLinks {
   // member, because a published record concerns it too.
   virtual void wake(FabricId, wire::FederateHandle) {}
   // Wakes a member so that it also reads all records of other members that it may have slept
-  // through.
+  // through. kRtig: this host itself looks at all streams.
   virtual void wake_to_read_all(FabricId, wire::FederateHandle) {}
   // Returns how the member keeps up with the others, for status reports.
   virtual FabricMemberState standing(FabricId, wire::FederateHandle) { return {}; }

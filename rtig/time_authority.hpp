@@ -1,6 +1,6 @@
 // Time management in the RTIG (HLA 1.3 clause 8): decides which members regulate and are
 // constrained, and whether promises are reduced, and writes these decisions into the log. The
-// Router computes the members' time bounds from their promises (router/promise_reduction.hpp).
+// Router computes the members' time bounds from their promises (router/time_exchange.hpp).
 #pragma once
 
 #include "rtig/federation_context.hpp"

@@ -37,8 +37,8 @@ void TimeStatusMonitor::send_status_requests() {
   for (auto& [federate, status] : statuses_) {
     if (status.pending_epoch != 0) continue;
     status.pending_epoch = epoch_;
-    const bool sends_lbts = promises().sends_lbts_to(federate);
-    if (sends_lbts && member(federate).constrained) promises().send_lbts(federate);
+    const bool sends_lbts = exchange().sends_lbts_to(federate);
+    if (sends_lbts && member(federate).constrained) exchange().send_lbts(federate);
     router_.paths().send_message(federate, wire::TimeStatusRequest{epoch_});
   }
 }
@@ -53,7 +53,7 @@ Fault TimeStatusMonitor::receive_time_status(FederateHandle by, const Record& re
     return {};  // answers another question
   kept.pending_epoch = 0;
   kept.encoded_status.assign(record.payload.begin(), record.payload.end());
-  promises().record_reported_promise(by, status.promise);
+  exchange().record_reported_promise(by, status.promise);
   kept.received_at = now_;
   answer_queries(by);
   return {};
@@ -62,7 +62,7 @@ Fault TimeStatusMonitor::receive_time_status(FederateHandle by, const Record& re
 // Adds the members that hold this member back. The member itself does not know them if the Router
 // computes its LBTS. Called after the other members have answered.
 wire::TimeStatus TimeStatusMonitor::with_holders(FederateHandle by, wire::TimeStatus status) const {
-  status.held_by = promises().slowest(by);
+  status.held_by = exchange().slowest(by);
   status.holders = static_cast<std::uint32_t>(status.held_by.size());
   if (status.held_by.size() > wire::kHoldersMax) status.held_by.resize(wire::kHoldersMax);
   return status;
@@ -114,7 +114,7 @@ wire::FederateTimeStatus TimeStatusMonitor::status_of(FederateHandle federate) c
     status.known = true;
     status.told_ms = age(last.received_at);
     const bool does_not_know =
-        answer->waits && answer->holders == 0 && promises().sends_lbts_to(federate);
+        answer->waits && answer->holders == 0 && exchange().sends_lbts_to(federate);
     status.told = does_not_know ? with_holders(federate, *answer) : *answer;
   }
   return status;

@@ -64,8 +64,8 @@ class TimeStatusMonitor {
     std::set<FederateHandle> unanswered;  // members that have not answered
   };
 
-  router::PromiseReduction& promises() { return router_.promises(); }
-  const router::PromiseReduction& promises() const { return router_.promises(); }
+  router::TimeExchange& exchange() { return router_.time(); }
+  const router::TimeExchange& exchange() const { return router_.time(); }
   const core::Member& member(FederateHandle federate) const {
     return *authority_.state().member(federate);
   }

@@ -60,10 +60,11 @@ class FabricCoordinator final : public transport::Waitable {
 
   // Publishes a record to all members. Wakes only `to`, or all members if `to` is empty.
   void publish(wire::FederateHandle to, wire::Bytes record);
-  // Wakes a member that may have missed records of others while it slept.
   void wake(wire::FederateHandle member) { fabric_->wake_on_flush(member.value); }
-  // As wake(), for a member that must look at all logs, also at those that did not ring it.
+  // As wake(), for a member that must look at all logs, also at those that did not ring it. kRtig:
+  // the next run() looks at all logs.
   void wake_to_read_all(wire::FederateHandle member) {
+    if (member == wire::kRtig) return fabric_->mark_all_logs();
     fabric_->wake_on_flush_for_all_logs(member.value);
   }
   FabricMemberState member_state(wire::FederateHandle member) const;

@@ -227,8 +227,8 @@ TEST_F(LogContract, AMemberThatHasMovedReceivesAllUntilItStatesItsInterest) {
   announce_guest("east", "fay");
   (void)frames();
   for (const Name mover : {"dan", "fay"}) {
-    EXPECT_EQ(receive_from_upper(wire::ClientAdmitted{announced_number(mover), kWar,
-                                                      handle_of(mover), 0, true}),
+    EXPECT_EQ(receive_from_upper(
+                  wire::ClientAdmitted{announced_number(mover), kWar, handle_of(mover), 0, true}),
               "");
   }
   EXPECT_EQ(frames_to("east"), Frames{"fay is admitted to war from another router"});

@@ -126,16 +126,16 @@ TEST_F(RootOfTree, ARequestIsHandledBeforeItsRouterIsSentAnythingElse) {
 
 TEST_F(RootOfTree, ARouterBelowLearnsOfAResignationBeforeTheLogSaysSo) {
   resigns("bob");
-  EXPECT_EQ(frames_to("east"), (Frames{"bob has resigned", "for ann: FederateResigned",
-                                       "for bob: FederateResigned",
-                                       "log passed " + std::to_string(log_position())}));
+  EXPECT_EQ(frames_to("east"),
+            (Frames{"bob has resigned", "for ann: FederateResigned", "for bob: FederateResigned",
+                    "log passed " + std::to_string(log_position())}));
 }
 
 TEST_F(RootOfTree, AMemberThatResignsDoesNotStandForItsRouter) {
   resigns("ann");
-  EXPECT_EQ(frames_to("east"), (Frames{"ann has resigned", "for bob: FederateResigned",
-                                       "for ann: FederateResigned",
-                                       "log passed " + std::to_string(log_position())}));
+  EXPECT_EQ(frames_to("east"),
+            (Frames{"ann has resigned", "for bob: FederateResigned", "for ann: FederateResigned",
+                    "log passed " + std::to_string(log_position())}));
 }
 
 TEST_F(RootOfTree, ALogRecordGoesOnceToEachRouterBelow) {

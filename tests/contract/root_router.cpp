@@ -79,7 +79,9 @@ struct RootRouter::Process final : rtig::Downlinks, router::Sink, router::LowerR
     sent.add("memory", " wakes " + name_of(member));
   }
   void wake_to_read_all(rtig::FabricId, wire::FederateHandle member) override {
-    sent.add("memory", " wakes " + name_of(member) + " to read all");
+    const bool is_root = member == wire::kRtig;
+    sent.add("memory",
+             is_root ? " is read by the root" : " wakes " + name_of(member) + " to read all");
   }
   void disconnect(LinkId link, std::string_view reason) override {
     if (lower.has_client(link)) return lower.disconnect(link, reason);

@@ -88,11 +88,12 @@ class Stage {
     for (const FederateHandle member : {kHostile, kSpeaker, kListener}) {
       const bool shares = on_fabric && member == kHostile;
       router_.attach(member, {.link = LinkId{member.value}, .on_fabric = shares});
-      router_.promises().begin_regulation(member, {});
-      router_.promises().begin_constrained(member, {});
+      router_.time().change_role(member, wire::MemberTimeChange::regulation_begins, 0);
+      router_.time().change_role(member, wire::MemberTimeChange::constrained_begins, 0);
     }
-    if (!regulates) router_.promises().end_regulation(kHostile, {});
-    router_.promises().reduce_fabric();  // the authority does this when members at links regulate
+    if (!regulates)
+      router_.time().change_role(kHostile, wire::MemberTimeChange::regulation_ends, 0);
+    router_.time().reduce_fabric();  // the authority does this when members at links regulate
     router_.paths().set_log_position(3);
     state({false, {{kRoom, 1, 1, {}}, {kPlace, 1, 0, {kPlace}}}, {{kPlace, {kCell}, {}}}});
   }

@@ -20,7 +20,7 @@
 // callback, and the RTIG ends only the links of faulty clients (mesh_scenario_test.cpp).
 //
 // No defect is planned for minima merged within a group, because peers do not exchange times. Each
-// router states the times of its members to the router above it (router/member_times.hpp).
+// router states the times of its members to the router above it (router/time_exchange.hpp).
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -65,6 +65,13 @@ TEST(Defect, TheLossOfAPromisesExclusiveFlagIsFound) {
 TEST(Defect, ANoteThatIsTakenBeforeTheMessagesItSpeaksForIsFound) {
   expect_found(Defect::note_overtakes_messages, 5000);
 }
+
+// --- Promises of members that share memory, where they are reduced.
+
+TEST(Defect, AJumpThatIgnoresMessagesInMemoryIsFound) {
+  expect_found(Defect::jump_ignores_messages_in_memory, 5000);
+}
+
 // --- Conditional promises in notes.
 
 constexpr std::uint64_t kSeedsForNotes = 5000;

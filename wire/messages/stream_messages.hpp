@@ -19,9 +19,8 @@ BOOST_DESCRIBE_STRUCT(StreamPosition, (), (federate, position))
 
 // Positions up to which the sender, a member or the RTIG, had handled other streams before its next
 // record. Only positions that changed since its last statement are listed. A reader handles the
-// other streams up to there before it continues with this one. So a request to the RTIG, the use of
-// a name that has become free, and the report of a member that waits for an event are handled after
-// their causes, on every path.
+// other streams up to there before it continues with this one. So a request to the RTIG, and the
+// use of a name that has become free, are handled after their causes, on every path.
 struct CausalDependencies {
   std::vector<StreamPosition> handled;
 };

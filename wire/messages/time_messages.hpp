@@ -107,7 +107,8 @@ struct TimeReport {
   // Set while the federate waits for the next event: it sends nothing below this bound unless it
   // receives a message earlier than all that it has.
   std::optional<TimeBound> conditional;
-  // Number of time-stamp-ordered messages that it had received from the RTIG.
+  // Number of time-stamp-ordered messages that it had received. If it shares memory: a fingerprint
+  // of them (records::MessagesInMemory).
   std::uint64_t received = 0;
   // It needs no message about promises until those of all others reach this bound. Members that
   // promise less need not wake it.

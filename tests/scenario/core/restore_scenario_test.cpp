@@ -434,6 +434,13 @@ HarnessOptions way_of(std::uint64_t which, std::uint64_t seed) {
   return options;
 }
 
+// The order in which the restored members join, and so the handles that they give up. In the second
+// order, two members behind the same router return under the handles of each other.
+std::vector<std::size_t> join_order_of(std::uint64_t seed) {
+  if (seed % 2 == 0) return {2, 0, 1};
+  return {1, 0, 2};
+}
+
 // Saved with messages of both orders in transit, queued and held back, a pending advance, a
 // deletion that waits for its time, an offer of ownership, and a half-achieved synchronization
 // point.
@@ -467,7 +474,7 @@ TEST(RestoredElsewhere, GoesOnAsTheSavedFederationDoes) {
 
     Play second(way_of(seed + 1 + seed / 3 % 2, seed + 100));
     second.harness.saves() = first.harness.saves();
-    second.join({2, 0, 1});
+    second.join(join_order_of(seed));
     ASSERT_NO_FATAL_FAILURE(second.restore());
     for (Federate f = 0; f < 3; ++f) {
       second.tanks[f] = first.tanks[f];

@@ -1,6 +1,6 @@
 // Tests members behind two routers, one below the other: the statements to the upper router, and
 // the bounds that each member gets.
-#include "router/member_times.hpp"
+#include "router/time_exchange.hpp"
 
 #include <gtest/gtest.h>
 
@@ -31,16 +31,16 @@ constexpr FederateHandle kGus{3};  // at the upper end
 
 // The end of a link nearer to the RTIG, and the router at the other end. Words wait until they are
 // delivered.
-class MemberTimesTest : public ::testing::Test, private MemberTimes::Host {
+class TimeExchangeTest : public ::testing::Test, private TimeExchange::Host {
  protected:
-  MemberTimesTest() {
+  TimeExchangeTest() {
     for (int time = 0; time < 256; ++time) bytes_of[time] = std::byte(time);
     upper.begin(kGus.value);
   }
 
   void add(FederateHandle member, std::initializer_list<MemberTimeChange> changes) {
     members.emplace_back(member, LinkId{});
-    times.add(member, {});
+    exchange.add_member(member, {});
     lower.add(kRouter, member);
     for (const MemberTimeChange change : changes) lower.send_change(kRouter, member, change, 1);
     deliver_down();
@@ -52,11 +52,11 @@ class MemberTimesTest : public ::testing::Test, private MemberTimes::Host {
       down.pop_front();
       const auto record = wire::parse_record(frame);
       if (const auto begins = decoded<wire::TimeBegins>(*record))
-        times.receive_from_upper(*begins, members);
+        exchange.receive_from_upper(*begins, members);
       if (const auto changed = decoded<wire::MemberTimeChanged>(*record))
-        times.receive_from_upper(*changed);
+        exchange.receive_from_upper(*changed);
       if (const auto word = decoded<wire::TimeTold>(*record)) {
-        EXPECT_EQ(times.receive_from_upper(*word), Fault());
+        EXPECT_EQ(exchange.receive_from_upper(*word), Fault());
       }
     }
   }
@@ -72,18 +72,18 @@ class MemberTimesTest : public ::testing::Test, private MemberTimes::Host {
   void settle() {
     do {
       deliver_down();
-      times.end_turn();
+      exchange.end_turn();
       deliver_up();
       send_lbts_from_upper();
-    } while (!down.empty() || times.turn_is_due());
+    } while (!down.empty() || exchange.turn_is_due());
   }
   void send_lbts_from_upper() {
     std::vector<LinkId> routers;
-    upper.visit_due(
-        !lower.has_late_members(), [&](BoundReduction::Member member, const ReducedBounds&) {
-          const LinkId waiting = LowerTimes::router_waiting(member);
-          routers.push_back(waiting != LinkId{} ? waiting : lower.router_of(federate_of(member)));
-        });
+    upper.visit_due(!lower.has_late_members(),
+                    [&](BoundReduction::Member member, const ReducedBounds&) {
+                      const LinkId waiting = LowerTimes::router_waiting(member);
+                      routers.push_back(waiting != LinkId{} ? waiting : kRouter);
+                    });
     lower.send_promises(routers, least(), 1);
   }
   LeastPromises least() const {
@@ -107,7 +107,7 @@ class MemberTimesTest : public ::testing::Test, private MemberTimes::Host {
     header.after_position = 1;
     wire::Buffer bytes;
     wire::encode_record(header, message, bytes);
-    return times.receive_from_member(by, *wire::parse_record(bytes));
+    return exchange.receive_from_member(by, *wire::parse_record(bytes));
   }
   TimeBound bound(int of) const { return TimeBound::from(at(bytes_of[of])); }
   void promise_as_gus(int promise, std::optional<int> conditional = std::nullopt) {
@@ -128,13 +128,13 @@ class MemberTimesTest : public ::testing::Test, private MemberTimes::Host {
   std::deque<wire::Buffer> down;
   std::deque<wire::Buffer> up;
   std::vector<std::string> told;
-  std::vector<MemberTimes::Place> members;
+  std::vector<TimeExchange::MemberPlace> members;
   std::byte bytes_of[256] = {};
   wire::Position position = 1;
   ByteOrder order;
   BoundReduction upper{BoundComparator{&order}};
   LowerTimes lower{*this, order, upper, upper};
-  MemberTimes times{*this, order};
+  TimeExchange exchange{*this, TimeExchange::Place::below_root, order};
 
  private:
   std::string_view federation() const override { return "X"; }
@@ -148,15 +148,17 @@ class MemberTimesTest : public ::testing::Test, private MemberTimes::Host {
     wire::encode_record({}, stated, word);
     up.push_back(std::move(word));
   }
-  void send_to_member(FederateHandle member, wire::Bytes record) override {
-    const auto lbts = wire::decode<wire::LbtsTold>(wire::parse_record(record)->payload);
-    std::string line = std::to_string(member.value) + ":";
-    line += lbts->least ? " " + std::to_string(value(TimeBound::from(*lbts->least))) : " nobody";
-    if (lbts->together) {
-      line += " together " + std::to_string(value(TimeBound::from(*lbts->together))) + " with " +
-              std::to_string(lbts->own_report);
+  void send_lbts(std::span<const FederateHandle> to, const wire::LbtsTold& lbts,
+                 wire::Position) override {
+    for (const FederateHandle member : to) {
+      std::string line = std::to_string(member.value) + ":";
+      line += lbts.least ? " " + std::to_string(value(TimeBound::from(*lbts.least))) : " nobody";
+      if (lbts.together) {
+        line += " together " + std::to_string(value(TimeBound::from(*lbts.together))) + " with " +
+                std::to_string(lbts.own_report);
+      }
+      told.push_back(line);
     }
-    told.push_back(line);
   }
   std::uint64_t sessions = 0;
 };
@@ -165,13 +167,13 @@ using Lines = std::vector<std::string>;
 constexpr std::initializer_list<MemberTimeChange> kBoth{MemberTimeChange::regulation_begins,
                                                         MemberTimeChange::constrained_begins};
 
-TEST_F(MemberTimesTest, OneStatementAndOneAnswerForAStepOfAllWhoAreBehind) {
+TEST_F(TimeExchangeTest, OneStatementAndOneAnswerForAStepOfAllWhoAreBehind) {
   add(kKay, kBoth);
   add(kFay, kBoth);
   promise_as_gus(20);
   report(kKay, 10, {}, 0, 10);
   report(kFay, 10, {}, 0, 10);
-  times.end_turn();
+  exchange.end_turn();
   EXPECT_EQ(up.size(), 1u);
   deliver_up();
   deliver_down();
@@ -182,7 +184,7 @@ TEST_F(MemberTimesTest, OneStatementAndOneAnswerForAStepOfAllWhoAreBehind) {
   EXPECT_TRUE(up.empty());
 }
 
-TEST_F(MemberTimesTest, AStepIsStatedWhenTheLastHasPromised) {
+TEST_F(TimeExchangeTest, AStepIsStatedWhenTheLastHasPromised) {
   add(kKay, kBoth);
   add(kFay, kBoth);
   promise_as_gus(20);
@@ -191,34 +193,34 @@ TEST_F(MemberTimesTest, AStepIsStatedWhenTheLastHasPromised) {
   settle();
   take_sent_lbts();
   report(kKay, 12, {}, 0, 12);
-  times.end_turn();
+  exchange.end_turn();
   EXPECT_TRUE(up.empty());
-  times.send_complete_statement();
+  exchange.send_complete_statement();
   EXPECT_EQ(up.size(), 1u);
   deliver_up();
   report(kFay, 12, {}, 0, 12);
-  times.end_turn();
+  exchange.end_turn();
   EXPECT_EQ(up.size(), 1u);
   settle();
   EXPECT_EQ(take_sent_lbts(), (Lines{"1: 12", "2: 12"}));
 }
 
 // The query goes up after the router's word has arrived and before the turn ends.
-TEST_F(MemberTimesTest, AQuestionForTheLbtsTakesNoAnswerFromWhoWaitsForOne) {
+TEST_F(TimeExchangeTest, AQuestionForTheLbtsTakesNoAnswerFromWhoWaitsForOne) {
   add(kKay, kBoth);
   promise_as_gus(20);
   report(kKay, 10, {}, 0, 20);
-  times.end_turn();
+  exchange.end_turn();
   deliver_up();
   send_lbts_from_upper();
   deliver_down();
-  times.send_complete_statement();
-  EXPECT_TRUE(times.turn_is_due());
-  times.end_turn();
+  exchange.send_complete_statement();
+  EXPECT_TRUE(exchange.turn_is_due());
+  exchange.end_turn();
   EXPECT_EQ(take_sent_lbts(), (Lines{"1: 20"}));
 }
 
-TEST_F(MemberTimesTest, NobodyIsHeldBackByHisOwnPromise) {
+TEST_F(TimeExchangeTest, NobodyIsHeldBackByHisOwnPromise) {
   add(kKay, kBoth);
   add(kFay, kBoth);
   promise_as_gus(30);
@@ -228,13 +230,13 @@ TEST_F(MemberTimesTest, NobodyIsHeldBackByHisOwnPromise) {
   EXPECT_EQ(take_sent_lbts(), (Lines{"1: 20", "2: 10"}));
 }
 
-TEST_F(MemberTimesTest, WhoBeginsToRegulateCountsBeforeItsRouterHasSaidSo) {
+TEST_F(TimeExchangeTest, WhoBeginsToRegulateCountsBeforeItsRouterHasSaidSo) {
   add(kKay, kBoth);
   promise_as_gus(30);
   report(kKay, 10);
   settle();
   add(kFay, {});
-  times.end_turn();  // a statement of before the change
+  exchange.end_turn();  // a statement of before the change
   lower.send_change(kRouter, kFay, MemberTimeChange::regulation_begins, 1);
   deliver_up();
   EXPECT_FALSE(upper.least().first);
@@ -246,7 +248,7 @@ TEST_F(MemberTimesTest, WhoBeginsToRegulateCountsBeforeItsRouterHasSaidSo) {
   EXPECT_EQ(value(*upper.least().first), 12);
 }
 
-TEST_F(MemberTimesTest, WhoCeasesToRegulateHoldsBackNobody) {
+TEST_F(TimeExchangeTest, WhoCeasesToRegulateHoldsBackNobody) {
   add(kKay, kBoth);
   add(kFay, kBoth);
   promise_as_gus(30);
@@ -260,7 +262,7 @@ TEST_F(MemberTimesTest, WhoCeasesToRegulateHoldsBackNobody) {
             "a promise, though it does not regulate");
 }
 
-TEST_F(MemberTimesTest, WhoHasGoneHoldsBackNobody) {
+TEST_F(TimeExchangeTest, WhoHasGoneHoldsBackNobody) {
   add(kKay, kBoth);
   add(kFay, kBoth);
   promise_as_gus(30);
@@ -268,7 +270,7 @@ TEST_F(MemberTimesTest, WhoHasGoneHoldsBackNobody) {
   report(kFay, 20, {}, 0, 30);
   settle();
   lower.remove(kRouter, kKay);
-  times.remove(kKay, {});
+  exchange.remove_member(kKay);
   settle();
   EXPECT_EQ(take_sent_lbts(), (Lines{"2: 30"}));
   report(kFay, 25);
@@ -276,14 +278,14 @@ TEST_F(MemberTimesTest, WhoHasGoneHoldsBackNobody) {
   EXPECT_EQ(value(*upper.least().first), 25);
 }
 
-TEST_F(MemberTimesTest, WhatIsUnderWayToARouterKeepsReportsFromHoldingTogether) {
+TEST_F(TimeExchangeTest, WhatIsUnderWayToARouterKeepsReportsFromHoldingTogether) {
   add(kKay, kBoth);
   promise_as_gus(5, 45);
   lower.record_tso_sent(kRouter);
   report(kKay, 10, 50);
   settle();
   EXPECT_EQ(take_sent_lbts(), (Lines{"1: 5"}));
-  times.record_tso(kKay, {}, true);
+  exchange.record_tso_from_upper(kKay, true);
   settle();  // the copy has reached the router, but not Kay
   EXPECT_TRUE(take_sent_lbts().empty());
   report(kKay, 10, 40, 1);
@@ -291,25 +293,25 @@ TEST_F(MemberTimesTest, WhatIsUnderWayToARouterKeepsReportsFromHoldingTogether) 
   EXPECT_EQ(take_sent_lbts(), (Lines{"1: 5", "1: 5 together 40 with " + std::to_string(position)}));
 }
 
-TEST_F(MemberTimesTest, WhatHoldsTogetherIsNotForWhoHasPromisedSomethingElseSince) {
+TEST_F(TimeExchangeTest, WhatHoldsTogetherIsNotForWhoHasPromisedSomethingElseSince) {
   add(kKay, kBoth);
   add(kFay, kBoth);
   promise_as_gus(30);
   report(kKay, 10, 50);
   report(kFay, 10, 40);
-  times.end_turn();
+  exchange.end_turn();
   deliver_up();
   send_lbts_from_upper();
   const wire::Position of_kay = position - 1;
   report(kFay, 10, 60);
   deliver_down();
-  times.end_turn();
+  exchange.end_turn();
   EXPECT_EQ(take_sent_lbts(), (Lines{"1: 10 together 30 with " + std::to_string(of_kay), "2: 10"}));
   settle();
   EXPECT_EQ(take_sent_lbts(), (Lines{"2: 10 together 30 with " + std::to_string(position)}));
 }
 
-TEST_F(MemberTimesTest, AReportThatChangesNoStatementEntersWithTheLast) {
+TEST_F(TimeExchangeTest, AReportThatChangesNoStatementEntersWithTheLast) {
   add(kKay, kBoth);
   add(kFay, kBoth);
   promise_as_gus(30);
@@ -318,19 +320,19 @@ TEST_F(MemberTimesTest, AReportThatChangesNoStatementEntersWithTheLast) {
   settle();
   take_sent_lbts();
   report(kFay, 10, 70);
-  times.end_turn();
-  times.end_turn();
-  EXPECT_FALSE(times.turn_is_due());
+  exchange.end_turn();
+  exchange.end_turn();
+  EXPECT_FALSE(exchange.turn_is_due());
   EXPECT_TRUE(up.empty());
   EXPECT_EQ(take_sent_lbts(),
             (Lines{"2: 10", "2: 10 together 30 with " + std::to_string(position)}));
 }
 
-TEST_F(MemberTimesTest, AStatementOfAnEarlierSessionIsVoid) {
+TEST_F(TimeExchangeTest, AStatementOfAnEarlierSessionIsVoid) {
   add(kKay, kBoth);
   promise_as_gus(30);
   report(kKay, 10);
-  times.end_turn();
+  exchange.end_turn();
   lower.clear();
   upper.begin(kGus.value);
   promise_as_gus(30);
@@ -339,7 +341,7 @@ TEST_F(MemberTimesTest, AStatementOfAnEarlierSessionIsVoid) {
   EXPECT_FALSE(upper.least().first);
 }
 
-TEST_F(MemberTimesTest, ARouterThatStatesWhatCannotBeIsFaulty) {
+TEST_F(TimeExchangeTest, ARouterThatStatesWhatCannotBeIsFaulty) {
   add(kKay, kBoth);
   wire::TimeStated stated;
   stated.federation = "X";
@@ -358,7 +360,7 @@ TEST_F(MemberTimesTest, ARouterThatStatesWhatCannotBeIsFaulty) {
   EXPECT_NE(lower.receive_statement(kRouter, stated), Fault());
 }
 
-TEST_F(MemberTimesTest, ARouterCannotPromiseForThoseOfOthers) {
+TEST_F(TimeExchangeTest, ARouterCannotPromiseForThoseOfOthers) {
   add(kKay, kBoth);
   promise_as_gus(30);
   wire::TimeStated stated;
@@ -373,7 +375,7 @@ TEST_F(MemberTimesTest, ARouterCannotPromiseForThoseOfOthers) {
   EXPECT_EQ(value(*upper.least().first), 30);
 }
 
-TEST_F(MemberTimesTest, AFallIsToldAtOnce) {
+TEST_F(TimeExchangeTest, AFallIsToldAtOnce) {
   add(kKay, kBoth);
   promise_as_gus(30);
   report(kKay, 10, {}, 0, 25);
