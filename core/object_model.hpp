@@ -1,6 +1,6 @@
 // Object model of a federation: classes, attributes, interactions, parameters and routing spaces as
 // the FED file declares them. fed-parser builds it, the RTIG keeps it and sends it to each RTIA at
-// the join. Constant after `ObjectModelBuilder` has built it. Knows nothing of files.
+// the join. It does not change after that. Knows nothing of files.
 //
 // Handles: object and interaction classes are numbered 1, 2, ... in file order (pre-order). An
 // attribute or parameter keeps its number in every subclass, and a subclass continues after its

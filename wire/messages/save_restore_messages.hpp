@@ -127,7 +127,7 @@ BOOST_DESCRIBE_STRUCT(FederateState, (), (number, last, piece))
 struct RestoreImage {
   FederateHandle federate;
   Bytes members;  // std::vector<core::MemberSnapshot>
-  Bytes part;     // rtia::SavedMembership
+  Bytes part;     // of rtia::Membership::encode_part()
 };
 BOOST_DESCRIBE_STRUCT(RestoreImage, (), (federate, members, part))
 
