@@ -71,8 +71,9 @@ class RtiaHost {
   // Returns whether this host has a core for each awake member. False if that is unknown.
   [[nodiscard]] virtual bool has_enough_cores() const = 0;
 
-  // For callers that sleep by their own means, as in transport::Waitable. If prepare_wait() returns
-  // false, input has arrived and the caller must not sleep.
+  // For callers that sleep in a poll of their own. Call prepare_wait(); if it returns false, input
+  // has arrived and the caller must not sleep. Poll both descriptors for reading (-1: none), then
+  // call finish_wait().
   [[nodiscard]] virtual int descriptor() const = 0;
   [[nodiscard]] virtual int second_descriptor() const = 0;
   [[nodiscard]] virtual bool prepare_wait() = 0;

@@ -232,9 +232,9 @@ struct TimeStated {
   // own.
   std::uint64_t tso_received = 0;
   bool behind = false;
-  // The least bound for which a member waits, and whether a member wants each rise, as in TimeWait.
-  // Then the same for LeastPromises::least_federate, which may be given a higher bound than the
-  // others.
+  // The least bound for which a member waits, and whether a member wants to be sent each rise of
+  // its LBTS beyond that. Then the same for LeastPromises::least_federate, which may be given a
+  // higher bound than the others.
   std::optional<TimeBound> waits_for;
   bool each_rise = false;
   std::optional<TimeBound> of_waits_for;

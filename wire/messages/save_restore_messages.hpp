@@ -187,7 +187,8 @@ struct FederationRestored {
   FederateHandle federate;
   Position position = 0;
   bool on_fabric = false;
-  // The following are as in JoinAccepted (federation_messages.hpp).
+  // Positions of the members' streams that the state includes, positions of forwarded records,
+  // leases of the other members, and whether the log has PromisesReduced.
   std::vector<StreamPosition> streams;
   std::vector<StreamPosition> forwarded;
   std::vector<HandleLease> leases = {};
