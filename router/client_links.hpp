@@ -37,7 +37,9 @@ class ClientLinks {
   virtual LinkId router_of(LinkId) const { return {}; }
   // All members of the federation have been sent its log up to this position.
   virtual void record_log_forwarded(std::string_view /*federation*/, wire::Position) {}
-  // Same as Outlets::send_to_router().
+  // Sends a complete record (`word`) for a router below itself, not for its members. It is valid
+  // during the call and follows all earlier records on the link. Returns false if the link has
+  // ended.
   virtual bool send_to_router(LinkId /*router*/, wire::Bytes /*word*/) { return false; }
   // Returns the number of best-effort records dropped on the way to and from the client.
   virtual wire::BestEffortLosses best_effort_losses(LinkId) { return {}; }

@@ -57,7 +57,8 @@ class EdgeSwitch : private PeerRoutes::Inside {
   // Returns whether a record in the client's segment is wanted by a member that does not read it
   // there. Looks at the header only.
   bool has_other_receivers(LinkId client, const wire::Record& beginning) const;
-  // As MemberSegment::Host has it.
+  // Returns the position of the client's last record, if all that it has sent by its link, and the
+  // log that it had applied, have been forwarded. Empty: not yet, or the client is not here.
   std::optional<wire::Position> fully_forwarded_position(LinkId client) const;
   wire::Position forwarded_log_position() const { return log_.position(); }
   // It shares memory with others here.
@@ -79,7 +80,8 @@ class EdgeSwitch : private PeerRoutes::Inside {
   // Interest of members here and beyond the link upwards.
   InterestExchange& interest() { return interest_; }
   const InterestExchange& interest() const { return interest_; }
-  // Same as InterestExchange::keeps_settled_answer().
+  // Handles the root's answer to a client's statement of interest. Returns true if the answer is
+  // kept until the statement is settled here and below as well.
   bool keeps_settled_answer(LinkId client, const wire::Record& answer);
   struct Place {
     FederateHandle federate;

@@ -41,7 +41,9 @@ class InterestExchange {
    public:
     virtual ~Host() = default;
     virtual std::string_view federation() const = 0;
-    // For routers below: same as in Outlets.
+    // For routers below. new_number() returns a higher number than all before it, for statements
+    // that a router answers. send_to_router() sends a complete record for the router itself, valid
+    // during the call; it returns false if the link has ended.
     virtual std::uint64_t new_number() = 0;
     virtual bool send_to_router(LinkId router, wire::Bytes word) = 0;
     // Answers the member's statement at this position. Below the root `record` is the root's
@@ -98,7 +100,9 @@ class InterestExchange {
   // Handles the root's settled answer to a member. Returns true if the answer is kept, until the
   // statement is settled here and below as well.
   bool keeps_settled_answer(FederateHandle member, const wire::Record& answer);
-  // Same as NeighbourSums::find_late() and rename_router().
+  // find_late_routers() returns the routers below that have become late to answer since the last
+  // call; those in `unread` are skipped. Called at regular intervals. rename_router(): a router has
+  // returned at another link.
   std::vector<LinkId> find_late_routers(std::span<const LinkId> unread = {});
   void rename_router(LinkId before, LinkId now) { sums_.rename_router(before, now); }
 

@@ -89,20 +89,23 @@ class LowerRouters : private PeerSessions::Host {
     const auto at = clients_behind_.find(client);
     return at == clients_behind_.end() ? LinkId{} : at->second.router;
   }
-  // Host::address_of() it.
+  // Returns the client's address by Host::address_of(); 0: none or unknown.
   std::uint64_t address_of(LinkId client) const {
     const auto at = clients_behind_.find(client);
     return at == clients_behind_.end() ? 0 : at->second.address;
   }
-  // The client is this member from now on. This class sets `client` and `since` of the words.
+  // Tells the client's router that the client is this member from now on.
   void admit(LinkId client, const Membership& membership);
-  // It is one no more; the log says so next, behind `log_position`.
+  // Tells the client's router that the client is no longer a member. Called before the log record
+  // of the resignation, which follows `log_position`.
   void resign(LinkId client, wire::Position log_position);
-  // Word of the router above, to be passed on.
+  // Tells the client's router that the RTIG has handled the client's records up to this position.
   void record_handled(LinkId client, wire::Position position);
-  // All members of the federation have been sent its log up to there.
+  // Tells the routers that all members of the federation have been sent its log up to this
+  // position.
   void record_log_forwarded(std::string_view federation, wire::Position position);
-  // As Outlets has it.
+  // Sends a complete record for the router itself, after all earlier output of its link. Returns
+  // false if the link has ended.
   bool send_to_router(LinkId router, wire::Bytes word) override;
   // All records that members behind `from` sent before the direct session have been sent to the
   // other router.
@@ -111,7 +114,7 @@ class LowerRouters : private PeerSessions::Host {
   }
   // Flushes the records sent before, then ends the client's link.
   void disconnect(LinkId client, std::string_view reason);
-  // It was to move, and does not.
+  // Tells the client why it does not move to another router, as a text for users.
   void report_move_refusal(LinkId client, std::string_view reason);
   wire::BestEffortLosses best_effort_losses(LinkId client) const {
     return clients_behind_.at(client).dropped;

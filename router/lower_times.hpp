@@ -34,8 +34,10 @@ class LowerTimes {
    public:
     virtual ~Host() = default;
     virtual std::string_view federation() const = 0;
-    // Same as in Outlets.
+    // Returns a higher number than all before it, for statements that a router below answers.
     virtual std::uint64_t new_number() = 0;
+    // Sends a complete record for a router below itself, valid during the call. Returns false if
+    // the link has ended.
     virtual bool send_to_router(LinkId router, wire::Bytes word) = 0;
   };
   using Member = BoundReduction::Member;

@@ -34,7 +34,9 @@ class Relay final : public Sink {
    public:
     // A frame in two parts, for the router nearer to the RTIG; valid during the call.
     virtual void send_to_upper(wire::Bytes prefix, wire::Bytes record) = 0;
-    // For routers below: same as in LowerRouters.
+    // For routers below; LowerRouters sends them on. record_handled(): the RTIG has handled the
+    // client's records up to this position. record_forwarded_before(): all records that members
+    // behind `from` sent before the direct session have been sent to the other router.
     virtual void record_handled(LinkId client, wire::Position position) = 0;
     virtual void record_forwarded_before(std::uint64_t session, LinkId from) = 0;
     // The peer is cut off, for this reason, until readmit() is called.
@@ -51,7 +53,8 @@ class Relay final : public Sink {
 
   // The host and the order outlive the Relay. It compares times by that order in federations in
   // which the router above lets it reduce promises. `name` is this router's. More clients than
-  // `clients_max` are refused. `piece`: see InterestLimits.
+  // `clients_max` are refused. `piece` is the most
+  // entries and cells in one record of interest.
   Relay(Host& host, const BoundOrder& order, std::string name, std::size_t clients_max,
         std::vector<std::string> peers = {}, std::size_t piece = InterestLimits().piece)
       : host_(host),

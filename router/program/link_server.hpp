@@ -107,7 +107,8 @@ constexpr const char* failure_text(Failure failure) {
 // Events of members that share memory. Each member is named by its link.
 struct MemoryEvents {
   std::function<void(LinkId, wire::Bytes record)> on_record;
-  // Same as in FabricCoordinator::Receiver.
+  // Returns true if the rest of a long record, of which only these first bytes have come, is
+  // needed. If not, the rest is skipped and on_header_only handles the beginning.
   std::function<bool(LinkId, wire::Bytes beginning)> needs_rest;
   std::function<void(LinkId, wire::Bytes beginning)> on_header_only;
   std::function<void(LinkId, std::size_t backlog)> on_backlog;
@@ -203,7 +204,8 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
     held_.record_held_by_sink(client, change);
   }
   FabricCoordinators& fabrics() { return *fabrics_; }
-  // Same as ClientLinks::add_to_fabric().
+  // Adds a member to the shared memory of its federation. Returns false if the member offers no
+  // memory or cannot be added; the log has the reason.
   bool add_to_fabric(FabricId fabric, LinkId client, wire::FederateHandle newcomer);
   // Makes a call on behalf of this client. An exception ends the client, not the program.
   template <class Call>
