@@ -62,7 +62,9 @@ class Connection {
   const RulesAtRouter& rules() const { return rules_; }
   void set_rules(RulesAtRouter rules) { rules_ = std::move(rules); }
 
-  // As in Uplink.
+  // Calls of the Uplink. wake(): wakes a sleeping member of the fabric. exchange(): takes over the
+  // memory of a received record. can_move(): another router is known. log_line(): writes to the log
+  // of the federate's process.
   void wake(wire::FederateHandle federate) { uplink_.wake(federate); }
   bool exchange(wire::Bytes record, wire::Buffer& memory) {
     return uplink_.exchange(record, memory);

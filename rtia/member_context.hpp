@@ -79,7 +79,9 @@ class MemberContext {
   }
   void wait_for_settlement(wire::Position stated_at) { call_.wait_for_settlement(stated_at); }
   void wait_for_supply() { call_.wait_for_supply(); }
-  // As in Connection.
+  // Notes of this member in shared memory (records/time_note.hpp): publishes or withdraws its last
+  // promise, and the position of its last message in time-stamp order; returns those positions of
+  // all other members.
   void publish_note(const Audience& audience, const records::TimeNote& report) {
     connection_.publish_note(audience, report);
   }

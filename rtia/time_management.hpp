@@ -134,8 +134,9 @@ class TimeManagement : private ServiceGroup {
   // Handles the answer to the request of the call in progress.
   void receive_lbts_answer();
 
-  // --- As in Ambassador.
+  // --- For the Ambassador.
 
+  // Returns the LBTS that decides grants of a constrained federate; empty if unknown.
   std::optional<core::Time> known_lbts() const;
 
   // Called when all members can read the last note.
@@ -145,6 +146,7 @@ class TimeManagement : private ServiceGroup {
   // otherwise all constrained members are woken.
   void recompute_wake_ups(bool all_read);
 
+  // Returns a number that changes when the federate is granted a time or begins to wait.
   std::uint64_t state_number() const;
   bool is_status_requested() const { return requested_status_epoch_ != 0; }
   void send_status_to_rtig(const FederateAges& ages, const wire::FederateTraffic& traffic);

@@ -22,7 +22,9 @@ class FabricMember final : public SharedMemory {
 
   void send(const core::Audience& audience, std::span<const wire::Bytes> parts);
   void wake(wire::FederateHandle federate) { fabric_->wake_on_flush(participant(federate)); }
-  // As in Uplink.
+  // Notes of this member: its last promise, which `audience` waits for. publish_tso_position(): the
+  // record sent last, at this position, is a message in time-stamp order. last_tso_positions(): the
+  // last such position of each other member.
   void publish_note(const core::Audience& audience, const records::TimeNote::Words& note);
   void withdraw_note() { fabric_->notes().publish_at_once(records::TimeNote::kEmptyWords); }
   void publish_tso_position(wire::Position position) {

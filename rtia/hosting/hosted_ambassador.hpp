@@ -133,8 +133,9 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
            waiter_.has_enough_cores(*memory_.fabric());
   }
 
-  // For callers that sleep by other means; see transport::Waitable. If prepare_wait() returns
-  // false, the caller must not sleep.
+  // For callers that sleep in a poll of their own. Call prepare_wait(); if it returns false, do not
+  // sleep. Poll descriptor() for reading, and for writing if wants_write(), and second_descriptor()
+  // for reading. Then call finish_wait().
   int descriptor() const { return waited().descriptor(); }
   int second_descriptor() const { return waited().second_descriptor(); }  // -1: none
   bool wants_write() const { return waited().wants_write(); }
