@@ -57,7 +57,8 @@ class MomAuthority {
   void send_requested_values(FederateHandle to, wire::ObjectClassHandle object_class,
                              const wire::AttributeSet& attributes);
 
-  // --- Same as in Rtig.
+  // --- Periodic updates of Manager.Federate objects. next_report() returns when the next one is
+  // due, or nothing. request_manager_values() requests the values that are due.
   std::optional<std::chrono::milliseconds> next_report() const;
   void request_manager_values();
 

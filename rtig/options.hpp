@@ -59,7 +59,7 @@ struct RtigOptions {
   // Number of members that share memory up to which they read each other's promises. With more
   // members the Router reduces promises (rtig/time_authority.hpp).
   std::size_t direct_promises_max = 64;
-  // Same as router::InterestLimits::piece.
+  // Most entries and cells in one record of a router's whole interest.
   std::size_t interest_piece = router::InterestLimits().piece;
   // Limit on unfinished synchronization points of one federation.
   std::size_t synchronization_points_max = 10'000;

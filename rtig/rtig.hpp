@@ -41,7 +41,8 @@ using router::FabricMemberState;
 // call the Rtig back.
 class Downlinks : public router::ClientLinks {
  public:
-  // Same as send(), for a record that may wait in the link's queue (router/outlets.hpp).
+  // Sends a record that is not urgent, in order with send(). It may wait in the link's queue until
+  // another record is sent or a fraction of a second has passed.
   virtual void send_later(LinkId to, wire::Bytes record) { send(to, record); }
   // --- Shared memory. The host passes records of members that share memory to
   // Rtig::receive_from_client() with their links, in the order of records::RecordMerge. Wakes a
@@ -128,10 +129,13 @@ class Rtig final : private Clients {
   // Returns true if end_turn() has something to send.
   bool turn_is_due() const;
   void remove_client(LinkId link, std::string_view reason);
-  // Same as router::Sink::receive_from_router().
+  // Handles a record of a router below that is for the RTIG's router (`word`). Returns the fault of
+  // a wrong one.
   router::Fault receive_from_router(LinkId router, const router::RouterMessage& word);
-  // --- Same as in router::Relay. Digests of changed interest go to lower routers, which compare
-  // them with their own state. `unread`: links with unread input; their routers are not late.
+  // --- Interest of lower routers, checked at intervals. send_digests() sends digests of interest
+  // that has changed; a lower router compares them with its own state. find_late_routers() returns
+  // routers that have become late to answer; `unread`: links with unread input, whose routers are
+  // not late.
   void send_digests();
   bool digests_are_due() const;
   router::LateRouters find_late_routers(std::span<const LinkId> unread);

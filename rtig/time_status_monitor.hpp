@@ -39,7 +39,8 @@ class TimeStatusMonitor {
   // not a member's. The question is forgotten when its link ends.
   void query(LinkId link, const wire::RecordHeader& cause, bool now);
   void forget_query(LinkId link) { queries_.erase(link); }
-  // --- Same as in Rtig.
+  // Asks all members for their time status. report_waits(), some time later, logs members that wait
+  // for long.
   void request_time_status();
   void report_waits();
 

@@ -29,7 +29,8 @@ struct ProgramOptions {
   std::vector<std::string> fom_path;  // directories of FED files
   bool fom_anywhere = false;          // FED files may be elsewhere too
   wire::ResignAction lost_action{};
-  // Bytes queued for one federate: see RtigOptions.
+  // Bytes queued for one federate at which senders to it are held, at which they continue, and at
+  // which it is resigned.
   std::size_t hold_bytes = 0;
   std::size_t resume_bytes = 0;
   std::size_t resign_bytes = 0;
