@@ -136,7 +136,7 @@ class Ambassador {
   void record_log_position(wire::Position position);
   // Position up to which the RTIG's log has been applied.
   wire::Position log_position() const { return connection_.streams().log_position(); }
-  // Returns the handled position of a member whose records the RTIG forwards in its own stream;
+  // Returns the handled position of a member with records that the RTIG forwards in its own stream;
   // empty for all others.
   std::optional<wire::Position> forwarded_position(wire::FederateHandle federate) const {
     return connection_.streams().forwarded_position(federate);

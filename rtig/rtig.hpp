@@ -134,8 +134,8 @@ class Rtig final : private Clients {
   router::Fault receive_from_router(LinkId router, const router::RouterMessage& word);
   // --- Interest of lower routers, checked at intervals. send_digests() sends digests of interest
   // that has changed; a lower router compares them with its own state. find_late_routers() returns
-  // routers that have become late to answer; `unread`: links with unread input, whose routers are
-  // not late.
+  // routers that have become late to answer; `unread`: links with unread input, of routers that
+  // are not late.
   void send_digests();
   bool digests_are_due() const;
   router::LateRouters find_late_routers(std::span<const LinkId> unread);

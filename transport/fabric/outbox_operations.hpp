@@ -114,11 +114,11 @@ class OutboxOperations : public OutboxGlance<Memory> {
     this->store(&OutboxHeader::last_tso_position, position, std::memory_order_relaxed);
   }
 
-  // --- Cursors: offsets up to which the owner has read the logs of others, by their slots. A
-  // writer that waits for room looks at cursors before it sleeps (fall_asleep() of log.hpp). So
-  // both words of a cursor are sequentially consistent.
+  // --- Cursors: offsets up to which the owner has read the logs of others, by their slots. Both
+  // words of a cursor are part of the last look before a sleep (fall_asleep() of log.hpp), so they
+  // are sequentially consistent.
 
-  // Returns the participant for whose log this cursor counts. A slot may have a new participant.
+  // Returns the participant that this cursor belongs to; a slot may have a new participant.
   ParticipantId cursor_participant(Slot slot) const {
     return this->load_cursor(slot, &Cursor::participant, std::memory_order_seq_cst);
   }
@@ -147,7 +147,7 @@ class OutboxOperations : public OutboxGlance<Memory> {
   static bool is_asleep(std::uint64_t sleep) {
     return (sleep & (kToBeRung | kScansCoordinator)) == kToBeRung;
   }
-  // Returns whether the owner sleeps on words of the bell page (a futex), not on its doorbell.
+  // Returns whether the owner sleeps on the bell page (a futex), not on its doorbell.
   static bool sleeps_on_words(std::uint64_t sleep) {
     return is_asleep(sleep) && (sleep & kOnWords) != 0;
   }
@@ -160,8 +160,7 @@ class OutboxOperations : public OutboxGlance<Memory> {
   void set_asleep(bool asleep) {
     if (is_to_be_rung(own_sleep_) != asleep) set_sleep(next_sleep() + (asleep ? kToBeRung : 0));
   }
-  // Set the kind of the next sleeps: on words of the bell page or on the doorbell, and with or
-  // without the ids of ringers.
+  // Set the kind of the next sleeps: on the bell page or on the doorbell, with or without ids.
   void set_on_words(bool on_words) { on_words_ = on_words; }
   bool on_words() const { return on_words_; }
   void set_needs_names(bool needs) { needs_names_ = needs; }
