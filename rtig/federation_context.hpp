@@ -247,6 +247,7 @@ class FederationContext {
     add_output(output::Log{record, log_position_, audience, FederateHandle(cause.sender)});
     return record;
   }
+  // Returns the classes that pass at the router of this origin; nullopt: all.
   std::optional<wire::PassingClasses> classes_at(const Origin& origin) const;
 
   // Constant after construction.

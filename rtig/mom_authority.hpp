@@ -82,6 +82,7 @@ class MomAuthority {
   // Returns the reason to refuse the order; empty: none.
   std::string order_refusal(FederateHandle by, const wire::ModifyAttributeState& m) const;
   const core::mom::Handles& management() const { return federation_.management(); }
+  // Registers the Manager.Federation object, before any federate joins.
   void register_federation_object();
   // Send those of the attributes that have subscribers, to `only`, or to all subscribers.
   void send_federation_values(const wire::AttributeSet& attributes, FederateHandle only = {});
@@ -92,11 +93,15 @@ class MomAuthority {
                                        const wire::AttributeSet& attributes) const;
   void send_values(ObjectHandle object, wire::ObjectClassHandle object_class,
                    const core::mom::Values& values, FederateHandle only);
+  // Returns the attributes of the class to which any federate subscribes.
   wire::AttributeSet subscribed_attributes(wire::ObjectClassHandle object_class) const;
+  // Carries out SetTiming: sets the period of the target's updates, or sends an alert.
   void set_timing(FederateHandle target, const Record& record,
                   const wire::SendInteraction& command);
+  // Records an order to resign. Returns the reason if it is not given; empty: it is given.
   std::string order_to_resign(FederateHandle target, FederateHandle by,
                               const wire::SendInteraction& command);
+  // Sends the interaction Alert about this federate.
   void send_alert(FederateHandle subject, const wire::RecordHeader& cause,
                   std::string_view severity, std::string_view text);
 

@@ -213,7 +213,9 @@ class Rtig final : private Clients {
     std::uint32_t late_records = 0;
   };
 
+  // Handles the first record of a peer, the handshake.
   void receive_hello(Peer& peer, const wire::Record& record);
+  // Calls receive_request() for a record of a peer that has not joined.
   void dispatch_request(Peer& peer, const wire::Record& record);
   void receive_request(Peer&, const wire::Record&, const wire::CreateFederationExecution&);
   void receive_request(Peer&, const wire::Record&, const wire::DestroyFederationExecution&);
@@ -225,6 +227,9 @@ class Rtig final : private Clients {
   void receive_request(Peer&, const wire::Record&, const wire::QueryTimeStatus&);
   // From a router below. OutsideInterestTaken: it applies the interest of members elsewhere.
   // OutsideInterestDoubted: its digest of that interest differs. TimeStated: promises behind it.
+  // RouterReconnected: it has returned at another link. ClientInterestDigest, ClientDigestMismatch:
+  // a digest of a client's interest, and one that differs. ClientMustMove: it leaves the mesh, so
+  // the client must move. DirectForwarding: two routers below exchange data directly, or no longer.
   router::Fault receive_message(LinkId router, const wire::OutsideInterestTaken& taken);
   router::Fault receive_message(LinkId router, const wire::OutsideInterestDoubted& doubted);
   router::Fault receive_message(LinkId router, const wire::TimeStated& stated);
@@ -239,10 +244,13 @@ class Rtig final : private Clients {
     return set_direct(ended.federation, ended.from, ended.to, false);
   }
   router::Fault set_direct(std::string_view federation, LinkId from, LinkId to, bool direct);
+  // Forgets queries of rtictl on a link that has ended.
   void forget_status_queries(LinkId link);
 
+  // Refuses to create a federation that exists. Warns if its FED is another one.
   void refuse_existing(Peer& peer, const wire::Record& record, const FederationExecution& present,
                        const wire::CreateFederationExecution& create, bool is_other_fed);
+  // Compares the meaning of the FEDs, if their texts differ.
   static bool is_other_fed(const FederationExecution& present,
                            const wire::CreateFederationExecution& create,
                            const Result<core::ObjectModel>& model);
@@ -254,10 +262,12 @@ class Rtig final : private Clients {
   void create_federation(Peer& peer, const wire::Record& record,
                          const wire::CreateFederationExecution& create,
                          Result<core::ObjectModel>& model);
+  // Returns null if there is no such federation.
   FederationExecution* find(std::string_view name);
   // `warning`: a text for the program's user, in case the program treats the refusal as normal.
   void refuse(const Peer& peer, const wire::Record& cause, wire::ErrorCode code,
               std::string_view text, std::string_view warning = {});
+  // Answers a request with success.
   void accept(const Peer& peer, const wire::Record& cause);
   // Texts for people about a request that cannot be carried out.
   struct FailureTexts {
@@ -276,6 +286,7 @@ class Rtig final : private Clients {
   // part, so it ends; other federations continue.
   template <class Work>
   void guard(FederationExecution& federation, Work&& work);
+  // Runs `work` for each federation, each with guard().
   template <class Work>
   void guard_each(Work&& work);
   // Ends the federations that an exception has damaged, and the federation or link of this client.
@@ -285,6 +296,7 @@ class Rtig final : private Clients {
   void end_federation(FederationExecution& ending, const std::string& reason);
   // Removes the federation, and then handles its postponed requests to join as new requests.
   void erase(FederationExecution& ending);
+  // Ends federations that an exception kept from sending their outputs.
   void end_failed_federations(const FailureTexts& why);
 
   // --- Clients

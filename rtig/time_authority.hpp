@@ -28,6 +28,8 @@ class TimeAuthority {
   bool reduces_promises() const { return reduces_promises_; }
 
  private:
+  // Returns true if the Router must reduce the promises of members that share memory, because they
+  // cannot all read each other's notes.
   bool must_reduce_promises() const;
   void reduce_promises();
   void add_role_output(FederateHandle by, const Record& request, wire::MemberTimeChange change) {

@@ -89,7 +89,9 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   void after_flush() override;
   router::Fault answer_query(Query query, wire::RouterStatus& status) override;
 
+  // Returns the functions that pass records of members in shared memory to the Rtig.
   router::MemoryEvents memory_events();
+  // Makes the reader of FEDs, and adds its results to the loop.
   transport::Result<void> watch_fed_reader();
   void make_save_writer();
 
