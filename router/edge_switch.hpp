@@ -142,12 +142,17 @@ class EdgeSwitch : private PeerRoutes::Inside {
   void request_complete_interest() override { interest_.ask_upper_again(); }
 
   void erase(LinkId client);
+  // Forwards the record to its receivers here and at peers, or holds it for them. Returns true if
+  // it must also go to the upper router.
   bool forward_data(Member& by, const wire::Record& record, ArrivalPath came);
+  // Records that the log has been forwarded up to this position, and releases records held for it.
   void advance_log(wire::Position position);
   void release_all();
   void release(Member& member);
-  // Whether nothing that was held up to then waits for those behind the router.
+  // Returns true if no record held with this number or a lower one waits for members behind the
+  // router.
   bool has_forwarded_all(LinkId router, std::uint64_t number) const;
+  // Calls Host::record_forwarded_before() for sessions with all their earlier records forwarded.
   void report_forwarded();
 
   const Deliver deliver_;

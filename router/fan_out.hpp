@@ -34,6 +34,7 @@ class FanOut {
   bool empty() const { return clients_.empty(); }
 
  private:
+  // Returns true if the record equals the kept one, so that both can leave in one frame.
   bool is_kept(wire::Bytes record) const;
   void send(std::span<const ClientNumber> clients, wire::Bytes record);
 

@@ -172,18 +172,28 @@ class InterestExchange {
   bool is_root() const { return upper_ == Upper::none; }
   // Everything that a sum for a lower router contains is known here.
   bool knows_all() const { return is_root() || upper_ == Upper::complete; }
+  // Removes keys that the federation's classes do not have. Not at the root.
   wire::InterestChanged within_keys(wire::InterestChanged changed) const;
+  // Returns two functions that record changes of this member's interest for every neighbour.
   auto noted_changes_of(FederateHandle of);
   Fault change(FederateHandle of, const wire::InterestChanged& changed);
   Fault check_and_change(FederateHandle of, wire::InterestChanged changed);
   void erase(FederateHandle of);
+  // Applies the interest that the member's link has stated for the time after a restore.
   void apply_after_restore(FederateHandle newcomer, LinkId link);
+  // Sends changes of sums to members that share memory and to neighbours.
   void send_changes();
+  // Drops the upper router's statement; lower routers must then send all data up.
   void forget_upper(Upper becomes);
+  // Acknowledges the upper router's statement of this round.
   void answer_upper(std::uint64_t round, bool known);
+  // Asks the upper router to state its complete interest again.
   void doubt_upper();
+  // Acknowledges a member's statement: at once, and again when it is settled at all routers.
   void answer_member(FederateHandle member, wire::Position position);
+  // Keeps a statement until the neighbours have answered these rounds, or answers it now.
   void wait(FederateHandle by, wire::Position position, NeighbourSums::Rounds rounds);
+  // Answers the kept statements that all neighbours have answered.
   void settle();
   void answer_settled(const Waiting& statement);
 

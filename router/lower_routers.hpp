@@ -170,7 +170,9 @@ class LowerRouters : private PeerSessions::Host {
 
   Fault receive_from_client(LinkId router, Router& from, ClientNumber number, LinkId client,
                             wire::Bytes record);
+  // Answers a request to create a federation with a FED that is too long.
   void refuse_long_request(LinkId client, wire::Bytes record);
+  // At the RTIG: asks a client to come again later if too many join at once. Returns true if so.
   bool postpone_if_needed(LinkId client, wire::Bytes record);
   Fault receive_from_router(LinkId router, Router& from, const wire::Record& record);
   Fault receive_message(LinkId router, Router& from, const wire::ClientUp& up);
@@ -183,6 +185,7 @@ class LowerRouters : private PeerSessions::Host {
   Fault receive_message(LinkId router, Router& from, const wire::ClientToMove& to_move) {
     return notify_sink<ClientMustMove>(router, from, to_move.client);
   }
+  // Passes a word about one of the router's clients to the sink.
   template <class Word>
   Fault notify_sink(LinkId router, Router& from, ClientNumber client);
   Fault receive_message(LinkId router, Router& from, const wire::PeerLinkState& state);
@@ -202,10 +205,14 @@ class LowerRouters : private PeerSessions::Host {
     return sink_.receive_from_router(router, std::move(stated));
   }
   static Fault unannounced_fault(ClientNumber number);
+  // Records that the RTIG has handled this record of the client; send_handled() tells the client's
+  // router.
   void queue_handled(LinkId router, ClientNumber number, wire::Bytes bytes);
   void send_handled(Router& to);
+  // Tells the peers of the client's router how far the RTIG has handled the client's records.
   void record_handled_for_peers(const Client& client, wire::Position position);
   void remove_membership(Client& client, wire::Position log_position = 0);
+  // Tells the sink which pairs of routers no longer exchange data directly.
   void report_ended_directs();
   void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record);
   template <class Message>

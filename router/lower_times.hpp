@@ -110,8 +110,10 @@ class LowerTimes {
   };
 
   Fault check(const Router& router, const wire::TimeStated& stated) const;
+  // Applies the members' changes of roles that the statement includes.
   void apply_changes(Router& router, const wire::TimeStated& stated);
   void apply_waits(LinkId link, Router& router, const wire::TimeStated& stated);
+  // Counts routers with messages in time-stamp order that have not arrived, or with late members.
   void update_late_count(Router& router);
   void send_promises(LinkId link, const Router& router, const LeastPromises& promises,
                      wire::Position log);

@@ -78,17 +78,24 @@ class MemberTimes {
   Fault receive_wait(FederateHandle by, MemberState& line, const wire::Record& record);
   void apply_wait(FederateHandle by, MemberState& line, const wire::RecordHeader& header,
                   const std::optional<wire::TimeBound>& bound, bool each_rise);
+  // Counts members that wait and have not received all messages sent to them.
   void update_behind_count(MemberState& line);
+  // Removes a leaver's promise from those that the upper router has stated.
   void drop_least_federate();
-  bool restore_entering();  // false: there were none
+  // Includes members again if the upper router has answered their last reports. Returns false if
+  // there were none.
+  bool restore_entering();
+  // Called if the new statement equals the last one, which then includes the reports since.
   void mark_entered_by_statement();
   void send_due_bounds();
   void send_lbts(FederateHandle member, const ReducedBounds& reduced);
   // `if_needed`: send_statement() postpones a statement that has no effect above.
   enum class StatementScope { if_needed, complete };
   void send_statement(StatementScope until);
+  // Returns true if the upper router must receive the statement at once.
   static bool is_urgent(const wire::TimeStated& stated);
   bool may_postpone_statement(const LeastPromises& promises, const wire::TimeStated& stated) const;
+  // Returns the least promises of members here and below.
   LeastPromises least_below() const;
 
   Host& host_;

@@ -97,7 +97,9 @@ class PeerSessions {
     LinkId other_router(LinkId router) const { return routers[1 - side(router)]; }
   };
 
+  // Returns true if each of the two routers reports that its link to the other is up.
   bool are_linked(LinkId one, LinkId other) const;
+  // Begins the missing sessions of linked routers with members, or one session of two routers.
   void open(const std::string& name, Federation& federation);
   void open(const std::string& name, Federation& federation, LinkId one, LinkId other);
   void close(std::uint64_t session);

@@ -113,25 +113,38 @@ class PromiseReduction : private LowerTimes::Host {
     wire::RecordHeader header;
   };
 
+  // Sends the member its LBTS, and accepts the request.
   void answer_request(const Request& request);
   void apply_promise(FederateHandle by, MemberState& line, const Record& record,
                      const wire::TimeReport& report);
   void apply_wait(FederateHandle by, MemberState& line, const Record& record,
                   const std::optional<wire::TimeBound>& bound, bool each_rise);
+  // Enters the member's last report into the reduction.
   void enter_promise(FederateHandle of, const MemberState& line);
+  // Returns the least promises of all members; `together`: with the joint bound.
   LeastPromises least(bool together) const;
+  // Applies the start or end of a member's role, also at the router below it.
   void apply_change(FederateHandle by, MemberState& line, wire::MemberTimeChange change,
                     wire::Position request);
+  // Returns true if the member waits and has not received all messages sent to it.
   bool waits_behind(FederateHandle federate, const MemberState& line) const;
   void update_behind_count(FederateHandle federate, MemberState& line);
   void send_bounds(FederateHandle to, const Reduced& reduced);
+  // Sends one record to all members that receive the same bound.
   void send_same_bounds();
   void send_same_bounds_by_link();
+  // Returns true if one record can carry both.
   bool is_same(const Reduced& a, const Reduced& b) const;
+  // Returns true if the promise is one of the least promises.
   bool is_among(const Reduced& reduced, const TimeBound& promise) const;
   static std::optional<TimeBound> promise_of(const MemberState& line);
+  // Returns true if all conditional promises hold at once, which makes the joint bound valid. Then
+  // every regulating member has reported, and no message to a waiting member is in transit.
   bool reports_hold_together();
+  // The same for members that share memory. Called for each report.
   bool fabric_holds_together();
+  // Returns true if this member's report does not include all messages; wakes the member to read
+  // them.
   bool prevents_joint_bound(FederateHandle federate, const MemberState& line);
 
   Paths& paths_;

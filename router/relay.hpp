@@ -206,10 +206,15 @@ class Relay final : public Sink {
   };
 
   Fault receive_record_from_upper(const wire::Record& record);
+  // Sends the record after the records of the segment that it may depend on. deliver() does the
+  // same for a record of a member.
   void send_to_client(LinkId client, wire::Bytes record, const wire::RecordHeader* header);
   void deliver(Federation& of, LinkId client, wire::Bytes record);
+  // Adds the member to the federation's segment. After a restore the segment begins again.
   void add_to_segment(Federation& of, LinkId client, FederateHandle member);
+  // Handles a record of a client that is a member: answers it, forwards it here, or sends it up.
   void receive_member_record(LinkId client, const wire::Record& record);
+  // Reads the segment, then handles a word about it. Returns true if the record needs nothing more.
   bool receive_segment_message(Federation& of, LinkId client, const wire::Record& record);
   void forward_up(LinkId client, Federation* federation, const wire::Record& record);
   void disconnect_faulty(LinkId client, std::string_view fault);
@@ -245,27 +250,38 @@ class Relay final : public Sink {
   Fault receive_message(LinkId router, const DirectForwardingEnded& ended);
   template <class Message>
   Fault forward_to_peer_routes(const Message& message);
+  // Handles a peer's word that came through the upper router.
   void receive_from_peer_through_upper(const wire::Record& word);
   Fault receive_overlay_record(PeerIndex peer, const wire::Record& word);
+  // Delivers best effort that peers relay, and relays it further.
   Fault receive_relayed(PeerIndex peer, const wire::Record& word);
   Federation* federation_of_session(std::uint64_t session);
   void set_peer_up(PeerIndex peer, bool up);
+  // Tells the upper router and all federations whether the peer can be reached directly.
   void send_link_state(PeerIndex peer);
+  // Exchanges no more data with the peer directly, until readmit().
   void cut_off(PeerIndex peer, std::string_view reason);
+  // Forgets the client's pending request if this record answers it.
   static void record_answer(Client& of, const wire::RecordHeader& header);
   void record_log_position(const LinkFrame& frame, const wire::Record& record);
+  // Counts a copy of a message in time-stamp order. `goes_on`: it is forwarded to the client.
   void record_time_stamped(LinkId client, bool goes_on);
+  // Returns true if this router handles the record, a valid one about promises, itself.
   static bool is_time_record(const Client& of, const wire::Record& record);
   Federation* find(std::string_view name);  // null: it has no member here
-  // It is not for the client yet.
+  // Returns true if the record, an answer to a statement of interest, must wait here.
   bool hold_settled_record(LinkId client, const wire::Record& record) const;
+  // Returns the federation, and adds it if needed.
   Federation& federation(std::string_view name);
   // The client's federation, or its federation until its link ended. Null: it is no member.
   Federation* federation_of_member(LinkId client) const;
   void remove_membership(LinkId client);
+  // Tells routers below that members without a link are no longer members. Called if the upper link
+  // is lost.
   void erase_departing();
   void send_client_digests(Federation& of);
   void erase_if_empty(Federation& federation);
+  // Tells the client the reason, and ends its link.
   void refuse_client(LinkId client, const std::string& text);
   template <class Message>
   void send_message_to_upper(const Message& message);

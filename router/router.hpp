@@ -165,12 +165,16 @@ class Router : private InterestExchange::Host {
   void answer_member(FederateHandle member, wire::Position statement,
                      InterestExchange::Answer answer, wire::Bytes record) override;
 
+  // Returns the fault of a record that its sender may not send.
   Fault verify(FederateHandle by, Member& member, const Record& record);
   void record_header(FederateHandle by, Member& member, const wire::RecordHeader& header);
   // Returns false if the record is not for the Router itself.
   bool receive_own_message(FederateHandle by, const Record& record, Fault& fault);
+  // Calls `take` with the decoded message, or sets `fault`.
   template <class Message, class Take>
   void decode_and_apply(const Record& record, Fault& fault, Take&& take);
+  // Handles a member's statement of the streams that it had read before the record at this
+  // position.
   Fault receive_dependencies(FederateHandle by, wire::Position at,
                              const wire::CausalDependencies& causes);
   // State of one record while it is forwarded to its receivers.
@@ -185,6 +189,8 @@ class Router : private InterestExchange::Host {
   };
   ForwardingState begin_forwarding(const Record& record) const;
   void forward(ForwardingState& forwarded, FederateHandle to);
+  // Return true if the authority, or any member that does not read it in shared memory, needs the
+  // record.
   bool concerns_authority(const wire::RecordHeader& header) const {
     return header.interest_key < authority_interest_.size() &&
            authority_interest_[header.interest_key];

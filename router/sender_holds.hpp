@@ -58,6 +58,7 @@ class SenderHolds {
     std::chrono::milliseconds held_since{0};
   };
 
+  // Holds or resumes all senders to the member, if that has changed.
   void send_hold_change(FederateHandle member, Hold& hold);
 
   Paths& paths_;

@@ -127,6 +127,8 @@ class FabricCoordinator final : public transport::Waitable {
     }
   };
 
+  // Handles about `records_max` records. run_by() calls a function that handles records; members
+  // that leave meanwhile are removed by end_run().
   std::size_t run(std::size_t records_max);
   template <class Handle>
   std::size_t run_by(Handle&& handle);
@@ -134,10 +136,12 @@ class FabricCoordinator final : public transport::Waitable {
   FabricCoordinator(FabricId id, std::unique_ptr<transport::Fabric> fabric,
                     transport::UniqueFd bells, Receiver receiver);
   std::optional<transport::Slot> free_slot() const;
+  // Returns the endpoints of all participants, and where the newcomer begins to read each log.
   std::vector<transport::PassedDescriptors> endpoints(transport::Slot newcomer,
                                                       std::uint64_t begins_at) const;
   // Returns a member with a message that is incomplete or not yet handled.
   std::optional<wire::FederateHandle> member_amid_message() const;
+  // Collects members with invalid words in shared memory.
   void record_faulty_members();
   void restore_link_bell(Member& member);
 

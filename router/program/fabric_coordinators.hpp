@@ -87,7 +87,9 @@ class FabricCoordinators {
   };
 
   FabricCoordinator* find_or_make(FabricId fabric);
+  // Reports a change of the slowest member, and of the queue that waits for it.
   void report_lag(ServedFabric& served);
+  // Logs members that claim to follow each other's records in a circle.
   void report_cycle(FabricCoordinator& coordinator);
 
   transport::EventLoop& loop_;

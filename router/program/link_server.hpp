@@ -224,6 +224,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   LinkServer(const LinkServerOptions& options, Sink& sink, MemoryEvents memory, Log& log,
              std::unique_ptr<transport::EventLoop> loop, int stop_fd);
 
+  // Return the limits on the bytes queued for a client and on the links without a member.
   static std::size_t max_client_queue_bytes(const LinkServerOptions& options);
   static std::size_t max_unjoined_links(const LinkServerOptions& options);
 
@@ -232,6 +233,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   void send_datagram_note(transport::LinkKey link, const transport::DatagramNote& note) override;
   void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) override;
   bool is_served(LinkId client);
+  // Returns the text that names the origin of a client without a link of its own here.
   std::string host_behind_router(LinkId client) const;
   files::LineCause line_cause(std::uint64_t link) override;
   LinkId new_client() override;
@@ -242,13 +244,17 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   std::optional<std::chrono::milliseconds> best_effort_age() const {
     return options_.mesh ? options_.mesh->best_effort_age() : std::nullopt;
   }
+  // Returns true if the link is not read now, because the program's output waits.
   bool is_paused(const LinkSession& session, const PausedClients& paused) const;
   LinkSession* find_alive(LinkId client);  // null also for a link that is ending
+  // Serves an accepted link. The first frame shows whether it is a router, a query or a client.
   void begin_session(std::unique_ptr<transport::Link> link, bool trusted);
   void on_first_frame(LinkSession& session, transport::Bytes frame);
   void begin_client(LinkSession& session, transport::Bytes frame);
+  // Ends the link if no request comes in time; record_request() stops that.
   void start_request_timer(LinkSession& session);
   void record_request(LinkSession& session);
+  // Ends links that have not joined, if there are too many.
   void make_room();
   void receive_router_hello(LinkSession& session, const wire::Record& record);
   void receive_query(LinkSession& session, transport::Bytes frame);
@@ -268,6 +274,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   }
   void receive_from_router(LinkSession& session, transport::Bytes frame);
   void receive_from_peer(LinkSession& session, transport::Bytes frame);
+  // Ends the link of a router or peer with too much in its queue, or reports a router's queue.
   void examine_router(LinkSession& session, std::size_t backlog);
   void end_without_handshake(LinkId id);
   void end_without_request(LinkId id);
@@ -282,25 +289,34 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
       record_failure(peer(), Failure::defect, exception.what());
     }
   }
+  // Records that handling this peer's input has failed; end_failed_links() ends it after the call.
   void record_failure(LinkId id, Failure why, const char* exception) noexcept;
   void end_failed_links();
+  // Ends the link without a line in the log; end() also logs it.
   void end_quietly(LinkId id, const std::string& reason);
+  // Start the periodic checks of links, of multicast and of routers.
   void watch_links();
   void watch_multicast();
   void log_multicast_trouble(const LinkSession& session);
   void watch_routers();
   void check_links();
   void check_routers();
+  // Returns the paused links of routers and peers, which cannot be late.
   std::vector<LinkId> unread_routers() const;
   void log_late_routers(const LateRouters& late);
+  // Ends the links that hold the most memory if all together hold too much.
   void end_links_over_limits();
   void end(LinkId id, const std::string& reason);
   void check_heartbeats();
+  // Handles a note of the link's datagram channel. Returns false if the frame is something else.
   static bool receive_datagram_note(const LinkSession& session, transport::Bytes frame);
   void log_losses(const LinkSession& session);
+  // Erases the session of a link that has ended.
   void forget(LinkId id);
+  // Flushes, and reports queues that have changed to the sink, until nothing more is sent.
   void examine_output();
   void examine_output(LinkSession& session);
+  // Tells all peers that this program stops.
   void send_farewells();
   bool has_delivered_all() const;
   // Ends a turn soon, in which examine_output() looks at the links that are to end.
