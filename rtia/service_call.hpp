@@ -50,6 +50,7 @@ class ServiceCall {
     result_.emplace(std::move(result));
     return CallState::done;
   }
+  // Makes the call once; end_wait() is called when the Ambassador has handled more input.
   CallState attempt(const C& request) {
     has_waited_ = false;
     result_.emplace(ambassador_.call(request));

@@ -170,6 +170,7 @@ class TimeManagement : private ServiceGroup {
   // Returns empty if there is no bound, or if one is malformed.
   std::optional<core::TimeBound> least_of(const std::optional<wire::TimeBound>& first,
                                           std::span<const wire::TimeBound> others) const;
+  // Delivers the messages that precede a decision, and queues its callback.
   void carry_out(const FederateTime::Decision& decision);
   // Returns whether a report was due and has been made.
   bool report_promise();
@@ -185,7 +186,9 @@ class TimeManagement : private ServiceGroup {
   }
   void publish_note(const FederateTime::Report& report);
   void send_report(const FederateTime::Report& report);
+  // Sends the wait for an LBTS to the Router, if no report has stated it.
   void send_wait_to_rtig();
+  // Requests the LBTS that a flush needs.
   void request_flush_lbts();
   // Applies the conditional promises if this member has received every message sent. Members that
   // wait for events then advance to the earliest event at once.
@@ -201,6 +204,7 @@ class TimeManagement : private ServiceGroup {
     audience.is_outside_stream = true;
     return audience;
   }
+  // Returns true if the report wakes all members, because some may jump.
   bool wakes_all(const FederateTime::Report& report) const;
   const std::vector<FederateHandle>& constrained_others();
 

@@ -66,15 +66,21 @@ class FabricMember final : public SharedMemory {
   void add_stream(wire::FederateHandle stream) override { merge_.add(stream); }
   bool reads_notes() const { return ambassador_.reads_promises(); }
   bool has_unread() const;
+  // Chooses between looks at all members and looks at members that rang.
   void configure_scans();
   bool receive_from_rtig(wire::Bytes frame);
+  // Attaches a new member that shares memory. Returns false if its endpoint is still in transit.
   bool admit_newcomer(const wire::Record& record);
   // Notes (fabric_member_notes.cpp).
   void watch_notes();
+  // Handles notes of members with logs that have been read up to them, all together if possible.
   void receive_notes();
   void receive_each_note();
+  // Wakes the members that the own note lets advance, as all notes show.
   void wake_by_notes();
+  // Wakes the receivers of a record when it is flushed.
   void wake_audience(const core::Audience& audience);
+  // Publishes queued records and the note, then wakes members by the note.
   void flush_fabric();
   bool needs_wake_recompute() const {
     return fault_.empty() && ambassador_.notes().must_recompute_wake_ups();

@@ -198,6 +198,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   enum class Extent { some, all_arrived };
   std::size_t poll_extent(Extent how = Extent::some);
   std::size_t receive_frames(Extent how);
+  // Continues the membership over a link to another router. Nothing is in transit on the present
+  // link.
   void move_to_other_router();
 
   // Longest request that the RTIG accepts. A longer one would end the link.
@@ -212,17 +214,23 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     if (SharedMemory* const shared = memory_.shared()) return *shared;
     return *link_;
   }
+  // Offers to share memory, before a join or a restore.
   std::optional<wire::Error> offer_memory();
   // Returns whether this process's limits allow another participant of shared memory.
   bool has_room_in_process();
   // Offers to share memory in the federation that a restore makes.
   void offer_next_memory();
+  // Enters shared memory again after a restore.
   void follow_restore();
+  // Enters the fabric if the RTIG has accepted the offer, and otherwise withdraws the offer.
   void enter_fabric();
+  // Leaves shared memory after the membership. Not while its records are being handled.
   void leave_memory();
+  // Returns true if the record travels over the link, although there is a fabric.
   bool must_use_link(wire::Bytes record) const;
   // Returns whether it shares memory with others at a router other than the RTIG's.
   bool in_segment() const { return memory_.segment() != nullptr; }
+  // Handles a router's record about the segment. Returns false if the frame is another record.
   bool receive_segment_control(wire::Bytes frame);
   // Enters the router's segment, if it has one, after a join or a restore.
   void begin_segment();
@@ -230,10 +238,13 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void flush_after_answers();
   // Returns false if the record must be sent over the link now.
   bool send_in_segment(std::span<const wire::Bytes> parts);
+  // Sends records that were held until earlier records found room in the segment.
   void send_held();
   // Returns whether sent records have not found room yet.
   bool has_queue() const { return waited().queued_bytes() > 0 || !held_records_.empty(); }
 
+  // Waits until the Ambassador's call no longer waits. wait_for_queue() waits until all records
+  // have found room.
   void wait_while_waiting(wire::Kind request);
   void wait_for_queue(wire::Kind request);
   template <class WhatFor>
@@ -242,6 +253,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   std::string queue_wait_text() const;
   void after_call(wire::Kind request, bool may_be_deferred);
   void send_time_status();
+  // Logs dropped best effort, each time the number has grown tenfold.
   void log_dropped_messages();
   // Calls flush_all() if must_flush_ is set.
   void flush();

@@ -35,6 +35,7 @@ class FederateServer final : private transport::FrameSink {
   // This and receive_call() return false if the record is malformed.
   bool receive_callback_request(const wire::Record& record);
   void send_callback(std::uint64_t position, const Callback& callback);
+  // Passes a callback to a federate that waits in its tick.
   void send_requested_callback();
   template <wire::Call C>
   bool receive_call(const wire::Record& record);
@@ -46,6 +47,7 @@ class FederateServer final : private transport::FrameSink {
   void send_notifications();
   // Records a tick. `goes_on`: the federate stays in tick until its next record.
   void record_tick(bool goes_on);
+  // Waits for input of the federate or the RTIG.
   void sleep();
 
   wire::RecordHeader make_header(std::uint64_t position);
