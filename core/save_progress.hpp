@@ -24,7 +24,7 @@ namespace triad::core {
 // One save, from its request on. Phases: `planned`: the federation has yet to reach the save's
 // time; `reporting`: members are instructed, save and report; `settling`: all have saved, and the
 // RTIG asks them in rounds until no record is in transit; `collecting`: the members' parts arrive;
-// `storing`: the host writes the file.
+// `storing`: the host, the program that runs the RTIG, writes the file.
 class SaveProgress {
  public:
   enum class Phase { planned, reporting, settling, collecting, storing };

@@ -14,8 +14,8 @@
 namespace triad::growth {
 
 // Base of RtigPlace and RelayPlace: called by GrownMesh, and by the state machine through its host
-// interface. Members with a link to this router and clients behind lower routers are all
-// clients with LinkIds of this router.
+// interface. Members with a link to this router and clients behind lower routers are all clients
+// with LinkIds of this router.
 class GrownMesh::Place : public router::LowerRouters::Host {
  public:
   Place(GrownMesh& mesh, RouterIndex at) : mesh_(mesh), at_(at) {}

@@ -7,7 +7,7 @@
 // reads.
 // - Ringer (ringer.hpp): wakes other participants.
 // - Looks (looks.hpp): looks for input, at all logs or at some.
-// - NoteMemory (note_memory.hpp): the notes next to the logs.
+// - NoteMemory (note_memory.hpp): the notes (last time promises) next to the logs.
 #pragma once
 
 #include <functional>

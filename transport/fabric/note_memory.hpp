@@ -1,6 +1,6 @@
-// NoteMemory: the notes of a fabric in the outboxes' first lines. This participant writes its own
-// note and reads those of all others. rtia/hosting/notes_of_others.hpp evaluates them. Used by
-// BasicFabric.
+// NoteMemory: the notes of a fabric, each the last time promise of a participant, in the outboxes'
+// first lines. This participant writes its own note and reads those of all others.
+// rtia/hosting/notes_of_others.hpp evaluates them. Used by BasicFabric.
 #pragma once
 
 #include <algorithm>

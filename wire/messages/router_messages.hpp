@@ -23,9 +23,9 @@ struct RouterHello {
   std::string_view mesh;           // name of the topology
   std::string_view topology_hash;  // hash of its canonical text
   std::string_view router;
-  std::string_view release;  // release of Triad, for the log
-  std::string_view host;
-  std::uint32_t process = 0;  // process id on that host
+  std::string_view release;   // release of Triad, for the log
+  std::string_view host;      // name of the router's machine
+  std::uint32_t process = 0;  // process id on that machine
 };
 BOOST_DESCRIBE_STRUCT(RouterHello, (),
                       (magic, version, mesh, topology_hash, router, release, host, process))
