@@ -1,7 +1,8 @@
 // State machine of one federate's local RTI component, without I/O. Inputs are the federate's
 // service calls, records of the RTIG and of other federates, and the loss of the link. Outputs are
 // records (through Uplink) and callbacks for the federate. It never blocks, reads no clock, starts
-// no thread and knows no link. Hosts are libRTI (embedded), the program rtia, and tests.
+// no thread and knows no link. A host is the code that runs an Ambassador: libRTI (embedded), the
+// program rtia, or tests.
 //
 // A host makes calls as service_call.hpp does.
 #pragma once
@@ -74,7 +75,7 @@ class Ambassador {
   // receive_header().
   bool needs_record(wire::Bytes beginning) const;
   void receive_header(wire::Bytes beginning, wire::FederateHandle stream);
-  // Notes of members that share memory.
+  // Notes: time promises of members that share memory.
   NoteExchange& notes() { return notes_; }
   const std::string& fault() const { return fault_; }
 

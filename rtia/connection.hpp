@@ -30,7 +30,8 @@ class Connection {
   template <class Message>
   void send(wire::FederateHandle from, const core::Audience& audience, const Message& message,
             std::uint16_t flags = 0);
-  // Publishes a note. It replaces a TimeReport and takes a position as a record does.
+  // Publishes a note, this member's time promise in shared memory. It replaces a TimeReport and
+  // takes a position as a record does.
   void publish_note(const core::Audience& audience, records::TimeNote report) {
     report.sender_position = ++position_;
     report.log_position = streams_.log_position();

@@ -233,7 +233,7 @@ class FederateTime {
   // --- Reports to the others.
 
   // Returns the report that is due, if any. `received` is the count of time-stamp-ordered messages
-  // received, or in a note their fingerprint. `noted`: the report is a note.
+  // received, or in a note their fingerprint. `noted`: the report is a note in shared memory.
   std::optional<Report> report_due(const std::optional<Time>& first_queued, std::uint64_t received,
                                    bool noted);
   void record_report(const Report& report, wire::Position position);

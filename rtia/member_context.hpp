@@ -45,7 +45,7 @@ class MemberContext {
         call_(call),
         options_(options) {}
 
-  // Of another member with the same host and object model.
+  // Of another member of the same Ambassador, with the same object model.
   MemberContext(const MemberContext& other, FederateHandle federate)
       : MemberContext(other.connection_, other.call_, other.options_, federate,
                       other.federation.model()) {}

@@ -1,6 +1,6 @@
 // NoteExchange: the notes of members that share memory (records/time_note.hpp), as an Ambassador
-// exchanges them with its host. The host reads the others' notes, and asks which members the own
-// note wakes. Without a membership there are no notes. Part of Ambassador.
+// exchanges them with its host, the code that runs it. The host reads the others' notes, and asks
+// which members the own note wakes. Without a membership there are no notes. Part of Ambassador.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// ServiceCall: one service call at an Ambassador, from the first attempt to the result. Every host
-// makes its calls with it: rtia/hosting/ blocks while a call waits, the tests deliver the next
-// record.
+// ServiceCall: one service call at an Ambassador, from the first attempt to the result. Every host,
+// the code that runs an Ambassador, makes its calls with it: rtia/hosting/ blocks while a call
+// waits, the tests deliver the next record.
 #pragma once
 
 #include <optional>

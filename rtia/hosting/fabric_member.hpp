@@ -1,6 +1,6 @@
-// A federate's end of its federation's fabric, on the RTIG's host. It reads records of the RTIG and
-// of other members directly and passes them to the Ambassador in the order of records::RecordMerge.
-// It writes each of the Ambassador's records once for all.
+// A federate's end of its federation's fabric, on the RTIG's machine. It reads records of the RTIG
+// and of other members directly and passes them to the Ambassador in the order of
+// records::RecordMerge. It writes each of the Ambassador's records once for all.
 #pragma once
 
 #include <memory>

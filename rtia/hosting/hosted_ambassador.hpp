@@ -1,7 +1,7 @@
 // An Ambassador with its link to the RTIG. Makes calls that wait, passes received records to the
 // Ambassador, and flushes sent ones. Used by libRTI (embedded RTIA) and the program rtia. Only one
-// thread at a time may use it. A fabric is memory that the members of one host share; a segment is
-// a fabric at a router other than the RTIG's.
+// thread at a time may use it. A fabric is memory that the members on one machine share; a segment
+// is a fabric at a router other than the RTIG's.
 #pragma once
 
 #include <atomic>
@@ -31,7 +31,7 @@ namespace triad::rtia {
 
 struct HostOptions {
   AmbassadorOptions ambassador;
-  // Options of shared memory on this host; empty: the link carries everything
+  // Options of shared memory on this machine; empty: the link carries everything
   std::optional<transport::FabricOptions> fabric;
   transport::Duration spin = transport::sensible_spin();  // before each sleep (transport/wait.hpp)
   // Limits of waits in calls. Only a wait for the RTIG's reply can have an end. It ends the
@@ -127,7 +127,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void wait(std::optional<Clock::time_point> until, std::span<const int> also = {});
   // Sleeps until input may have arrived here or at `other`.
   void wait_beside(transport::Waitable& other);
-  // Returns whether each member of this host that is awake can have a core; false if unknown.
+  // Returns whether each member on this machine that is awake can have a core; false if unknown.
   bool cores_suffice() const {
     return memory_.fabric() != nullptr && ambassador_.on_fabric() &&
            waiter_.has_enough_cores(*memory_.fabric());
@@ -193,7 +193,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
       std::is_same_v<C, wire::RegisterObjectInstance> ||
       std::is_same_v<C, wire::DeleteObjectInstance>;
 
-  // Extent of a poll: a bounded number of records, or all that had arrived at this host in the
+  // Extent of a poll: a bounded number of records, or all that had arrived at this machine in the
   // link, the kernel's buffers or others' shared memory.
   enum class Extent { some, all_arrived };
   std::size_t poll_extent(Extent how = Extent::some);
