@@ -1,7 +1,7 @@
 // Output to the clients behind one link to another router. Consecutive records with the same bytes
 // for several clients become one frame that names the clients in ascending order, so that the
-// router there handles it once. Records are never reordered. Used by the host for each of its links
-// to routers.
+// router there handles it once. Records are never reordered. Used by the host, the program of a
+// router, for each of its links to routers.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,8 @@
 // Exchange of interest between one router and its neighbours, for one federation. Each neighbour
 // states the interest behind it, and receives the sum of the interest of the others. From these
 // statements the router chooses the receivers of a record. The RTIG's router (the root) and each
-// router below it have one InterestExchange. Pure: the host sends.
+// router below it have one InterestExchange. Pure: the host, the code that implements Host below,
+// sends.
 //
 //   neighbour      states                    receives
 //   member         its interest              at the root: answers

@@ -53,8 +53,7 @@ class Relay final : public Sink {
 
   // The host and the order outlive the Relay. It compares times by that order in federations in
   // which the router above lets it reduce promises. `name` is this router's. More clients than
-  // `clients_max` are refused. `piece` is the most
-  // entries and cells in one record of interest.
+  // `clients_max` are refused. `piece` is the most entries and cells in one record of interest.
   Relay(Host& host, const BoundOrder& order, std::string name, std::size_t clients_max,
         std::vector<std::string> peers = {}, std::size_t piece = InterestLimits().piece)
       : host_(host),

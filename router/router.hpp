@@ -1,7 +1,8 @@
 // Forwards the records of a federation's members to the members that need them, and reduces their
-// promises. A pure state machine: inputs are records, joins and departures; outputs go to the
-// host (Outlets). It reads the headers of records. It interprets the bodies of only a few kinds,
-// of which it is the receiver: interest, promises, flow control and causal dependencies.
+// promises. A pure state machine: inputs are records, joins and departures; outputs go to the host,
+// the code that runs it (Outlets). It reads the headers of records. It interprets the bodies of
+// only a few kinds, of which it is the receiver: interest, promises, flow control and causal
+// dependencies.
 //
 // The authority is part of the same program. It decides on membership and regulation, advances
 // the log, and receives all records that are not only for members. An application combines a

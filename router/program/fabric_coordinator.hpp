@@ -1,5 +1,5 @@
 // The coordinator of a fabric: the end of rtig or a router in the memory that the members of one
-// federation on its host share. Each participant writes its own log and reads the logs of the
+// federation on its machine share. Each participant writes its own log and reads the logs of the
 // others; a doorbell wakes a participant that sleeps. The coordinator attaches members, writes the
 // log of its program, and reads those of the members. The event loop waits for it as for a link.
 #pragma once

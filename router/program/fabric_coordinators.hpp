@@ -1,5 +1,5 @@
 // The fabric coordinators of a program, one for each federation with members that share memory on
-// its host, and the members' places in them. A coordinator is created when the first such member
+// its machine, and the members' places in them. A coordinator is created when the first such member
 // joins. Used by rtig and rtirouter; independent of the RTIG.
 #pragma once
 

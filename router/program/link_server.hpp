@@ -1,9 +1,9 @@
 // Serves the clients of a program. Accepts links of any transport, gives their records to a Sink,
 // and sends records. Ends links that make no handshake, stall within a frame, or hold too much
-// memory. Clients on this host may also share memory. In a mesh, routers below connect like clients
-// and bring clients of their own (router/lower_routers.hpp). Used by rtig and rtirouter. Does not
-// interpret the records of clients. Its parts without I/O on links: Acceptor, LinkSessions,
-// Reception, TrunkLinks, HeldMemory and StatusDesk.
+// memory. Clients on this machine may also share memory. In a mesh, routers below connect like
+// clients and bring clients of their own (router/lower_routers.hpp). Used by rtig and rtirouter.
+// Does not interpret the records of clients. Its parts without I/O on links: Acceptor,
+// LinkSessions, Reception, TrunkLinks, HeldMemory and StatusDesk.
 #pragma once
 
 #include <array>
@@ -77,14 +77,15 @@ struct LinkServerOptions {
   std::size_t resign_bytes = std::size_t{2} << 30;
   // Time that a link which is to end still has to deliver its output.
   std::chrono::milliseconds farewell_timeout{2'000};
-  // True: any peer may send operators' requests. False: only processes of this user on this host.
+  // True: any peer may send operators' requests. False: only processes of this user on this
+  // machine.
   bool all_may_operate = false;
   std::string name = "rtig";      // name of this program in texts for peers
   std::string host = {};          // this machine's name
   std::uint32_t process = 0;      // process id of this program
   LinkId last_link = {};          // links get numbers above this one; tests begin near the last
   std::optional<MeshPlace> mesh;  // none: no router may connect
-  // Shared memory for federates of this host with an shm link. Empty: they use their links only.
+  // Shared memory for federates on this machine with an shm link. Empty: they use their links only.
   std::optional<transport::FabricOptions> fabric = transport::FabricOptions{};
 };
 
