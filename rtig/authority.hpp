@@ -49,7 +49,7 @@ class Authority final : private WholeFederation, private Seats {
     apply_input(from);
   }
 
-  // --- State for the host. Views are valid until the next input.
+  // --- State for the host, the program that runs the RTIG. Views are valid until the next input.
   const std::string& name() const { return context_.name(); }
   bool empty() const { return context_.sessions().empty(); }
   bool is_member(FederateHandle federate) const { return context_.is_member(federate); }

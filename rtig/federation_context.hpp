@@ -63,7 +63,7 @@ struct FedSource {
   std::size_t text_digest = 0;  // of the FED's text; 0: the creator sent no text
 };
 
-// Properties of the host's store of saves.
+// Properties of the store of saves, which the RTIG's host (the program that runs it) keeps.
 struct SaveStore {
   bool present = false;
   std::uint64_t bytes_max = 0;  // limit on the parts of one save together

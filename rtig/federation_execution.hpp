@@ -1,8 +1,8 @@
 // One federation execution in the RTIG: a Router and an Authority above it. A member's record goes
 // to the Router first, and to the Authority if the Router does not answer it. This class carries
 // out the Authority's outputs in order before the next input: it sends records along the Router's
-// paths, calls the Router and calls the RTIG's host. Only Rtig uses it. A guest is a client that is
-// not a member; a turn is a pass of the host's loop.
+// paths, calls the Router and calls the RTIG's host, the program that runs it. Only Rtig uses it. A
+// guest is a client that is not a member; a turn is a pass of the host's loop.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,5 @@
-// Settings of the RTIG. The host fills them in; Rtig and its federations read them.
+// Settings of the RTIG. The host, the program that runs the RTIG, fills them in; Rtig and its
+// federations read them.
 #pragma once
 
 #include <chrono>

@@ -1,7 +1,7 @@
 // The RTIG: the gateway of any number of federation executions, as a pure state machine. Its inputs
 // are links that come and go and the records on them. Its outputs are records for links and lines
-// for the log. It never blocks and uses no clock, file or socket. Its hosts are the rtig program
-// (rtig/program/server.hpp) and tests.
+// for the log. It never blocks and uses no clock, file or socket. Its hosts, which run it, are the
+// rtig program (rtig/program/server.hpp) and tests.
 #pragma once
 
 #include <chrono>
@@ -134,8 +134,8 @@ class Rtig final : private Clients {
   router::Fault receive_from_router(LinkId router, const router::RouterMessage& word);
   // --- Interest of lower routers, checked at intervals. send_digests() sends digests of interest
   // that has changed; a lower router compares them with its own state. find_late_routers() returns
-  // routers that have become late to answer; `unread`: links with unread input, of routers that
-  // are not late.
+  // routers that have become late to answer; `unread`: links with unread input; routers there are
+  // not late.
   void send_digests();
   bool digests_are_due() const;
   router::LateRouters find_late_routers(std::span<const LinkId> unread);

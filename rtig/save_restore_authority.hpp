@@ -1,8 +1,9 @@
 // Saves and restores in the RTIG (HLA 1.3 clauses 4.11 to 4.21). core::SaveProgress and
 // core::RestoreProgress have the rules; SaveRestoreAuthority takes the requests and writes their
-// decisions into the log. The federation's state goes to and comes from the host's store of saves
-// (output::StoreSave, output::LoadSave). A save has these phases: federates save; settling, in
-// rounds of questions until no record is in transit; collecting the RTIAs' parts; storing.
+// decisions into the log. The federation's state goes to and comes from the store of saves of the
+// host, the program that runs the RTIG (output::StoreSave, output::LoadSave). A save has these
+// phases: federates save; settling, in rounds of questions until no record is in transit;
+// collecting the RTIAs' parts; storing.
 #pragma once
 
 #include <chrono>

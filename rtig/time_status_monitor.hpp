@@ -20,8 +20,8 @@ namespace triad::rtig {
 
 class TimeStatusMonitor {
  public:
-  // All references must outlive this object. `now` is the time of the RTIG's host; `report_waits`
-  // is RtigOptions::report_waits.
+  // All references must outlive this object. `now` is the time that the RTIG's host sets;
+  // `report_waits` is RtigOptions::report_waits.
   TimeStatusMonitor(const Authority& authority, router::Router& router, Downlinks& host,
                     const Clients& clients, const std::chrono::milliseconds& now,
                     std::chrono::milliseconds report_waits)

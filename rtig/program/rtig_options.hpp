@@ -45,8 +45,8 @@ struct ProgramOptions {
   std::chrono::milliseconds resign_patience{0};  // zero: no limit
   std::chrono::milliseconds move_timeout{0};
   std::chrono::milliseconds save_timeout{0};  // zero: no limit
-  bool any_user_operates = false;             // any user of this host may end federations by rtictl
-  bool datagrams = true;                      // best effort may use UDP
+  bool any_user_operates = false;  // any user of this machine may end federations by rtictl
+  bool datagrams = true;           // best effort may use UDP
   std::optional<transport::MulticastAddress> multicast;  // none: not used
   // Bytes of shared memory for the RTIG's own records.
   std::size_t fabric_log = 0;

@@ -1,6 +1,6 @@
-// Host of the pure state machine rtig::Rtig: serves its clients by a LinkServer, shares memory with
-// clients on this host, keeps saves, and tells the Rtig the time. Used by the rtig program. Tests
-// and benchmarks run it in a thread.
+// Host of the pure state machine rtig::Rtig, the code that runs it: serves its clients by a
+// LinkServer, shares memory with clients on this machine, keeps saves, and tells the Rtig the time.
+// Used by the rtig program. Tests and benchmarks run it in a thread.
 //
 //   auto server = Server::create(options, log);
 //   if (auto listening = (*server)->listen("tcp://127.0.0.1:0"); !listening) ...
