@@ -177,6 +177,7 @@ class InterestExchange {
   wire::InterestChanged within_keys(wire::InterestChanged changed) const;
   // Returns two functions that record changes of this member's interest for every neighbour.
   auto noted_changes_of(FederateHandle of);
+  // Apply a statement; check_and_change() checks it first. Return the fault of a wrong one.
   Fault change(FederateHandle of, const wire::InterestChanged& changed);
   Fault check_and_change(FederateHandle of, wire::InterestChanged changed);
   void erase(FederateHandle of);

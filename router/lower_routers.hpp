@@ -175,6 +175,7 @@ class LowerRouters : private PeerSessions::Host {
   // At the RTIG: asks a client to come again later if too many join at once. Returns true if so.
   bool postpone_if_needed(LinkId client, wire::Bytes record);
   Fault receive_from_router(LinkId router, Router& from, const wire::Record& record);
+  // Handle words of a router below, each described in wire/messages/router_messages.hpp.
   Fault receive_message(LinkId router, Router& from, const wire::ClientUp& up);
   Fault receive_message(LinkId router, Router& from, const wire::ClientDown& down);
   Fault receive_message(LinkId router, Router& from, const wire::ClientBacklog& backlog);
@@ -211,6 +212,8 @@ class LowerRouters : private PeerSessions::Host {
   void send_handled(Router& to);
   // Tells the peers of the client's router how far the RTIG has handled the client's records.
   void record_handled_for_peers(const Client& client, wire::Position position);
+  // Ends the client's membership here and at peers of its router, which come to know it after
+  // `log_position`.
   void remove_membership(Client& client, wire::Position log_position = 0);
   // Tells the sink which pairs of routers no longer exchange data directly.
   void report_ended_directs();

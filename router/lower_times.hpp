@@ -109,12 +109,15 @@ class LowerTimes {
     bool is_late = false;
   };
 
+  // Returns the fault of a wrong statement.
   Fault check(const Router& router, const wire::TimeStated& stated) const;
   // Applies the members' changes of roles that the statement includes.
   void apply_changes(Router& router, const wire::TimeStated& stated);
+  // Enters the waits that the router states.
   void apply_waits(LinkId link, Router& router, const wire::TimeStated& stated);
   // Counts routers with messages in time-stamp order that have not arrived, or with late members.
   void update_late_count(Router& router);
+  // Sends a router the least promises, as an answer to its last statement.
   void send_promises(LinkId link, const Router& router, const LeastPromises& promises,
                      wire::Position log);
   template <class Message>

@@ -118,6 +118,7 @@ class MemberSegment {
 
   // Chooses the members that may write in the segment now. Returns true if there are any.
   bool choose_writers();
+  // Sends the members the position up to which the log has been forwarded.
   void send_log_position();
   // Permits the chosen members to write, after all members have received the log.
   void permit_writers();

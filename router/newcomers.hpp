@@ -64,6 +64,7 @@ class Newcomers {
   }
   static const Share& largest_part(const Share& of);
 
+  // Counts the client as served, in each share of its origin.
   void serve(LinkId client, const Origin& origin, Time now);
   // Takes the place of a client of a larger group, if there is one. Returns whether it has.
   bool make_room(const Origin& origin);

@@ -123,6 +123,7 @@ class Paths {
     out_.clear();
     wire::encode_record(header, message, out_);
   }
+  // Publishes the positions of streams that the next published record may depend on.
   void publish_causal_dependencies(FederateHandle wakes);
 
   Outlets& outlets_;

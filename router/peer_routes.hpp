@@ -183,6 +183,7 @@ class PeerRoutes {
   Session* session_with(PeerIndex peer);
   template <class Message>
   void send_message(Session& to, Message message);
+  // Sends a word by the link to the peer or, if that is not up, through the upper router.
   void send_word(Session& to, wire::Bytes word);
   // Sends all unacknowledged words again, after the session has changed its way.
   void resend_words(Session& to);
@@ -192,6 +193,7 @@ class PeerRoutes {
   // apply_message().
   template <class Message>
   Fault receive_next(std::uint64_t number, Session& from, const Message& message);
+  // Applies a word that is next in sequence, and ignores a duplicate.
   template <class Message>
   Fault receive_in_sequence(std::uint64_t number, Session& from, const Message& message);
   Fault apply_message(std::uint64_t number, Session& from, const wire::PeerData& data);
@@ -204,6 +206,7 @@ class PeerRoutes {
   // Returns true if the peer has received all data sent to it, so that best effort by relays cannot
   // overtake it.
   bool may_relay_to(const Session* session) const;
+  // Sends best effort by the relays of the overlay, and directly to peers that they do not reach.
   void send_by_relays(std::span<const PeerIndex> peers, wire::Position behind, wire::Bytes record,
                       wire::Priority priority);
   // Sends a word that best effort sent later must not overtake.
@@ -211,6 +214,7 @@ class PeerRoutes {
   std::uint64_t next_number() {
     return relaying_ == nullptr ? ++best_effort_sent_ : relaying_->next_number();
   }
+  // Ends all waits for a peer that has sent a wrong word.
   void end_broken_session(Session& session);
   // Returns true if data of the peer has waited here for longer than the patience.
   bool is_overdue(Session& session, const PeerPatience& patience, std::chrono::milliseconds now);

@@ -137,6 +137,7 @@ class PromiseReduction : private LowerTimes::Host {
   bool is_same(const Reduced& a, const Reduced& b) const;
   // Returns true if the promise is one of the least promises.
   bool is_among(const Reduced& reduced, const TimeBound& promise) const;
+  // Returns the member's promise, by itself or by the router below it.
   static std::optional<TimeBound> promise_of(const MemberState& line);
   // Returns true if all conditional promises hold at once, which makes the joint bound valid. Then
   // every regulating member has reported, and no message to a waiting member is in transit.

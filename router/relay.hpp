@@ -215,8 +215,10 @@ class Relay final : public Sink {
   void receive_member_record(LinkId client, const wire::Record& record);
   // Reads the segment, then handles a word about it. Returns true if the record needs nothing more.
   bool receive_segment_message(Federation& of, LinkId client, const wire::Record& record);
+  // Sends a client's record to the upper router, if it need not wait for peers.
   void forward_up(LinkId client, Federation* federation, const wire::Record& record);
   void disconnect_faulty(LinkId client, std::string_view fault);
+  // Handle words of the router above, each described in wire/messages/router_messages.hpp.
   Fault receive_message(const wire::ClientDown& down);
   Fault receive_message(const wire::ClientAdmitted& admitted);
   Fault receive_message(const wire::ClientResigned& resigned);
@@ -251,6 +253,7 @@ class Relay final : public Sink {
   Fault forward_to_peer_routes(const Message& message);
   // Handles a peer's word that came through the upper router.
   void receive_from_peer_through_upper(const wire::Record& word);
+  // Handles a peer's word of the overlay.
   Fault receive_overlay_record(PeerIndex peer, const wire::Record& word);
   // Delivers best effort that peers relay, and relays it further.
   Fault receive_relayed(PeerIndex peer, const wire::Record& word);
@@ -262,6 +265,7 @@ class Relay final : public Sink {
   void cut_off(PeerIndex peer, std::string_view reason);
   // Forgets the client's pending request if this record answers it.
   static void record_answer(Client& of, const wire::RecordHeader& header);
+  // Applies the record's log position, before the record is forwarded.
   void record_log_position(const LinkFrame& frame, const wire::Record& record);
   // Counts a copy of a message in time-stamp order. `goes_on`: it is forwarded to the client.
   void record_time_stamped(LinkId client, bool goes_on);
@@ -274,10 +278,12 @@ class Relay final : public Sink {
   Federation& federation(std::string_view name);
   // The client's federation, or its federation until its link ended. Null: it is no member.
   Federation* federation_of_member(LinkId client) const;
+  // Removes the client from its federation.
   void remove_membership(LinkId client);
   // Tells routers below that members without a link are no longer members. Called if the upper link
   // is lost.
   void erase_departing();
+  // Sends digests of the clients' interest to the upper router.
   void send_client_digests(Federation& of);
   void erase_if_empty(Federation& federation);
   // Tells the client the reason, and ends its link.

@@ -168,6 +168,7 @@ class Router : private InterestExchange::Host {
 
   // Returns the fault of a record that its sender may not send.
   Fault verify(FederateHandle by, Member& member, const Record& record);
+  // Records how far the member's stream has been read.
   void record_header(FederateHandle by, Member& member, const wire::RecordHeader& header);
   // Returns false if the record is not for the Router itself.
   bool receive_own_message(FederateHandle by, const Record& record, Fault& fault);
@@ -189,6 +190,7 @@ class Router : private InterestExchange::Host {
     bool published = false;  // members on the fabric can read it
   };
   ForwardingState begin_forwarding(const Record& record) const;
+  // Sends the record to one receiver by its path, unless another router or the fabric has.
   void forward(ForwardingState& forwarded, FederateHandle to);
   // Return true if the authority, or any member that does not read it in shared memory, needs the
   // record.

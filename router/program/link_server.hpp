@@ -233,6 +233,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   void process_closed_link(transport::LinkKey link, const transport::Error& reason) override;
   void send_datagram_note(transport::LinkKey link, const transport::DatagramNote& note) override;
   void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) override;
+  // Returns true if the client has a link here or at a router below.
   bool is_served(LinkId client);
   // Returns the text that names the origin of a client without a link of its own here.
   std::string host_behind_router(LinkId client) const;
@@ -250,6 +251,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   LinkSession* find_alive(LinkId client);  // null also for a link that is ending
   // Serves an accepted link. The first frame shows whether it is a router, a query or a client.
   void begin_session(std::unique_ptr<transport::Link> link, bool trusted);
+  // Handles the first frame, which shows the kind of program.
   void on_first_frame(LinkSession& session, transport::Bytes frame);
   void begin_client(LinkSession& session, transport::Bytes frame);
   // Ends the link if no request comes in time; record_request() stops that.
@@ -258,6 +260,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   // Ends links that have not joined, if there are too many.
   void make_room();
   void receive_router_hello(LinkSession& session, const wire::Record& record);
+  // Answers a query about the router's status.
   void receive_query(LinkSession& session, transport::Bytes frame);
   FabricCoordinators::Events fabric_events(MemoryEvents memory);
   Acceptor::Events acceptor_events();
@@ -292,6 +295,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   }
   // Records that handling this peer's input has failed; end_failed_links() ends it after the call.
   void record_failure(LinkId id, Failure why, const char* exception) noexcept;
+  // Ends the links recorded by record_failure().
   void end_failed_links();
   // Ends the link without a line in the log; end() also logs it.
   void end_quietly(LinkId id, const std::string& reason);
@@ -300,6 +304,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   void watch_multicast();
   void log_multicast_trouble(const LinkSession& session);
   void watch_routers();
+  // Ends links that stall within a frame; check_routers() ends silent links of routers.
   void check_links();
   void check_routers();
   // Returns the paused links of routers and peers, which cannot be late.
@@ -308,6 +313,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   // Ends the links that hold the most memory if all together hold too much.
   void end_links_over_limits();
   void end(LinkId id, const std::string& reason);
+  // Ends links to machines that no longer answer.
   void check_heartbeats();
   // Handles a note of the link's datagram channel. Returns false if the frame is something else.
   static bool receive_datagram_note(const LinkSession& session, transport::Bytes frame);
@@ -319,6 +325,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   void examine_output(LinkSession& session);
   // Tells all peers that this program stops.
   void send_farewells();
+  // Returns true if all peers have acknowledged all bytes.
   bool has_delivered_all() const;
   // Ends a turn soon, in which examine_output() looks at the links that are to end.
   void schedule_delivery_check();

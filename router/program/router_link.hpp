@@ -80,6 +80,7 @@ class RouterLink : private transport::LinkHandler {
   template <class Message>
   void send_message(const Message& message);
   void schedule_check();
+  // Ends a link without input for too long; schedule_check() sets the timer for it.
   void check_keepalive();
   // Closes the link, logs the reason, and connects again after a delay.
   void reconnect_after_loss(const std::string& reason);

@@ -82,6 +82,7 @@ class RouterServer : private ProgramHost<Relay, Relay::Host> {
     std::unique_ptr<RouterLink> link = {};  // null: the peer connects to this router
     std::uint32_t cuts = 0;                 // number of times it was cut off
   };
+  // Joins the MPI job, if this router is a rank of one.
   transport::Result<void> join_ranks();
   // Returns the function that connects to a neighbour by MPI; empty: the neighbour has a URL.
   RouterLink::Dial dial_to(const Neighbour& neighbour);
