@@ -305,6 +305,7 @@ class FederateTime {
   using Constrained = TimeState::Constrained;
   using Pending = TimeState::Pending;
 
+  // Return the decoded time or lookahead, or the error of an invalid one.
   wire::Result<Time> checked(Bytes encoded, wire::ErrorCode code, std::string_view what) const;
   wire::Result<Time> checked_lookahead(Bytes encoded) const;
   // Return the error of a service that is not allowed now.
@@ -339,6 +340,7 @@ class FederateTime {
   // Returns the lower bound of the next grant of a federate that waits for an event.
   // `first_queued`: the stamp of its first queued message, in all functions here.
   TimeBound next_event(const std::optional<Time>& first_queued) const;
+  // Returns the time of the grant if no earlier message arrives.
   Time target_event_time(const std::optional<Time>& first_queued) const;
   // Returns the promise of the federate in its present state.
   TimeBound promise(const std::optional<Time>& first_queued) const;
@@ -350,6 +352,7 @@ class FederateTime {
   bool can_reach(const Time& time, bool beyond) const;
   // Returns true if a planned save forbids a grant of this time.
   bool is_held_before(const Time& time) const;
+  // Return the decision that is possible now, if there is one.
   std::optional<Decision> decide_regulation();
   std::optional<Decision> decide_constraint();
   std::optional<Decision> decide_grant(const std::optional<Time>& first_queued);

@@ -97,6 +97,7 @@ class InterestStatement : private ServiceGroup {
   Pending pending_for_class(ClassHandle at, wire::InterestChanged& wider, const Widen& widen) const;
   void add_entry(wire::InterestEntry entry, Pending& pending, wire::InterestChanged& wider,
                  const Widen& widen) const;
+  // Adds a subscription that is about to be requested, and the existence that it needs.
   void add_subscription(ObjectClassHandle at, Pending& pending, wire::InterestChanged& wider);
   // Returns true if a subscription in the log, or a pending one, covers the class.
   bool needs_all_instances(ObjectClassHandle registered_class) const;

@@ -128,6 +128,7 @@ class ManagementObjectModel : private ServiceGroup {
   ManagerStates states() const;
   // Sends the states of Manager.Federate that have changed since the last call.
   void send_changed_states();
+  // Returns the present values of Manager.Federate for these attributes.
   core::mom::Values manager_values(const AttributeSet& attributes);
   void add_times(core::mom::Values& values, const AttributeSet& attributes) const;
   void add_counts(core::mom::Values& values, const AttributeSet& attributes) const;

@@ -90,6 +90,7 @@ class ObjectManagement : private ServiceGroup {
   DeliveryMode delivery_mode_of(InteractionClassHandle interaction_class) const;
   // Returns the time stamp for a message; empty: receive order.
   Result<std::optional<core::Time>> stamp_of(Bytes time) const;
+  // Sends the values of one transportation and order to the federates that need them.
   void send_update(wire::UpdateAttributeValues& part, DeliveryMode mode,
                    wire::ObjectClassHandle object_class, Audience& to);
   // Sends data, and counts it for time management if it is in time-stamp order.

@@ -162,6 +162,7 @@ class TimeManagement : private ServiceGroup {
  private:
   // Members read each other's promises. Otherwise the RTIG tells the least of them.
   bool reads_promises_directly() const { return context_.streams().reads_promises_directly(); }
+  // Returns true if another member regulates, not counting `except`.
   bool other_regulates(FederateHandle except = {}) const;
   // Replaces all others' promises by this one bound.
   void set_others_bound(const std::optional<core::TimeBound>& bound);
@@ -179,11 +180,13 @@ class TimeManagement : private ServiceGroup {
     return reads_promises_directly() ? received_messages_.fingerprint() : tso_received_;
   }
   void withdraw_note();
+  // Prepares for the federate's request to advance.
   void begin_advance();
   // Begins the requested advance, if any, that waited until regulation and constraint are enabled.
   void begin_waiting_advance() {
     if (time_.begin_waiting_advance()) begin_advance();
   }
+  // Publish the report as a note in shared memory, or send it to the Router.
   void publish_note(const FederateTime::Report& report);
   void send_report(const FederateTime::Report& report);
   // Sends the wait for an LBTS to the Router, if no report has stated it.
@@ -206,6 +209,7 @@ class TimeManagement : private ServiceGroup {
   }
   // Returns true if the report wakes all members, because some may jump.
   bool wakes_all(const FederateTime::Report& report) const;
+  // Returns the other constrained members, in ascending order.
   const std::vector<FederateHandle>& constrained_others();
 
   FederateTime& time_;

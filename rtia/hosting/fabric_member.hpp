@@ -68,6 +68,7 @@ class FabricMember final : public SharedMemory {
   bool has_unread() const;
   // Chooses between looks at all members and looks at members that rang.
   void configure_scans();
+  // Handles a record of the RTIG's log. Returns false if it must be read again later.
   bool receive_from_rtig(wire::Bytes frame);
   // Attaches a new member that shares memory. Returns false if its endpoint is still in transit.
   bool admit_newcomer(const wire::Record& record);

@@ -197,6 +197,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // link, the kernel's buffers or others' shared memory.
   enum class Extent { some, all_arrived };
   std::size_t poll_extent(Extent how = Extent::some);
+  // Passes received frames to the Ambassador. Returns their number.
   std::size_t receive_frames(Extent how);
   // Continues the membership over a link to another router. Nothing is in transit on the present
   // link.
@@ -251,6 +252,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   std::optional<Clock::time_point> check_wait(WaitWatch& watch, wire::Kind request,
                                               WhatFor&& what_for);
   std::string queue_wait_text() const;
+  // Ends a call: sends its records now or, if `may_be_deferred`, with the next ones of a batch.
   void after_call(wire::Kind request, bool may_be_deferred);
   void send_time_status();
   // Logs dropped best effort, each time the number has grown tenfold.

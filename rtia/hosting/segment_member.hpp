@@ -48,6 +48,7 @@ class SegmentMember final : public SharedMemory {
   void add_stream(wire::FederateHandle stream) override { merge_.add(stream); }
   // Handles the router's record in its own log: which members write now.
   bool receive_from_router(wire::Bytes frame);
+  // Begins or ends reading a member's stream. Returns false if its endpoint is still in transit.
   bool apply_segment_member(const wire::SegmentMember& member);
   // Tells the router that the streams of these members have been read as far as they go.
   void send_read_to_router(std::vector<wire::FederateHandle> federates);

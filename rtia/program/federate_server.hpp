@@ -41,6 +41,7 @@ class FederateServer final : private transport::FrameSink {
   bool receive_call(const wire::Record& record);
   template <wire::Call C>
   Result<typename C::Reply> carry_out(const C& call);
+  // Connects to the RTIG, if there is no usable connection.
   std::optional<wire::Error> connect();
   // Tells the federate, unasked, that a callback is queued, that answers_enabling_soon() is no
   // longer true, or that the membership is lost.
@@ -50,6 +51,7 @@ class FederateServer final : private transport::FrameSink {
   // Waits for input of the federate or the RTIG.
   void sleep();
 
+  // Returns the header of the next record to the federate, with the present condition.
   wire::RecordHeader make_header(std::uint64_t position);
   template <class Message>
   void send_reply(std::uint64_t position, const Message& message);
