@@ -88,6 +88,7 @@ class MomAuthority {
   void send_federation_values(const wire::AttributeSet& attributes, FederateHandle only = {});
   void send_federate_values(FederateHandle of, const wire::AttributeSet& attributes,
                             FederateHandle only = {});
+  // Return those of the values that the RTIG knows.
   core::mom::Values values_of_federation(const wire::AttributeSet& attributes) const;
   core::mom::Values values_of_federate(FederateHandle federate,
                                        const wire::AttributeSet& attributes) const;

@@ -99,6 +99,7 @@ class SaveRestoreAuthority {
   void instruct_members();
   // Observers, such as `rtictl trace`, are resigned before a save or restore, and may join again.
   std::set<FederateHandle> observers() const;
+  // Resigns all observers; `activity` names the reason for them.
   void dismiss_observers(std::string_view activity);
   // Handles a member's report about its part. The last one begins the settling or ends the save.
   Fault report_save(FederateHandle by, std::uint64_t save, bool complete);
@@ -114,6 +115,7 @@ class SaveRestoreAuthority {
   void record_progress(std::uint64_t bytes, bool last);
   // All parts are here: gives the save to the host to be written.
   void store_save();
+  // Returns the RTIG's state with the members' parts.
   core::SavedFederation saved_state();
   // A request to restore for which the host loads the save.
   struct RestoreRequest {
@@ -137,6 +139,7 @@ class SaveRestoreAuthority {
                                                  const core::MemberSnapshot& saved) const;
   // Logs the start of the restore, and sends each member its saved state.
   void announce_restore();
+  // Handles a member's report about the restore. The last one ends or cancels it.
   Fault report_restore(FederateHandle by, std::uint64_t number, bool complete);
   // Ends the restore without effect.
   void cancel_restore(const std::string& why);
