@@ -107,9 +107,8 @@ struct ObjectModel {
   SpaceHandle space(std::string_view name) const;
   DimensionHandle dimension(const RoutingSpace& space, std::string_view name) const;
 
-  // Works like object_class() or interaction_class(). If no class has this path, accepts the only
-  // class with a path that ends with it ("Tank" for Vehicle.Tank). Federates written for CERTI use
-  // such names.
+  // Look up a class by its path. If no class has this path, they accept the only class with a path
+  // that ends with it ("Tank" for Vehicle.Tank). Federates written for CERTI use such names.
   ClassMatch<ObjectClassHandle> match_object_class(std::string_view name) const;
   ClassMatch<InteractionClassHandle> match_interaction_class(std::string_view name) const;
 

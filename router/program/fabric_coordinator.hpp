@@ -62,7 +62,7 @@ class FabricCoordinator final : public transport::Waitable {
   void publish(wire::FederateHandle to, wire::Bytes record);
   // Wakes a member that may have missed records of others while it slept.
   void wake(wire::FederateHandle member) { fabric_->wake_on_flush(member.value); }
-  // As wake(), for a member that must look at all logs, also at those that did not ring it.
+  // Wakes a member that must look at all logs, also at those of members that did not ring it.
   void wake_to_read_all(wire::FederateHandle member) {
     fabric_->wake_on_flush_for_all_logs(member.value);
   }

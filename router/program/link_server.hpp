@@ -154,7 +154,8 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
 
   // --- Functions for the sink.
   void send(LinkId to, wire::Bytes record);
-  // Like send(), for records that need not be sent at once (router/outlets.hpp).
+  // Sends a record that is not urgent: it may wait in the link's queue until another record is sent
+  // or a fraction of a second has passed.
   void send_later(LinkId to, wire::Bytes record);
   void admit(LinkId client, const Membership& membership);
   // Returns the router through which the client is connected, or zero (router/lower_routers.hpp).
