@@ -44,7 +44,7 @@ class SaveProgress {
   bool is_timed() const { return !time_.empty(); }
   Phase phase() const { return phase_; }
   // Returns true if a member has been instructed. From then on a later request cannot replace the
-  // save, and the resignation of a member ends it.
+  // save. The resignation of a member ends the save, unless it is being stored.
   bool has_started() const { return phase_ != Phase::planned; }
 
   // Records that a constrained member has reached the time or, with `beyond`, is about to become

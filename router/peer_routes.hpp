@@ -209,7 +209,7 @@ class PeerRoutes {
   // Sends best effort by the relays of the overlay, and directly to peers that they do not reach.
   void send_by_relays(std::span<const PeerIndex> peers, wire::Position behind, wire::Bytes record,
                       wire::Priority priority);
-  // Sends a word that best effort sent later must not overtake.
+  // Sends a fence: best effort that was sent before it and arrives later counts as overtaken.
   void send_fence(Session& session);
   std::uint64_t next_number() {
     return relaying_ == nullptr ? ++best_effort_sent_ : relaying_->next_number();
