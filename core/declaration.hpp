@@ -83,8 +83,10 @@ struct InteractionInterest {
   bool has_region = false;  // at least one subscription has a region
 };
 
-// Returns a federate's interest in a class in terms of header fields. The sets of cells are named
-// by the classes at which the federate subscribes with regions.
+// Returns a federate's interest in a class as an entry of the header filter, which selects
+// receivers by the fields of a record's header alone. Regions appear in it as cells of a grid
+// (region_cells.hpp). The entry refers to one set of cells for each class, from this class up, at
+// which the federate subscribes with regions.
 wire::InterestEntry header_interest(const ObjectModel& model, const Declarations& declared,
                                     ObjectClassHandle object_class);
 wire::InterestEntry header_interest(const ObjectModel& model, const Declarations& declared,
@@ -106,8 +108,8 @@ class InterestTable {
     return by_interaction_class_[interaction_class.value];
   }
 
-  // Updates the table after a change of the federate's subscription at this class or, for `remove`,
-  // of all its subscriptions.
+  // update() recomputes the federate's entries at the class and below it; Federation calls it after
+  // a change of a subscription at this class. remove() takes the federate out of all lists.
   void update(FederateHandle federate, const Declarations& declared, ObjectClassHandle at);
   void update(FederateHandle federate, const Declarations& declared, InteractionClassHandle at);
   void remove(FederateHandle federate);

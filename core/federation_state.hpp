@@ -28,11 +28,12 @@ struct Member {
   std::string federate_type;
   ObjectHandle manager;  // Manager.Federate object of the member; zero: none
   Declarations declared;
-  bool has_requested_relevance = false;  // attribute relevance advisory has been enabled
+  bool has_requested_relevance = false;  // has ever enabled the attribute relevance advisory
   bool regulating = false;               // regulating or about to be: its messages must be expected
   bool constrained = false;              // constrained or about to be
-  std::uint32_t last_region = 0;         // serial of the region that it created last
-  std::uint64_t extents = 0;             // total extents of its regions
+  std::uint32_t last_region = 0;  // serial, within its region handles, of the region created last
+  // Total extents of its regions, limited by wire::kExtentsOfFederateMax.
+  std::uint64_t extents = 0;
 };
 
 // Effects of a record on object instances, in ascending order of handles.
@@ -66,6 +67,7 @@ struct RegionSnapshot {
   RegionHandle region;
   SpaceHandle space;
   std::uint64_t extents = 0;
+  // One for each dimension of each extent; empty: not notified yet.
   std::vector<wire::Range> ranges;
 };
 BOOST_DESCRIBE_STRUCT(RegionSnapshot, (), (region, space, extents, ranges))
@@ -136,7 +138,8 @@ class Federation {
   const Member* member(FederateHandle federate) const;
   const InterestTable& interest() const { return interest_; }
   const HeaderFilter& header_filter() const { return interest_.filter(); }
-  // Returns the interest fields for the header of a record that is sent with the region.
+  // Returns the interest fields for the header of a record that is sent with the region. `mask` has
+  // a bit for each attribute of an update; of an interaction it has all bits.
   wire::Interest interest_of(ObjectClassHandle object_class, wire::InterestMask mask,
                              RegionHandle region) const {
     return {wire::interest_key(object_class), mask, regions_.header_cells(region)};
@@ -243,13 +246,18 @@ class Federation {
 
  private:
   bool restore(const MemberSnapshot& taken);
+  // Add the member's regions and its subscriptions with regions to a snapshot, and back.
   void add_regions(MemberSnapshot& taken) const;
   bool restore_regions(const MemberSnapshot& taken);
+  // Returns true if the member owns the regions, and each attribute has one of them, of its space.
   bool are_valid_associations(FederateHandle by, ObjectClassHandle object_class,
                               const std::vector<wire::RegionAssociation>& regions) const;
+  // Records the instance's update regions in the table of regions.
   void record_associations(ObjectHandle object, const ObjectInstance& instance);
   void remove_regions_of(FederateHandle leaver);
+  // Replaces the cells of a modified region in the header filter.
   void replace_moved_cells(FederateHandle by, RegionHandle region, std::span<const Cell> before);
+  // Takes attributes that the member no longer publishes at the class away from it.
   InstanceChanges release_unpublished(FederateHandle by, ObjectClassHandle object_class,
                                       const AttributeSet& still_published);
 

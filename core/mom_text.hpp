@@ -38,7 +38,7 @@ std::string_view enum_text(wire::Transportation transportation);  // "Reliable" 
 std::string_view enum_text(wire::Ordering order);                 // "Receive" or "Timestamp"
 std::string_view enum_text(wire::ResignAction action);            // e.g. "Delete Objects"
 
-// --- Reading. Invalid texts give no value.
+// --- Reading. The functions return nullopt for an invalid text.
 
 // Returns the text before the first NUL byte, or all bytes if there is none.
 std::string_view text_of(wire::Bytes value);
@@ -51,7 +51,7 @@ std::optional<std::chrono::milliseconds> read_seconds(std::string_view text);
 std::optional<wire::Transportation> read_transportation(std::string_view text);
 std::optional<wire::Ordering> read_ordering(std::string_view text);
 std::optional<wire::ResignAction> read_resign_action(std::string_view text);
-std::optional<bool> read_owned(std::string_view text);  // "Owned" or "Unowned"
+std::optional<bool> read_owned(std::string_view text);  // "Owned": true; "Unowned": false
 
 // --- The values of an update or an interaction.
 

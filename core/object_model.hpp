@@ -1,6 +1,6 @@
 // Object model of a federation: classes, attributes, interactions, parameters and routing spaces as
 // the FED file declares them. fed-parser builds it, the RTIG keeps it and sends it to each RTIA at
-// the join. Constant after `ObjectModelBuilder` has built it. Knows nothing of files.
+// the join. It does not change after that. Knows nothing of files.
 //
 // Handles: object and interaction classes are numbered 1, 2, ... in file order (pre-order). An
 // attribute or parameter keeps its number in every subclass, and a subclass continues after its
@@ -107,9 +107,8 @@ struct ObjectModel {
   SpaceHandle space(std::string_view name) const;
   DimensionHandle dimension(const RoutingSpace& space, std::string_view name) const;
 
-  // Works like object_class() or interaction_class(). If no class has this path, accepts the only
-  // class with a path that ends with it ("Tank" for Vehicle.Tank). Federates written for CERTI use
-  // such names.
+  // Look up a class by its path. If no class has this path, they accept the only class with a path
+  // that ends with it ("Tank" for Vehicle.Tank). Federates written for CERTI use such names.
   ClassMatch<ObjectClassHandle> match_object_class(std::string_view name) const;
   ClassMatch<InteractionClassHandle> match_interaction_class(std::string_view name) const;
 

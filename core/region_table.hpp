@@ -3,7 +3,8 @@
 // and the update of the overlaps that change. Regions of one federate are not matched with each
 // other, because a federate does not receive its own data.
 //
-// Part of Federation, which states the use of each region.
+// A region's cells are cells of a grid that cover it, for filters that know nothing of routing
+// spaces (region_cells.hpp). Part of Federation, which states the use of each region.
 #pragma once
 
 #include <boost/container/flat_set.hpp>
@@ -30,7 +31,7 @@ class RegionTable {
  public:
   const Region* find(RegionHandle handle) const;
   std::size_t size() const { return entries_.size(); }
-  // Returns the cells of the region (region_cells.hpp), or none if there is no such region.
+  // Returns the cells of the region, or none if there is no such region.
   std::span<const Cell> cells(RegionHandle handle) const;
   // Returns at most as many cells as fit into a header. They cover the whole region.
   wire::Cells header_cells(RegionHandle handle) const;
@@ -43,7 +44,8 @@ class RegionTable {
     }
   }
 
-  // Returns false if the handle is in use.
+  // Adds a region with at most `cells_of_extent` cells for each extent. Returns false if the handle
+  // is in use.
   bool insert(RegionHandle handle, Region region, std::size_t cells_of_extent = kCellsOfExtent);
   void erase(RegionHandle handle);
   // Sets the bounds and returns the changed overlaps. `ranges` must fit the region.
@@ -83,6 +85,7 @@ class RegionTable {
     RegionIndex subscriptions;
   };
 
+  // One of the two uses of regions: its members of Entry and of SpaceIndex.
   struct Use;
 
   SpaceIndex& index_of(const Region& region);

@@ -32,8 +32,8 @@ class Regulators {
 
   explicit Regulators(const TimeType& type) : type_(type) {}
 
-  // Adds a regulating federate. `floor` is the bound that it has been told not to undercut; if it
-  // is empty, nothing is known of the federate until it reports. Bounds of others that rest on
+  // Adds a regulating federate. The RTI has bound it not to undercut `floor`; if that is empty,
+  // nothing is known of the federate until it reports. Bounds of others that rest on
   // apply_joint_bound() are lowered to the floor, because the others may react to messages of the
   // new one.
   void add_regulator(FederateHandle federate, const std::optional<TimeBound>& floor);
@@ -41,12 +41,12 @@ class Regulators {
     has_least_ = has_fingerprint_ = false;
     promises_.erase(federate);
   }
-  // Adds a regulating federate to the entry kAllOthers. This federate has told it not to undercut
-  // `floor`.
+  // Adds a regulating federate to the entry kAllOthers, and lowers the entry to `floor`, which the
+  // new federate must not undercut.
   void add_among_others(const TimeBound& floor);
-  // Called when this federate is no longer constrained. Keeps only bounds that others have promised
-  // themselves: they no longer obey this federate's floors and need not report the basis of its
-  // conclusions.
+  // Called when this federate is no longer constrained. Drops all bounds except those that the
+  // others have promised themselves. Floors and conclusions cease to hold, because other federates
+  // no longer take this one into account.
   void drop_conclusions();
   void clear() {
     has_least_ = has_fingerprint_ = false;
@@ -54,13 +54,14 @@ class Regulators {
     promises_.clear();
   }
 
-  // Returns true if the federate's own promise has been read. May be false if only
-  // record_common_promise() covers it.
+  // Returns true if the federate's own promise has been read. record_common_promise() alone does
+  // not count until the common promise is applied to each federate.
   bool has_reported(FederateHandle federate) const {
     const auto at = promises_.find(federate);
     return at != promises_.end() && at->second.reported;
   }
   // Returns the fingerprint of the set of these federates, the sum of records::participant_hash().
+  // rtia::TimeManagement compares it with the fingerprint of the notes that it has read.
   std::uint64_t federates_fingerprint() const {
     if (!std::exchange(has_fingerprint_, true)) {
       federates_fingerprint_ = 0;
@@ -75,7 +76,8 @@ class Regulators {
   // earlier than it already has. A promise is never withdrawn.
   void record_promise(FederateHandle federate, const TimeBound& promise,
                       const std::optional<TimeBound>& conditional);
-  // Records that all of them have promised at least this; their individual promises may be higher.
+  // Records that every regulating federate has promised at least this. Individual promises may be
+  // higher.
   void record_common_promise(const TimeBound& least);
 
   // The two least bounds of one kind. They answer questions about many federates, each of which
@@ -116,10 +118,10 @@ class Regulators {
   Least least_known() const { return least_of(&Promise::bound); }
   Least least_promised() const { return least_of(&Promise::promised); }
 
-  // Returns the least of all promises, counting the conditional promise of each federate for which
+  // Returns the least of all promises and of `own`. The conditional promise of a federate counts if
   // has_handled_all(federate) is true. Empty: some federates have promised nothing yet. `own` is
-  // the least time stamp that this federate may send, if it regulates: other federates may react to
-  // that.
+  // the least time stamp that this federate may send, if it regulates; it counts because others may
+  // react to such a message. Called to compute a joint bound.
   template <class HasHandledAll>
   std::optional<TimeBound> least_with_conditions(const std::optional<TimeBound>& own,
                                                  HasHandledAll&& has_handled_all) const {
@@ -136,9 +138,9 @@ class Regulators {
     return all;
   }
 
-  // Records that no message is in transit which a waiting federate has not taken into account. Then
-  // nothing below `least`, the least of all reports including conditional promises, will come: the
-  // first such message would be a reaction to another message, and none is earlier.
+  // Raises all bounds to the joint bound `least`, the least of all promises and conditional
+  // promises. Called when every waiting federate has taken all messages into account. Then nothing
+  // below `least` will come: the first such message would be a reaction to an earlier one.
   void apply_joint_bound(const TimeBound& least);
 
   // Lowers bounds that rest on apply_joint_bound() to `floor`, because others may now react to a
@@ -151,7 +153,7 @@ class Regulators {
     std::optional<TimeBound> bound;     // follows from all promises
     std::optional<TimeBound> promised;  // its own promise
     std::optional<TimeBound> conditional;
-    bool reported = false;  // false: `promised` is only the bound that it was told not to undercut
+    bool reported = false;  // false: `promised` is only the floor of add_regulator()
   };
   using Promises = boost::container::flat_map<FederateHandle, Promise>;
   const Promises& promises() const {
@@ -170,11 +172,12 @@ class Regulators {
   bool may_send_below(FederateHandle federate, const TimeBound& bound) const;
 
   // Returns the federates that hold back the LBTS: those without a known promise or, if there are
-  // none, those whose promise is the LBTS. Empty if all others share one entry.
+  // none, those with the promise that is the LBTS. Empty if all others share one entry.
   std::vector<FederateHandle> slowest() const;
 
  private:
   Least least_of(std::optional<TimeBound> Promise::*kind) const;
+  // Returns the federate's entry, or the end. Tries next_index_ first.
   Promises::iterator find(FederateHandle federate);
   void apply_common_promise() const;
   void raise_bound(std::optional<TimeBound>& bound, const TimeBound& promise) const;

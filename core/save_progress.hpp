@@ -1,6 +1,10 @@
-// Decisions of the RTIG during save and restore (HLA 1.3 clause 4.11 to 4.21): the members to tell
-// now, whether all have reported, whether a record is in transit, and the handle that each member
-// gets in a restore. Pure: it takes events and answers questions; rtig/ sends the records.
+// Decisions of the RTIG during save and restore (HLA 1.3 clause 4.11 to 4.21): the members to
+// instruct now, whether all have reported, whether a record is in transit, and the handle that each
+// member gets in a restore. Pure: it takes events and answers questions; rtig/ sends the records.
+//
+// To instruct a member means to send it the record that makes the callback initiateFederateSave().
+// An observer is a member that takes no part in saves, such as `rtictl trace`. The RTIG resigns
+// observers before the first member is instructed.
 #pragma once
 
 #include <cstdint>
@@ -18,12 +22,14 @@
 namespace triad::core {
 
 // One save, from its request on. Phases: `planned`: the federation has yet to reach the save's
-// time; `reporting`: members are told, save and report; `settling`: all have saved, and records in
-// transit arrive; `collecting`: the members' parts arrive; `storing`: the host writes the file.
+// time; `reporting`: members are instructed, save and report; `settling`: all have saved, and the
+// RTIG asks them in rounds until no record is in transit; `collecting`: the members' parts arrive;
+// `storing`: the host, the program that runs the RTIG, writes the file.
 class SaveProgress {
  public:
   enum class Phase { planned, reporting, settling, collecting, storing };
 
+  // `number` identifies the save in the messages about it.
   SaveProgress(std::uint64_t number, const wire::RequestFederationSave& request)
       : number_(number),
         label_(request.label),
@@ -32,12 +38,13 @@ class SaveProgress {
 
   std::uint64_t number() const { return number_; }
   const std::string& label() const { return label_; }
+  // Returns the encoded time of a timed save, or no bytes.
   wire::Bytes time() const { return time_; }
   const std::string& time_text() const { return time_text_; }
   bool is_timed() const { return !time_.empty(); }
   Phase phase() const { return phase_; }
-  // Returns true if a member has been told. Then the save cannot be replaced, and no member may
-  // leave it.
+  // Returns true if a member has been instructed. From then on a later request cannot replace the
+  // save. The resignation of a member ends the save, unless it is being stored.
   bool has_started() const { return phase_ != Phase::planned; }
 
   // Records that a constrained member has reached the time or, with `beyond`, is about to become
@@ -45,28 +52,32 @@ class SaveProgress {
   void record_time_reached(FederateHandle federate, bool beyond) {
     (beyond ? beyond_time_ : at_time_).insert(federate);
   }
-  // Returns the members to tell now. Observers are not told and not waited for.
+  // Returns the members to instruct now. Observers are neither instructed nor waited for.
   using Observers = std::set<FederateHandle>;
   std::vector<FederateHandle> due_members(const Federation& federation,
                                           const Observers& observers) const;
-  // Returns the members to tell now and marks them as told. There must be no observers left.
+  // Returns the members to instruct now and marks them as instructed. There must be no observers
+  // left.
   std::vector<FederateHandle> take_due_members(const Federation& federation);
 
-  // Returns the members that have not been told because they have yet to reach the time.
+  // Returns the constrained members that have yet to reach the time of the save. For reports about
+  // a save that waits.
   std::vector<FederateHandle> members_before_time(const Federation& federation,
                                                   const Observers& observers) const;
-  // Returns the members that have not answered in this phase.
+  // Returns the instructed members that have not answered in this phase.
   std::vector<FederateHandle> unanswered_members(const Federation& federation) const;
 
-  // Returns false if the member was not told or has reported before.
+  // Records federateSaveComplete or, if not `complete`, federateSaveNotComplete. Returns false if
+  // the member was not instructed or has reported before.
   bool record_report(FederateHandle federate, bool complete);
   bool have_all_reported(const Federation& federation) const;
   // Returns true if a member has reported a failure.
   bool has_failed() const { return has_failed_; }
 
-  // Begins the next round of settling and returns its number.
+  // Begins the phase `settling`, or its next round. Returns the number of the round.
   std::uint32_t begin_round();
-  // Records an answer. Returns false if it is of another round or the member's second one.
+  // Records an answer; `quiet`: the member knows of no record in transit. Returns false if the
+  // answer is of another round or the member's second one.
   bool record_settling_answer(FederateHandle federate, std::uint32_t round, bool quiet) {
     return phase_ == Phase::settling && rounds_.record_answer(federate, round, quiet);
   }
@@ -77,8 +88,8 @@ class SaveProgress {
   const SettlingRounds& rounds() const { return rounds_; }
 
   void begin_collecting() { phase_ = Phase::collecting; }
-  // Takes a piece of a member's part. Returns false if it is unexpected or exceeds the size limit
-  // of a part.
+  // Appends a piece to a member's part, its saved state. Returns false if it is unexpected or
+  // exceeds the size limit of a part.
   bool receive_part_piece(FederateHandle federate, wire::Bytes piece, bool last);
   // Returns true if the parts of all members are complete.
   bool has_all_parts(const Federation& federation) const;
@@ -132,7 +143,8 @@ class RestoreProgress {
   std::uint64_t number() const { return number_; }
   const SavedFederation& saved() const { return saved_; }
   const std::vector<wire::RestoredMember>& members() const { return members_; }
-  // Returns false if the member has reported before.
+  // Records federateRestoreComplete or, if not `complete`, federateRestoreNotComplete. Returns
+  // false if the member has reported before.
   bool record_report(FederateHandle federate, bool complete);
   bool have_all_reported() const { return reported_.size() == members_.size(); }
   // Returns the members that have not reported.

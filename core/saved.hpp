@@ -5,7 +5,7 @@
 //   TRIAD_SAVED_BUT(Lease, (next, end), (requested_at)) does not save the last group
 //
 // The codec (wire/codec.hpp) writes and reads the declared members. A member in neither group
-// causes a compile error.
+// causes a compile error. The macro must stand in the namespace of the struct.
 #pragma once
 
 #include <boost/pfr/tuple_size.hpp>
@@ -62,7 +62,7 @@ struct Codec<core::Time> {
   }
 };
 
-// Byte string. Only an owner of bytes can be decoded.
+// Byte string. Decoding copies the bytes, so no view of the save's file remains.
 template <>
 struct Codec<Buffer> {
   static void put(Encoder& out, const Buffer& bytes) { out.put(Bytes(bytes)); }

@@ -1,5 +1,6 @@
 // Save of a federation execution: the RTIG's state, each member's part as its RTIA encoded it, and
-// the format of the file with both. Pure: the RTIG's host writes the file.
+// the format of the file with both. Pure: the RTIG's host, the program rtig or a test, writes the
+// file.
 //
 // File: eight bytes of magic, u32 version of this layout, u32 protocol version (on which the parts
 // depend), u64 length of the rest, u64 checksum (CRC-64) of the rest, the encoded SavedFederation.

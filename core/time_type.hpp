@@ -3,6 +3,9 @@
 // bytes. Processes with federates have the TimeType of their libFedTime; the RTIG has only
 // DoubleTime.
 //
+// A TimeBound is a time and a flag `exclusive`: an exclusive bound is later than an inclusive one
+// at the same time, because no message at that very time may come.
+//
 // Implementations: core::DoubleTime (RTIfedTime of Triad's own libFedTime), and one in libRTI that
 // calls the libFedTime with which the federate is linked.
 #pragma once
@@ -86,7 +89,7 @@ inline const TimeBound& least(const TimeType& type, const TimeBound& a, const Ti
 inline const TimeBound& greatest(const TimeType& type, const TimeBound& a, const TimeBound& b) {
   return compare(type, a, b) < 0 ? b : a;
 }
-// Returns true if a message with this time stamp may still come.
+// Returns true if a message with this time stamp may still come when nothing below `bound` can.
 inline bool may_still_arrive(const TimeType& type, const TimeBound& bound, const Time& stamp) {
   const int order = type.compare(stamp, bound.time);
   return order > 0 || (order == 0 && !bound.exclusive);

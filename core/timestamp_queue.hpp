@@ -33,7 +33,8 @@ class TimestampQueue {
   bool empty() const { return heap_.empty(); }
   std::size_t size() const { return heap_.size(); }
 
-  // Returns the earliest message and its stamp. The queue must not be empty.
+  // Return the earliest message and its stamp, valid until the queue changes. The queue must not be
+  // empty.
   const Time& first_stamp() const { return entries_[heap_.front()].stamp; }
   Bytes first() const { return entries_[heap_.front()].message; }
   void pop();

@@ -1,8 +1,8 @@
-// Selects the members that a promise wakes on a fabric: memory that the members of one host share,
-// in which each publishes its promise as a note, and idle members sleep until another one rings
-// them. A pure state machine: inputs are the promises (in Regulators) and the bound that each
-// member waits for. The output is the members to wake. The host publishes the note, reads all other
-// notes and rings.
+// Selects the members that a promise wakes on a fabric: memory that the members on one machine
+// share, in which each publishes its promise as a note, and idle members sleep until another one
+// rings them. A pure state machine: inputs are the promises (in Regulators) and the bound that each
+// member waits for. The output is the members to wake. The host, the code that runs the member's
+// Ambassador, publishes the note, reads all other notes and rings.
 //
 // A member that waits for time is woken only if the least of all promises reaches the bound that it
 // needs. Two members that promise at the same time may not have read each other's promise. So each

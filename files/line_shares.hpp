@@ -24,7 +24,8 @@ struct LineCause {
     member,    // has been a member for some time, or is a router
   };
   Standing standing = Standing::program;
-  std::string name;  // address, link or router: key of the account, shown in notes
+  // Address, link or router: key of the account, shown in lines about lines that were left out.
+  std::string name;
 };
 
 class LineShares {

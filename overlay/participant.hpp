@@ -43,7 +43,7 @@ class Participant {
     Place own_place = 0;
     Place registry_place = 0;
     std::vector<std::string> names;  // By place.
-    std::string mesh;                // As for proof_message().
+    std::string mesh;                // Name of the mesh and hash of its file (proof_message()).
     PrivateKey key;
     PublicKey registry_key;
     // Intervals of probes, and of reports of delays to the registry.

@@ -56,7 +56,7 @@ class Registry {
     Place own_place = 0;
     std::vector<std::string> names;  // By place.
     std::vector<PublicKey> keys;     // By place.
-    std::string mesh;                // As for proof_message().
+    std::string mesh;                // Name of the mesh and hash of its file (proof_message()).
     PrivateKey key;
     Bounds bounds;
     // Least time between searches due to changed delays.

@@ -1,6 +1,7 @@
 // Time-stamp-ordered messages that a member has handled or sent: the last one of each sender, and
 // fingerprints of all. Members with the same fingerprint have handled the same messages, but for
-// collisions of 64-bit numbers (docs/shm-fabric.md, "Conditional promises in notes").
+// collisions of 64-bit numbers. A note, a time promise in shared memory, has the fingerprint
+// (docs/shm-fabric.md, "Conditional promises in notes").
 #pragma once
 
 #include <boost/container/flat_map.hpp>

@@ -1,7 +1,7 @@
-// Conclusions from the notes of all other members together (records/time_note.hpp): the least
-// promise, and the members that it allows to advance. Each note is read once and not stored. If a
-// note is invalid or cannot be evaluated yet, the scan gives no result and each note must be
-// handled by itself.
+// Conclusions from the notes (time promises in shared memory) of all other members together
+// (records/time_note.hpp): the least promise, and the members that it allows to advance. Each note
+// is read once and not stored. If a note is invalid or cannot be evaluated yet, the scan gives no
+// result and each note must be handled by itself.
 #pragma once
 
 #include <algorithm>

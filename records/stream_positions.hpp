@@ -28,8 +28,8 @@ class StreamPositions {
   void begin_membership(Position log_position, bool on_fabric,
                         const std::vector<wire::StreamPosition>& streams,
                         const std::vector<wire::StreamPosition>& forwarded, bool promises_reduced);
-  // Returns true if this member is on the fabric. The host then feeds it the records of all streams
-  // that it reads.
+  // Returns true if this member is on the fabric. Its host, the code that runs the member, then
+  // feeds it the records of all streams that it reads.
   bool is_on_fabric() const { return is_on_fabric_; }
   // Returns true if records reach their readers without the RTIG, so that only the sender can
   // select the receivers.

@@ -1,6 +1,6 @@
 // Interface to the clients of a program, for the RTIG and for router::Relay: clients with a link to
-// the program, clients that share its memory, and clients of routers below. The program implements
-// it (router/program/program_host.hpp). It must not call back.
+// the program, clients that share its memory, and clients of routers below. The program, called the
+// host, implements it (router/program/program_host.hpp). It must not call back.
 #pragma once
 
 #include <string_view>
@@ -37,13 +37,16 @@ class ClientLinks {
   virtual LinkId router_of(LinkId) const { return {}; }
   // All members of the federation have been sent its log up to this position.
   virtual void record_log_forwarded(std::string_view /*federation*/, wire::Position) {}
-  // Same as Outlets::send_to_router().
+  // Sends a complete record (`word`) for a router below itself, not for its members. It is valid
+  // during the call and follows all earlier records on the link. Returns false if the link has
+  // ended.
   virtual bool send_to_router(LinkId /*router*/, wire::Bytes /*word*/) { return false; }
   // Returns the number of best-effort records dropped on the way to and from the client.
   virtual wire::BestEffortLosses best_effort_losses(LinkId) { return {}; }
 
-  // --- Shared memory of a federation's members on this host. Each reads the records of all others
-  // and of the host.
+  // --- Shared memory of a federation's members on this machine. Each reads the records of all
+  // others and of the host.
+
   // Adds a member. Returns false if the member offers no memory or cannot be added; the log has the
   // reason.
   virtual bool add_to_fabric(FabricId, LinkId, wire::FederateHandle) { return false; }

@@ -76,7 +76,8 @@ class EdgeSwitch : private PeerRoutes::Inside {
   // link of its own, or one member of each router below that gets the record.
   template <class Visit>
   void for_each_log_receiver(const wire::Record& record, Visit&& visit);
-  // As MemberSegment::Host has it.
+  // Returns the position of the client's last record, if all that it has sent by its link, and the
+  // log that it had applied, have been forwarded. Empty: not yet, or the client is not here.
   std::optional<wire::Position> fully_forwarded_position(LinkId client) const;
   wire::Position forwarded_log_position() const { return log_.position(); }
   // It shares memory with others here.
@@ -98,7 +99,8 @@ class EdgeSwitch : private PeerRoutes::Inside {
   // Interest of members here and beyond the link upwards.
   InterestExchange& interest() { return interest_; }
   const InterestExchange& interest() const { return interest_; }
-  // Same as InterestExchange::keeps_settled_answer().
+  // Handles the root's answer to a client's statement of interest. Returns true if the answer is
+  // kept until the statement is settled here and below as well.
   bool keeps_settled_answer(LinkId client, const wire::Record& answer);
   struct Place {
     FederateHandle federate;
@@ -160,7 +162,10 @@ class EdgeSwitch : private PeerRoutes::Inside {
   void request_complete_interest() override { interest_.ask_upper_again(); }
 
   void erase(LinkId client);
+  // Forwards the record to its receivers here and at peers, or holds it for them. Returns true if
+  // it must also go to the upper router.
   bool forward_data(Member& by, const wire::Record& record, ArrivalPath came);
+  // Records that the log has been forwarded up to this position, and releases records held for it.
   void advance_log(wire::Position position);
   void release_all();
   void release(Member& member);
@@ -173,8 +178,10 @@ class EdgeSwitch : private PeerRoutes::Inside {
     const Member& to = members_.at(client->second);
     return !to.has_gone && is_first_at(to.via) ? &client->second : nullptr;
   }
-  // Whether nothing that was held up to then waits for those behind the router.
+  // Returns true if no record held with this number or a lower one waits for members behind the
+  // router.
   bool has_forwarded_all(LinkId router, std::uint64_t number) const;
+  // Calls Host::record_forwarded_before() for sessions with all their earlier records forwarded.
   void report_forwarded();
 
   const Deliver deliver_;

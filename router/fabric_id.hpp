@@ -1,4 +1,4 @@
-// Identity and state of members that share memory with the host of a router, as the fabric's
+// Identity and state of members that share memory with the program of a router, as the fabric's
 // coordinator reports them.
 #pragma once
 

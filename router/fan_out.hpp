@@ -1,7 +1,7 @@
 // Output to the clients behind one link to another router. Consecutive records with the same bytes
 // for several clients become one frame that names the clients in ascending order, so that the
-// router there handles it once. Records are never reordered. Used by the host for each of its links
-// to routers.
+// router there handles it once. Records are never reordered. Used by the host, the program of a
+// router, for each of its links to routers.
 #pragma once
 
 #include <cstddef>
@@ -34,6 +34,7 @@ class FanOut {
   bool empty() const { return clients_.empty(); }
 
  private:
+  // Returns true if the record equals the kept one, so that both can leave in one frame.
   bool is_kept(wire::Bytes record) const;
   void send(std::span<const ClientNumber> clients, wire::Bytes record);
 

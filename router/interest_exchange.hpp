@@ -1,7 +1,8 @@
 // Exchange of interest between one router and its neighbours, for one federation. Each neighbour
 // states the interest behind it, and receives the sum of the interest of the others. From these
 // statements the router chooses the receivers of a record. The RTIG's router (the root) and each
-// router below it have one InterestExchange. Pure: the host sends.
+// router below it have one InterestExchange. Pure: the host, the code that implements Host below,
+// sends.
 //
 //   neighbour      states                    receives
 //   member         its interest              at the root: answers
@@ -41,7 +42,9 @@ class InterestExchange {
    public:
     virtual ~Host() = default;
     virtual std::string_view federation() const = 0;
-    // For routers below: same as in Outlets.
+    // For routers below. new_number() returns a higher number than all before it, for statements
+    // that a router answers. send_to_router() sends a complete record for the router itself, valid
+    // during the call; it returns false if the link has ended.
     virtual std::uint64_t new_number() = 0;
     virtual bool send_to_router(LinkId router, wire::Bytes word) = 0;
     // Answers the member's statement at this position. Below the root `record` is the root's
@@ -98,7 +101,9 @@ class InterestExchange {
   // Handles the root's settled answer to a member. Returns true if the answer is kept, until the
   // statement is settled here and below as well.
   bool keeps_settled_answer(FederateHandle member, const wire::Record& answer);
-  // Same as NeighbourSums::find_late() and rename_router().
+  // find_late_routers() returns the routers below that have become late to answer since the last
+  // call; those in `unread` are skipped. Called at regular intervals. rename_router(): a router has
+  // returned at another link.
   std::vector<LinkId> find_late_routers(std::span<const LinkId> unread = {});
   void rename_router(LinkId before, LinkId now) { sums_.rename_router(before, now); }
 
@@ -168,18 +173,29 @@ class InterestExchange {
   bool is_root() const { return upper_ == Upper::none; }
   // Everything that a sum for a lower router contains is known here.
   bool knows_all() const { return is_root() || upper_ == Upper::complete; }
+  // Removes keys that the federation's classes do not have. Not at the root.
   wire::InterestChanged within_keys(wire::InterestChanged changed) const;
+  // Returns two functions that record changes of this member's interest for every neighbour.
   auto noted_changes_of(FederateHandle of);
+  // Apply a statement; check_and_change() checks it first. Return the fault of a wrong one.
   Fault change(FederateHandle of, const wire::InterestChanged& changed);
   Fault check_and_change(FederateHandle of, wire::InterestChanged changed);
   void erase(FederateHandle of);
+  // Applies the interest that the member's link has stated for the time after a restore.
   void apply_after_restore(FederateHandle newcomer, LinkId link);
+  // Sends changes of sums to members that share memory and to neighbours.
   void send_changes();
+  // Drops the upper router's statement; lower routers must then send all data up.
   void forget_upper(Upper becomes);
+  // Acknowledges the upper router's statement of this round.
   void answer_upper(std::uint64_t round, bool known);
+  // Asks the upper router to state its complete interest again.
   void doubt_upper();
+  // Acknowledges a member's statement: at once, and again when it is settled at all routers.
   void answer_member(FederateHandle member, wire::Position position);
+  // Keeps a statement until the neighbours have answered these rounds, or answers it now.
   void wait(FederateHandle by, wire::Position position, NeighbourSums::Rounds rounds);
+  // Answers the kept statements that all neighbours have answered.
   void settle();
   void answer_settled(const Waiting& statement);
 

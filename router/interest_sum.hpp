@@ -56,6 +56,7 @@ class InterestSum {
   static wire::InterestEntry sum_of(const records::HeaderFilter& each, wire::InterestKey key,
                                     Counts&& counts, const wire::InterestEntry* before,
                                     wire::FederateHandle changed);
+  // Replaces the sum for a key, and records the change if there is one.
   void set_entry(wire::InterestEntry sum);
   wire::CellsChanged& changes_of(wire::InterestKey set) { return changed_cells_[set]; }
 

@@ -1,5 +1,5 @@
-// Number of a link of the host. The host numbers links from 1 to kLastLink and never reuses a
-// number.
+// Number of a link of a host, the program that runs a router. The host numbers links from 1 to
+// kLastLink and never reuses a number.
 #pragma once
 
 #include <compare>

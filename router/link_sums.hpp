@@ -45,6 +45,7 @@ class LinkSums {
     InterestSum sum;
   };
   Link* find(wire::FederateHandle member);
+  // Replaces the link's entry in the filter by its new sum.
   void state_changes(Link& link);
 
   const records::HeaderFilter& each_;

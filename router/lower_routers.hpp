@@ -89,20 +89,23 @@ class LowerRouters : private PeerSessions::Host {
     const auto at = clients_behind_.find(client);
     return at == clients_behind_.end() ? LinkId{} : at->second.router;
   }
-  // Host::address_of() it.
+  // Returns the client's address by Host::address_of(); 0: none or unknown.
   std::uint64_t address_of(LinkId client) const {
     const auto at = clients_behind_.find(client);
     return at == clients_behind_.end() ? 0 : at->second.address;
   }
-  // The client is this member from now on. This class sets `client` and `since` of the words.
+  // Tells the client's router that the client is this member from now on.
   void admit(LinkId client, const Membership& membership);
-  // It is one no more; the log says so next, behind `log_position`.
+  // Tells the client's router that the client is no longer a member. Called before the log record
+  // of the resignation, which follows `log_position`.
   void resign(LinkId client, wire::Position log_position);
-  // Word of the router above, to be passed on.
+  // Tells the client's router that the RTIG has handled the client's records up to this position.
   void record_handled(LinkId client, wire::Position position);
-  // All members of the federation have been sent its log up to there.
+  // Tells the routers that all members of the federation have been sent its log up to this
+  // position.
   void record_log_forwarded(std::string_view federation, wire::Position position);
-  // As Outlets has it.
+  // Sends a complete record for the router itself, after all earlier output of its link. Returns
+  // false if the link has ended.
   bool send_to_router(LinkId router, wire::Bytes word) override;
   // All records that members behind `from` sent before the direct session have been sent to the
   // other router.
@@ -111,7 +114,7 @@ class LowerRouters : private PeerSessions::Host {
   }
   // Flushes the records sent before, then ends the client's link.
   void disconnect(LinkId client, std::string_view reason);
-  // It was to move, and does not.
+  // Tells the client why it does not move to another router, as a text for users.
   void report_move_refusal(LinkId client, std::string_view reason);
   wire::BestEffortLosses best_effort_losses(LinkId client) const {
     return clients_behind_.at(client).dropped;
@@ -168,9 +171,12 @@ class LowerRouters : private PeerSessions::Host {
 
   Fault receive_from_client(LinkId router, Router& from, ClientNumber number, LinkId client,
                             wire::Bytes record);
+  // Answers a request to create a federation with a FED that is too long.
   void refuse_long_request(LinkId client, wire::Bytes record);
+  // At the RTIG: asks a client to come again later if too many join at once. Returns true if so.
   bool postpone_if_needed(LinkId client, wire::Bytes record);
   Fault receive_from_router(LinkId router, Router& from, const wire::Record& record);
+  // Handle words of a router below, each described in wire/messages/router_messages.hpp.
   Fault receive_message(LinkId router, Router& from, const wire::ClientUp& up);
   Fault receive_message(LinkId router, Router& from, const wire::ClientDown& down);
   Fault receive_message(LinkId router, Router& from, const wire::ClientBacklog& backlog);
@@ -181,6 +187,7 @@ class LowerRouters : private PeerSessions::Host {
   Fault receive_message(LinkId router, Router& from, const wire::ClientToMove& to_move) {
     return notify_sink<ClientMustMove>(router, from, to_move.client);
   }
+  // Passes a word about one of the router's clients to the sink.
   template <class Word>
   Fault notify_sink(LinkId router, Router& from, ClientNumber client);
   Fault receive_message(LinkId router, Router& from, const wire::PeerLinkState& state);
@@ -200,11 +207,17 @@ class LowerRouters : private PeerSessions::Host {
     return sink_.receive_from_router(router, std::move(stated));
   }
   static Fault unannounced_fault(ClientNumber number);
+  // Records that the RTIG has handled this record of the client; send_handled() tells the client's
+  // router.
   void queue_handled(LinkId router, ClientNumber number, wire::Bytes bytes);
   void send_handled(Router& to);
+  // Tells the peers of the client's router how far the RTIG has handled the client's records.
   void record_handled_for_peers(const Client& client, wire::Position position);
+  // Ends the client's membership here and at peers of its router, which come to know it after
+  // `log_position`.
   void remove_membership(Client& client, wire::Position log_position = 0);
   void leave_for_restore(const Client& client, wire::Position since);
+  // Tells the sink which pairs of routers no longer exchange data directly.
   void report_ended_directs();
   void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record);
   template <class Message>

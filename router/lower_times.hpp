@@ -34,8 +34,10 @@ class LowerTimes {
    public:
     virtual ~Host() = default;
     virtual std::string_view federation() const = 0;
-    // Same as in Outlets.
+    // Returns a higher number than all before it, for statements that a router below answers.
     virtual std::uint64_t new_number() = 0;
+    // Sends a complete record for a router below itself, valid during the call. Returns false if
+    // the link has ended.
     virtual bool send_to_router(LinkId router, wire::Bytes word) = 0;
   };
   using Member = BoundReduction::Member;
@@ -105,10 +107,15 @@ class LowerTimes {
     bool is_late = false;
   };
 
+  // Returns the fault of a wrong statement.
   Fault check(const Router& router, const wire::TimeStated& stated) const;
+  // Applies the members' changes of roles that the statement includes.
   void apply_changes(Router& router, const wire::TimeStated& stated);
+  // Enters the waits that the router states.
   void apply_waits(LinkId link, Router& router, const wire::TimeStated& stated);
+  // Counts routers with messages in time-stamp order that have not arrived, or with late members.
   void update_late_count(Router& router);
+  // Sends a router the least promises, as an answer to its last statement.
   void send_promises(LinkId link, const Router& router, const LeastPromises& promises,
                      wire::Position log);
   template <class Message>

@@ -110,12 +110,17 @@ class MemberSegment {
   };
   enum class Stage { none, chosen, log_sent };
 
+  // Adds the read position of a stream to `named`, if `to` has not been sent it yet.
   void add_read_position(Member& to, FederateHandle of, Position read,
                          wire::CausalDependencies& named);
+  // Forgets former members once all members know how far their streams were read.
   void erase_former_members();
 
+  // Chooses the members that may write in the segment now. Returns true if there are any.
   bool choose_writers();
+  // Sends the members the position up to which the log has been forwarded.
   void send_log_position();
+  // Permits the chosen members to write, after all members have received the log.
   void permit_writers();
   bool any_member_has_queued_output() const;
   template <class Message>

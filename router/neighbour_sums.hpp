@@ -194,6 +194,8 @@ class NeighbourSums {
     bool owes_digest() const { return complete && digest_round < round; }
   };
 
+  // Returns true if the sum for this router includes the member's interest. counts() is the same as
+  // a function of the member.
   bool counts_for(LinkId router, FederateHandle member) const {
     if (is_peer(router)) return member != wire::kRtig && !is_peer(member);
     const LinkId own = via(member);
@@ -206,12 +208,17 @@ class NeighbourSums {
   bool concerns_routers(wire::InterestKey key) const {
     return !wire::is_existence(key) && !always_.contains(key);
   }
+  // Returns the rounds that these routers have yet to answer.
   template <class Counts>
   Rounds awaited_where(Counts&& counts) const;
+  // Sends changes, or the beginning of a complete statement if the last parameter is true.
   void send(LinkId router, Link& link, wire::InterestChanged changed, bool anew = false);
+  // Sends the next piece of a complete statement.
   void send_piece(LinkId router, Link& link);
+  // Keep the lateness of a router when its link ends, and restore it at its next link.
   void remember_lateness(LinkId router, const Link& link);
   void restore_lateness(LinkId router, Link& link);
+  // Add cells and entries to the next piece. add_cells() returns the number still free.
   std::size_t add_cells(LinkId router, Link& link, std::size_t most) const;
   void add_entries(LinkId router, Link& link, std::size_t most) const;
 

@@ -58,12 +58,15 @@ class Newcomers {
     std::set<LinkId> clients;              // the oldest first, because link numbers ascend
     std::map<std::uint64_t, Share> parts;  // empty for a process
   };
+  // Returns the keys of the client's group, address and process.
   static std::array<std::uint64_t, kLevels> levels(const Origin& origin) {
     return {origin.group, origin.address, origin.process};
   }
   static const Share& largest_part(const Share& of);
 
+  // Counts the client as served, in each share of its origin.
   void serve(LinkId client, const Origin& origin, Time now);
+  // Takes the place of a client of a larger group, if there is one. Returns whether it has.
   bool make_room(const Origin& origin);
 
   const std::size_t served_max_;

@@ -114,6 +114,7 @@ class OrderGate {
   std::uint64_t last_number() const { return last_number_; }
 
  private:
+  // Returns true if the log and the sender's earlier request no longer hold the record back.
   bool is_due(const Lane& lane, wire::Position stamp, wire::Position behind) const {
     return lane.is_open_ && behind <= lane.handled_ && log_.has_forwarded(stamp);
   }

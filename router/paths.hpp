@@ -1,7 +1,7 @@
-// The way to each member: a link of its own, or the fabric, on which members of one host read
+// The way to each member: a link of its own, or the fabric, on which members on one machine read
 // each other's records and the Router's stream (docs/shm-fabric.md). The Router's stream also
-// contains records of members at links, written once for all readers, after the records that
-// their senders may have received. Reads only the headers of records.
+// contains records of members at links, written once for all readers, after the records that their
+// senders may have received. Reads only the headers of records.
 #pragma once
 
 #include <boost/container/flat_map.hpp>
@@ -143,6 +143,7 @@ class Paths {
     out_.clear();
     wire::encode_record(header, message, out_);
   }
+  // Publishes the positions of streams that the next published record may depend on.
   void publish_causal_dependencies(FederateHandle wakes);
 
   Outlets& outlets_;

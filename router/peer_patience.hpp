@@ -63,6 +63,7 @@ class ReceiptWatch {
   }
 
  private:
+  // Begins to wait again, for the last word sent so far.
   void restart(const PeerStream& stream, const PeerOutput* link, Time now) {
     expected_sequence_ = stream.sent();
     received_bytes_ = stream.acknowledged_bytes();

@@ -183,12 +183,17 @@ class PeerRoutes {
   Session* session_with(PeerIndex peer);
   template <class Message>
   void send_message(Session& to, Message message);
+  // Sends a word by the link to the peer or, if that is not up, through the upper router.
   void send_word(Session& to, wire::Bytes word);
+  // Sends all unacknowledged words again, after the session has changed its way.
   void resend_words(Session& to);
   template <class Message>
   Fault receive_message(std::uint64_t number, Session& from, const wire::Record& word);
+  // Handles a word: acknowledgements and best effort at once, others in sequence by
+  // apply_message().
   template <class Message>
   Fault receive_next(std::uint64_t number, Session& from, const Message& message);
+  // Applies a word that is next in sequence, and ignores a duplicate.
   template <class Message>
   Fault receive_in_sequence(std::uint64_t number, Session& from, const Message& message);
   Fault apply_message(std::uint64_t number, Session& from, const wire::PeerData& data);
@@ -198,16 +203,25 @@ class PeerRoutes {
     from.stream.apply_fence(fence.best_effort);
     return {};
   }
+  // Returns true if the peer has received all data sent to it, so that best effort by relays cannot
+  // overtake it.
   bool may_relay_to(const Session* session) const;
+  // Sends best effort by the relays of the overlay, and directly to peers that they do not reach.
   void send_by_relays(std::span<const PeerIndex> peers, wire::Position behind, wire::Bytes record,
                       wire::Priority priority);
+  // Sends a fence: best effort that was sent before it and arrives later counts as overtaken.
   void send_fence(Session& session);
   std::uint64_t next_number() {
     return relaying_ == nullptr ? ++best_effort_sent_ : relaying_->next_number();
   }
+  // Ends all waits for a peer that has sent a wrong word.
   void end_broken_session(Session& session);
+  // Returns true if data of the peer has waited here for longer than the patience.
   bool is_overdue(Session& session, const PeerPatience& patience, std::chrono::milliseconds now);
+  // Lets data of a sender pass if all data sent through the upper router has arrived and the sender
+  // is a known member.
   static void open_lane_if_member(const Session& session, Sender& sender);
+  // Delivers the sender's held data that is due; drop() discards it.
   void release(Session& session, Sender& sender);
   void drop(const Session& session, Sender& sender);
 

@@ -97,11 +97,15 @@ class PeerSessions {
     LinkId other_router(LinkId router) const { return routers[1 - side(router)]; }
   };
 
+  // Returns true if each of the two routers reports that its link to the other is up.
   bool are_linked(LinkId one, LinkId other) const;
+  // Begins the missing sessions of linked routers with members, or one session of two routers.
   void open(const std::string& name, Federation& federation);
   void open(const std::string& name, Federation& federation, LinkId one, LinkId other);
+  // Ends a session and tells both routers; close_all() ends those of one router.
   void close(std::uint64_t session);
   void close_all(Federation& federation, LinkId router);
+  // Calls visit(session, peer) for each session of the router in the federation.
   template <class Visit>
   void for_each_peer(std::string_view federation, LinkId router, Visit&& visit);
   template <class Message>

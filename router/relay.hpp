@@ -34,7 +34,9 @@ class Relay final : public Sink {
    public:
     // A frame in two parts, for the router nearer to the RTIG; valid during the call.
     virtual void send_to_upper(wire::Bytes prefix, wire::Bytes record) = 0;
-    // For routers below: same as in LowerRouters.
+    // For routers below; LowerRouters sends them on. record_handled(): the RTIG has handled the
+    // client's records up to this position. record_forwarded_before(): all records that members
+    // behind `from` sent before the direct session have been sent to the other router.
     virtual void record_handled(LinkId client, wire::Position position) = 0;
     virtual void record_forwarded_before(std::uint64_t session, LinkId from) = 0;
     // The peer is cut off, for this reason, until readmit() is called.
@@ -51,7 +53,7 @@ class Relay final : public Sink {
 
   // The host and the order outlive the Relay. It compares times by that order in federations in
   // which the router above lets it reduce promises. `name` is this router's. More clients than
-  // `clients_max` are refused. `piece`: see InterestLimits.
+  // `clients_max` are refused. `piece` is the most entries and cells in one record of interest.
   Relay(Host& host, const BoundOrder& order, std::string name, std::size_t clients_max,
         std::vector<std::string> peers = {}, std::size_t piece = InterestLimits().piece)
       : host_(host),
@@ -204,14 +206,23 @@ class Relay final : public Sink {
   };
 
   Fault receive_record_from_upper(const wire::Record& record);
+  // Delivers a record of which each router chooses the receivers. `representative`: a member here,
+  // which names the federation.
   void deliver_from_upper(LinkId representative, const wire::Record& record);
+  // Sends the record after the records of the segment that it may depend on. deliver() does the
+  // same for a record of a member.
   void send_to_client(LinkId client, wire::Bytes record, const wire::RecordHeader* header);
   void deliver(Federation& of, LinkId client, wire::Bytes record);
+  // Adds the member to the federation's segment. After a restore the segment begins again.
   void add_to_segment(Federation& of, LinkId client, FederateHandle member);
+  // Handles a record of a client that is a member: answers it, forwards it here, or sends it up.
   void receive_member_record(LinkId client, const wire::Record& record);
+  // Reads the segment, then handles a word about it. Returns true if the record needs nothing more.
   bool receive_segment_message(Federation& of, LinkId client, const wire::Record& record);
+  // Sends a client's record to the upper router, if it need not wait for peers.
   void forward_up(LinkId client, Federation* federation, const wire::Record& record);
   void disconnect_faulty(LinkId client, std::string_view fault);
+  // Handle words of the router above, each described in wire/messages/router_messages.hpp.
   Fault receive_message(const wire::ClientDown& down);
   Fault receive_message(const wire::ClientAdmitted& admitted);
   Fault receive_message(const wire::ClientResigned& resigned);
@@ -244,27 +255,42 @@ class Relay final : public Sink {
   Fault receive_message(LinkId router, const DirectForwardingEnded& ended);
   template <class Message>
   Fault forward_to_peer_routes(const Message& message);
+  // Handles a peer's word that came through the upper router.
   void receive_from_peer_through_upper(const wire::Record& word);
+  // Handles a peer's word of the overlay.
   Fault receive_overlay_record(PeerIndex peer, const wire::Record& word);
+  // Delivers best effort that peers relay, and relays it further.
   Fault receive_relayed(PeerIndex peer, const wire::Record& word);
   Federation* federation_of_session(std::uint64_t session);
   void set_peer_up(PeerIndex peer, bool up);
+  // Tells the upper router and all federations whether the peer can be reached directly.
   void send_link_state(PeerIndex peer);
+  // Exchanges no more data with the peer directly, until readmit().
   void cut_off(PeerIndex peer, std::string_view reason);
+  // Forgets the client's pending request if this record answers it.
   static void record_answer(Client& of, const wire::RecordHeader& header);
+  // Applies the record's log position, before the record is forwarded.
   void record_log_position(const LinkFrame& frame, const wire::Record& record);
+  // Counts a copy of a message in time-stamp order. `goes_on`: it is forwarded to the client.
   void record_time_stamped(LinkId client, bool goes_on);
+  // Returns true if this router handles the record, a valid one about promises, itself.
   static bool is_time_record(const Client& of, const wire::Record& record);
   Federation* find(std::string_view name);  // null: it has no member here
-  // It is not for the client yet.
+  // Returns true if the record, an answer to a statement of interest, must wait here.
   bool hold_settled_record(LinkId client, const wire::Record& record) const;
+  // Returns the federation, and adds it if needed.
   Federation& federation(std::string_view name);
   // The client's federation, or its federation until its link ended. Null: it is no member.
   Federation* federation_of_member(LinkId client) const;
+  // Removes the client from its federation.
   void remove_membership(LinkId client);
+  // Tells routers below that members without a link are no longer members. Called if the upper link
+  // is lost.
   void erase_departing();
+  // Sends digests of the clients' interest to the upper router.
   void send_client_digests(Federation& of);
   void erase_if_empty(Federation& federation);
+  // Tells the client the reason, and ends its link.
   void refuse_client(LinkId client, const std::string& text);
   template <class Message>
   void send_message_to_upper(const Message& message);

@@ -1,7 +1,8 @@
 // Forwards the records of a federation's members to the members that need them, and reduces their
-// promises. A pure state machine: inputs are records, joins and departures; outputs go to the
-// host (Outlets). It reads the headers of records. It interprets the bodies of only a few kinds,
-// of which it is the receiver: interest, promises, flow control and causal dependencies.
+// promises. A pure state machine: inputs are records, joins and departures; outputs go to the host,
+// the code that runs it (Outlets). It reads the headers of records. It interprets the bodies of
+// only a few kinds, of which it is the receiver: interest, promises, flow control and causal
+// dependencies.
 //
 // The authority is part of the same program. It decides on membership and regulation, advances
 // the log, and receives all records that are not only for members. An application combines a
@@ -176,12 +177,16 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
   void wake_to_read_all(FederateHandle member) override { paths_.wake_to_read_all(member); }
   wire::Position log_position() const override { return paths_.log_position(); }
 
+  // Returns the fault of a record that its sender may not send.
   Fault verify(FederateHandle by, Member& member, const Record& record);
+  // Records how far the member's stream has been read.
   void record_header(FederateHandle by, Member& member, const wire::RecordHeader& header);
   // Returns false if the record is not for the Router itself.
   bool receive_own_message(FederateHandle by, const Record& record, Fault& fault);
+  // Calls `take` with the decoded message, or sets `fault`.
   template <class Message, class Take>
   void decode_and_apply(const Record& record, Fault& fault, Take&& take);
+  // Returns the fault of a member's statement of the streams that it had read.
   Fault check_dependencies(FederateHandle by, const wire::CausalDependencies& causes) const;
   // State of one record while it is forwarded to its receivers.
   struct ForwardingState {
@@ -195,8 +200,12 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
     bool published = false;  // members on the fabric can read it
   };
   ForwardingState begin_forwarding(const Record& record);
+  // Returns true if the record must be sent to this member's link or router.
   bool needs_copy(const ForwardingState& forwarded, const Paths::Path& path);
+  // Sends the record to one receiver by its path, unless another router or the fabric has.
   void forward(ForwardingState& forwarded, FederateHandle to);
+  // Return true if the authority, or any member that does not read it in shared memory, needs the
+  // record.
   bool concerns_authority(const wire::RecordHeader& header) const {
     return header.interest_key < authority_interest_.size() &&
            authority_interest_[header.interest_key];

@@ -31,7 +31,8 @@ class SenderHolds {
   // Sets whether the member itself waits to send. While it does, it holds no senders: otherwise two
   // members could wait for each other.
   void set_waiting_in_send(FederateHandle member, bool waits);
-  // Sets the bytes queued for the member's link at the host. Returns true if it must be expelled.
+  // Sets the bytes queued for the member's link at the host, this program. Returns true if it must
+  // be expelled.
   [[nodiscard]] bool record_backlog(FederateHandle member, std::size_t bytes);
 
   bool holds_others(FederateHandle member) const { return holds_.at(member).is_held; }
@@ -58,6 +59,7 @@ class SenderHolds {
     std::chrono::milliseconds held_since{0};
   };
 
+  // Holds or resumes all senders to the member, if that has changed.
   void send_hold_change(FederateHandle member, Hold& hold);
 
   Paths& paths_;

@@ -1,7 +1,8 @@
 // Interface that receives the events of a program's links: clients, their records, and the words of
-// routers below. The RTIG's host, router::Relay and the host of a Relay implement it. LinkServer
-// and LowerRouters call it. A client is a federate's RTIA or a tool. Its link ends at this program
-// or at a router below; its LinkId does not say which. A word is a message between routers.
+// routers below. The program of the RTIG, router::Relay and the program of a Relay implement it.
+// LinkServer and LowerRouters call it. A client is a federate's RTIA or a tool. Its link ends at
+// this program or at a router below; its LinkId does not say which. A word is a message between
+// routers.
 #pragma once
 
 #include <cstddef>

@@ -69,6 +69,7 @@ class StatedFilter {
   }
 
  private:
+  // Returns the fault of a statement with too many entries or cells, before it is examined further.
   Fault check_size(FederateHandle by, const wire::InterestChanged& changed) const;
 
   struct Stated {

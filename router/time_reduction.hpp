@@ -194,19 +194,20 @@ class TimeReduction {
   void copy_promises_to_conditional();
   void end(Participant& participant);
   void stop_waiting(Participant& participant);
-  Reduced<Bound> reduced(const Participant* participant, bool together) const;
+  Reduced<Bound> reduced(const Participant* participant, bool together) const;  // of all others
+  // Return true if a participant that waits for `bound`, or was told `last`, must be told `now`.
   bool is_reached(const Bound& bound, const Reduced<Bound>& now) const;
   bool has_risen(const Reduced<Bound>& last, const Reduced<Bound>& now) const;
   static const Bound* least(const Reduced<Bound>& reduced) {
     return reduced.promises.empty() ? nullptr : &reduced.promises.front();
   }
-  const Bound* lower_bound(const Reduced<Bound>& reduced) const;
-  void reactivate_waits();
-  bool least_changed(bool together);
+  const Bound* lower_bound(const Reduced<Bound>& reduced) const;  // joint bound or least promise
+  void reactivate_waits();            // all waits are examined again, because a bound has fallen
+  bool least_changed(bool together);  // since the last call
   template <class Visit>
-  void visit_reached(bool together, Visit& visit);
+  void visit_reached(bool together, Visit& visit);  // participants with waits that end now
   template <class Visit>
-  void visit_risen(bool together, Visit& visit);
+  void visit_risen(bool together, Visit& visit);  // participants that want each rise
 
   Order order_;
   boost::unordered_flat_map<Member, std::unique_ptr<Participant>> participants_;

@@ -108,17 +108,24 @@ class Advisories : private ServiceGroup {
  private:
   // Returns whether the owner has asked for reports of relevant attributes.
   bool has_requested_relevance(FederateHandle owner) const;
+  // Returns true if an owner of the instance has enabled the attribute relevance advisory.
   bool has_requesting_owner(const ObjectInstance& instance) const;
+  // Discard queued advisories that the federate has not received.
   template <class Map>
   static void discard_advice(Map& advice);
   void discard_scope_advice();
   void discard_update_advice();
+  // Queue the advisory that is due after a change of interest, if there is one.
   void advise_registration(ObjectClassHandle object_class, const AttributeSet& published);
   void advise_interaction(InteractionClassHandle interaction_class);
   void advise_all_scopes();
   void advise_updates(ObjectHandle object);
+  // Tells an owner which of its attributes are relevant to this federate.
   void report_all_relevance(FederateHandle owner);
+  // Takes the advisory at the head of the queue. Returns false if it has been discarded.
   static bool record_advice_delivery(Advice& advice, bool on);
+  // Takes an advisory at the head of the queue. Returns those of its attributes that the federate
+  // still owns.
   AttributeSet updates_due(ObjectHandle object, const AttributeSet& attributes);
 
   AdvisoryState state_;

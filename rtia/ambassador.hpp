@@ -1,7 +1,8 @@
 // State machine of one federate's local RTI component, without I/O. Inputs are the federate's
 // service calls, records of the RTIG and of other federates, and the loss of the link. Outputs are
 // records (through Uplink) and callbacks for the federate. It never blocks, reads no clock, starts
-// no thread and knows no link. Hosts are libRTI (embedded), the program rtia, and tests.
+// no thread and knows no link. A host is the code that runs an Ambassador: libRTI (embedded), the
+// program rtia, or tests.
 //
 // A host makes calls as service_call.hpp does.
 #pragma once
@@ -74,7 +75,7 @@ class Ambassador {
   // receive_header().
   bool needs_record(wire::Bytes beginning) const;
   void receive_header(wire::Bytes beginning, wire::FederateHandle stream);
-  // Notes of members that share memory.
+  // Notes: time promises of members that share memory.
   NoteExchange& notes() { return notes_; }
   const std::string& fault() const { return fault_; }
 
@@ -136,7 +137,8 @@ class Ambassador {
   void record_log_position(wire::Position position);
   // Position up to which the RTIG's log has been applied.
   wire::Position log_position() const { return connection_.streams().log_position(); }
-  // As in records::StreamPositions.
+  // Returns the handled position of a member with records that the RTIG forwards in its own stream;
+  // empty for all others.
   std::optional<wire::Position> forwarded_position(wire::FederateHandle federate) const {
     return connection_.streams().forwarded_position(federate);
   }
@@ -171,6 +173,7 @@ class Ambassador {
   // Returns the error for a service that is refused because the membership is about to end.
   template <class C>
   std::optional<wire::Error> refuse_while_leaving();
+  // Begin and end each service call. before_call() returns the error of a federate without an RTIG.
   std::optional<wire::Error> before_call();
   void after_call();
 
@@ -180,6 +183,7 @@ class Ambassador {
   Result<wire::FederateHandle> perform_call(const wire::JoinFederationExecution&);
   Result<void> perform_call(const wire::ResignFederationExecution&);
   wire::Error not_joined() const;
+  // Adds the text about the FED in force to the refusal of an unknown name.
   wire::Error with_fed_in_force(const wire::Error& refusal) const;
 
   // Sends a request to the RTIG and lets the call wait for the reply.
@@ -187,21 +191,31 @@ class Ambassador {
   void request(const Message& message);
   template <class Message>
   void send_to_rtig(const Message& message);
+  // Returns false, and reports the owner of the stream, if it may not write this record.
   bool is_valid_in_stream(wire::FederateHandle stream, const std::optional<wire::Record>& record);
   // Ends the call in progress, with or without an error.
   void end_call(std::optional<wire::Error> error);
+  // Sets fault_. Returns false.
   [[nodiscard]] bool reject_record(std::string text);
 
+  // Handles a reply to a request of this RTIA. Returns true if the record was one, or was malformed
+  // (fault_).
   bool receive_reply_from_rtig(const wire::Record& record);
+  // Handles the acknowledgement or the settlement of a statement of interest.
   void receive_interest_answer(const wire::Record& record);
   [[nodiscard]] bool receive_acceptance_from_rtig(const wire::Record& record);
   void receive_join_acceptance(const wire::Record& record);
+  // Replaces the membership by the one that was saved.
   void receive_restore_end(const wire::Record& record);
+  // Counts memberships, and forgets reports about faulty federates.
   void begin_membership();
   // Handles the RTIG's record that this federate is no longer a member.
   void end_membership(const wire::RecordHeader& header, const Departure& resigned);
+  // Refuses services from now on, because the membership is about to end.
   void stop_serving();
+  // Resigns the member that a restore has put in place of a resigning one.
   void resign_again();
+  // Drops the federation. The membership lives until the federate takes its next callback.
   void forget_federation();
 
   AmbassadorOptions options_;

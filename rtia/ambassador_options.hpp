@@ -1,4 +1,4 @@
-// Options that the host of an Ambassador chooses.
+// Options that the host of an Ambassador, the code that runs it, chooses.
 #pragma once
 
 #include <cstddef>

@@ -30,7 +30,8 @@ class Connection {
   template <class Message>
   void send(wire::FederateHandle from, const core::Audience& audience, const Message& message,
             std::uint16_t flags = 0);
-  // Publishes a note. It replaces a TimeReport and takes a position as a record does.
+  // Publishes a note, this member's time promise in shared memory. It replaces a TimeReport and
+  // takes a position as a record does.
   void publish_note(const core::Audience& audience, records::TimeNote report) {
     report.sender_position = ++position_;
     report.log_position = streams_.log_position();
@@ -62,7 +63,9 @@ class Connection {
   const RulesAtRouter& rules() const { return rules_; }
   void set_rules(RulesAtRouter rules) { rules_ = std::move(rules); }
 
-  // As in Uplink.
+  // Calls of the Uplink. wake(): wakes a sleeping member of the fabric. exchange(): takes over the
+  // memory of a received record. can_move(): another router is known. log_line(): writes to the log
+  // of the federate's process.
   void wake(wire::FederateHandle federate) { uplink_.wake(federate); }
   bool exchange(wire::Bytes record, wire::Buffer& memory) {
     return uplink_.exchange(record, memory);

@@ -61,6 +61,7 @@ class DeclarationManagement : private ServiceGroup {
   void after_subscription(FederateHandle by, InteractionClassHandle interaction_class);
 
  private:
+  // Handles the consequences of a changed publication: lost attributes, and advisories.
   void after_publication(FederateHandle by, const core::InstanceChanges& changes);
 
   InterestStatement& interest_;

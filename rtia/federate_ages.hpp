@@ -1,5 +1,5 @@
-// Ages of a federate's state, for tools. The host, which has a clock, passes them to the Ambassador
-// when the RTIG asks.
+// Ages of a federate's state, for tools. The host, the code that runs the Ambassador, has a clock
+// and passes them to the Ambassador when the RTIG asks.
 #pragma once
 
 #include <chrono>

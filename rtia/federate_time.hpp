@@ -233,7 +233,7 @@ class FederateTime {
   // --- Reports to the others.
 
   // Returns the report that is due, if any. `received` is the count of time-stamp-ordered messages
-  // received, or in a note their fingerprint. `noted`: the report is a note.
+  // received, or in a note their fingerprint. `noted`: the report is a note in shared memory.
   std::optional<Report> report_due(const std::optional<Time>& first_queued, std::uint64_t received,
                                    bool noted);
   void record_report(const Report& report, wire::Position position);
@@ -305,8 +305,10 @@ class FederateTime {
   using Constrained = TimeState::Constrained;
   using Pending = TimeState::Pending;
 
+  // Return the decoded time or lookahead, or the error of an invalid one.
   wire::Result<Time> checked(Bytes encoded, wire::ErrorCode code, std::string_view what) const;
   wire::Result<Time> checked_lookahead(Bytes encoded) const;
+  // Return the error of a service that is not allowed now.
   std::optional<wire::Error> refuse_while_advancing() const;
   wire::Error refuse_while_enabling() const;
   // Returns whether `time` is below `bound` by one unit in the last place; always false for a
@@ -326,23 +328,37 @@ class FederateTime {
            (state_.constrained == Constrained::requested && state_.constrained_logged);
   }
   bool waits_for_event() const;
+  // Returns true if others count on a wait that is over or ends earlier.
   bool is_wait_outdated(const std::optional<TimeBound>& stated,
                         const std::optional<TimeBound>& current) const;
   // Lower bound of the stamps that may be sent at time `base` and later.
   TimeBound send_bound_at(const Time& base, bool strictly) const;
+  // Returns the bound, raised to promises already made.
   TimeBound not_below_promises(const TimeBound& bound) const;
+  // Returns the bound on time stamps sent after a grant of this time.
   TimeBound bound_from(const Time& advance_time) const;
+  // Returns the lower bound of the next grant of a federate that waits for an event.
+  // `first_queued`: the stamp of its first queued message, in all functions here.
   TimeBound next_event(const std::optional<Time>& first_queued) const;
+  // Returns the time of the grant if no earlier message arrives.
   Time target_event_time(const std::optional<Time>& first_queued) const;
+  // Returns the promise of the federate in its present state.
   TimeBound promise(const std::optional<Time>& first_queued) const;
+  // Sets the time at which regulation begins, at least the present time.
   void choose_regulation_time();
+  // Lowers the lookahead; promises made before still hold.
   void lower_lookahead(const Time& lookahead);
+  // Returns true if no message can come any more before the time or, if `beyond`, at it.
   bool can_reach(const Time& time, bool beyond) const;
+  // Returns true if a planned save forbids a grant of this time.
   bool is_held_before(const Time& time) const;
+  // Return the decision that is possible now, if there is one.
   std::optional<Decision> decide_regulation();
   std::optional<Decision> decide_constraint();
   std::optional<Decision> decide_grant(const std::optional<Time>& first_queued);
+  // Returns the time of the grant of a flushQueueRequest.
   Time flush_time(const std::optional<Time>& first_queued) const;
+  // Returns the time that may be granted now.
   std::optional<Time> grantable(const std::optional<Time>& first_queued) const;
 
   const core::TimeType& type_;

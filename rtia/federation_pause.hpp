@@ -44,6 +44,7 @@ class FederationPause : private ServiceGroup {
   void receive_settlement(wire::Position stated_at);
 
  private:
+  // Returns true if this federate waits for no reply, so that the pause may go on.
   bool is_at_rest() const;
 
   InterestStatement& interest_;

@@ -28,6 +28,7 @@ class FlowControl : private ServiceGroup {
   const wire::FederateSet& members_without_room() const { return members_without_room_; }
 
  private:
+  // Lets the call wait for room if `blocked`, and tells the RTIG. Returns `blocked`.
   bool wait_if(bool blocked);
 
   wire::FederateSet members_without_room_;

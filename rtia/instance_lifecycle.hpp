@@ -109,9 +109,13 @@ class InstanceLifecycle : private ServiceGroup,
   bool load(wire::Decoder& in);
 
  private:
+  // Keeps a deleted instance until the federate has received the deletion and its earlier
+  // callbacks.
   void leave_tombstone(ObjectHandle object, ObjectInstance& instance);
+  // Forgets an instance that this federate has deleted.
   void forget_own_instance(ObjectHandle object);
   void erase(ObjectHandle object, const ObjectInstance& instance);
+  // Records a deletion that its deleter has sent directly, while instances are being supplied.
   void record_direct_deletion(const Record& record, ObjectHandle object);
 
   FederateTime& time_;

@@ -57,6 +57,7 @@ class InstanceRegistration : private ServiceGroup {
  private:
   Result<ObjectHandle> register_instance(ObjectClassHandle object_class, std::string_view name,
                                          std::vector<wire::RegionAssociation> regions);
+  // Returns the next leased handle; empty: none is left, and a lease has been requested.
   std::optional<ObjectHandle> next_handle();
 
   const DataDistributionManagement& ddm_;

@@ -97,21 +97,28 @@ class InterestStatement : private ServiceGroup {
   Pending pending_for_class(ClassHandle at, wire::InterestChanged& wider, const Widen& widen) const;
   void add_entry(wire::InterestEntry entry, Pending& pending, wire::InterestChanged& wider,
                  const Widen& widen) const;
+  // Adds a subscription that is about to be requested, and the existence that it needs.
   void add_subscription(ObjectClassHandle at, Pending& pending, wire::InterestChanged& wider);
+  // Returns true if a subscription in the log, or a pending one, covers the class.
   bool needs_all_instances(ObjectClassHandle registered_class) const;
+  // Returns the interest in registrations and deletions of the class that this federate needs.
   wire::InterestMask required_existence(ObjectClassHandle registered_class) const;
+  // Adds the changed interest in existence to `changed`, which must be sent next.
   void update_existence(ObjectClassHandle registered_class, wire::InterestChanged& changed);
   template <class Request>
   void withdraw_cells(const Request& request,
                       const wire::UnsubscribeObjectClassWithRegion& unsubscribe);
   template <class Request>
   void send_request(const Request& request, Pending pending, const wire::InterestChanged& wider);
+  // Sends the changes to the Router, and counts the cells.
   void send_statement(const wire::InterestChanged& changed);
 
   template <class EntryOf, class ExistenceOf>
   wire::InterestChanged make_complete_interest(EntryOf&& entry_of,
                                                ExistenceOf&& existence_of) const;
+  // Returns the interest by the declarations in the log.
   wire::InterestEntry declared_interest(wire::InterestKey key) const;
+  // Returns the interest as the Router has it, with pending requests.
   wire::InterestEntry stated_interest(wire::InterestKey key) const;
   std::span<const wire::Cell> cells(wire::RegionHandle region) const {
     return federation_.regions().cells(region);

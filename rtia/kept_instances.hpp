@@ -23,7 +23,9 @@ class KeptInstances : private ServiceGroup {
   void drop_released();
 
  private:
+  // Inserts an instance that the RTIG supplies, unless it is known already or deleted.
   Fault insert_supplied(const core::InstanceSnapshot& supplied);
+  // Forgets the instance if the federate does not know, own or negotiate for it.
   void drop_unless_held(ObjectHandle object);
 
   InterestStatement& interest_;

@@ -194,6 +194,7 @@ class KnownInstances {
   bool load(wire::Decoder& in);
 
  private:
+  // Load parts of a saved tombstone. Return false if they do not fit the federation.
   bool load_tombstone(ObjectHandle object, const SavedTombstone& tombstone);
   bool load_owned(ObjectHandle object, const SavedTombstone& tombstone);
 

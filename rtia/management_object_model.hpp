@@ -126,13 +126,18 @@ class ManagementObjectModel : private ServiceGroup {
   const core::TimeType& times() const { return time_.type(); }
 
   ManagerStates states() const;
+  // Sends the states of Manager.Federate that have changed since the last call.
   void send_changed_states();
+  // Returns the present values of Manager.Federate for these attributes.
   core::mom::Values manager_values(const AttributeSet& attributes);
   void add_times(core::mom::Values& values, const AttributeSet& attributes) const;
   void add_counts(core::mom::Values& values, const AttributeSet& attributes) const;
   std::uint64_t count_owned() const;
   void provide_manager_attributes(const AttributeSet& attributes, FederateHandle to);
+  // Sends an update of this member's Manager.Federate object to one federate, or to all if `to` is
+  // zero.
   void send_manager_update(const core::mom::Values& values, FederateHandle to);
+  // Handles the message as if another federate had sent it.
   template <class Message>
   void deliver_to_self(const Message& message);
 
@@ -147,6 +152,7 @@ class ManagementObjectModel : private ServiceGroup {
 
   // Answers to Request interactions (mom_reports.cpp).
   void answer_request(core::mom::Interaction which, const wire::ValueList& values);
+  // Send the reports that commands of the MOM request.
   void report_publications();
   void report_subscriptions();
   void report_objects_owned();
@@ -157,6 +163,7 @@ class ManagementObjectModel : private ServiceGroup {
 
   // Adjust and Service interactions (mom_commands.cpp). On an error nothing has been done.
   class Command;
+  // Carry out a command of the MOM. Return the error for the alert.
   std::optional<Error> carry_out_command(const Command& command);
   std::optional<Error> invoke_service(const Command& command);
   std::optional<Error> invoke_declaration(const Command& command);
@@ -166,6 +173,7 @@ class ManagementObjectModel : private ServiceGroup {
   std::optional<Error> set_service_reporting(const Command& command);
   std::optional<Error> invoke(const Command& command, const Service& service);
   std::optional<Error> resign_by_order(const Command& command, FederateHandle by);
+  // Finds an instance by its name or, failing that, by its handle.
   ObjectHandle find_instance(std::string_view text);
 
   Federate& federate_;

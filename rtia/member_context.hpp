@@ -45,7 +45,7 @@ class MemberContext {
         call_(call),
         options_(options) {}
 
-  // Of another member with the same host and object model.
+  // Of another member of the same Ambassador, with the same object model.
   MemberContext(const MemberContext& other, FederateHandle federate)
       : MemberContext(other.connection_, other.call_, other.options_, federate,
                       other.federation.model()) {}
@@ -79,7 +79,9 @@ class MemberContext {
   }
   void wait_for_settlement(wire::Position stated_at) { call_.wait_for_settlement(stated_at); }
   void wait_for_supply() { call_.wait_for_supply(); }
-  // As in Connection.
+  // Notes of this member in shared memory (records/time_note.hpp): publishes or withdraws its last
+  // promise, and the position of its last message in time-stamp order; returns those positions of
+  // all other members.
   void publish_note(const Audience& audience, const records::TimeNote& report) {
     connection_.publish_note(audience, report);
   }

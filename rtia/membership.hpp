@@ -172,6 +172,7 @@ class Membership : private FederationManagement::Listener,
   bool prepare_lasting_callback();
   // Called when the federate returns from a callback. `urgent`: it was urgent.
   void drop_delivered_callback();
+  // Makes decisions that the callback permits, such as a time advance.
   void settle_after_callback(bool urgent);
   bool prepare_callback(Bytes queued);
   bool make_callback_from(const Record& record);

@@ -78,8 +78,11 @@ class MessageDelivery : private ServiceGroup {
   bool load(wire::Decoder& in);
 
  private:
+  // Returns true if messages in receive order may be delivered now (HLA 1.3 clause 8.1).
   bool delivers_receive_order() const;
+  // Queues a message sent in time-stamp order for delivery in receive order.
   void queue_converted(Bytes frame);
+  // Drops older best-effort messages for a new one. Returns false if the new one must be dropped.
   bool make_room_for(Bytes lossy);
 
   const FederateTime& time_;

@@ -1,6 +1,6 @@
 // NoteExchange: the notes of members that share memory (records/time_note.hpp), as an Ambassador
-// exchanges them with its host. The host reads the others' notes, and asks which members the own
-// note wakes. Without a membership there are no notes. Part of Ambassador.
+// exchanges them with its host, the code that runs it. The host reads the others' notes, and asks
+// which members the own note wakes. Without a membership there are no notes. Part of Ambassador.
 #pragma once
 
 #include <cstdint>
@@ -28,24 +28,34 @@ class NoteExchange {
   // Handles another member's note, after all its records before the note. Returns false if more of
   // the RTIG's log must be handled first.
   [[nodiscard]] bool receive(wire::FederateHandle from, const records::TimeNote::Words& note);
-  // As in TimeManagement.
+  // Handles all notes together. Returns false if each must be handled by receive().
   [[nodiscard]] bool receive_all(const records::PromiseScan& scan);
+  // Returns the promise for which this federate waits, if only others' notes can end its wait;
+  // otherwise empty.
   std::optional<core::TimeBound> waits_for_notes() const;
+  // Returns whether the known promise of that federate is its last note, and is below `wanted`.
   bool is_held_back_by(wire::FederateHandle federate, const core::TimeBound& wanted) const;
   // Returns whether another federate is time-regulating, or about to be.
   bool has_other_promises() const;
 
-  // --- The own note, as in TimeManagement.
+  // --- The own note.
+  // Returns it if the members that it wakes must be computed; otherwise null.
   const records::TimeNote* own_note_for_wakes() const;
+  // Returns the fingerprint of all messages in time-stamp order that have been sent so far. Call it
+  // after the notes with which it is compared were read.
   std::uint64_t sent_fingerprint();
+  // Returns whether all notes together tell which members the own note wakes.
   bool can_compute_wakes(const records::PromiseScan& scan) const;
   bool is_constrained(wire::FederateHandle federate) const;
+  // Returns the promise for which members were last woken.
   std::optional<core::TimeBound> last_wake_promise() const;
+  // Records that the host has woken the members by all notes at once.
   void record_wakes_by_notes();
-  // As in core::WakeUps. record_published(): all members can read the last note.
-  // recompute_wake_ups(): computes the members that the note wakes, and wakes them by Uplink::wake.
+  // Records that all members can read the last note.
   void record_published();
   bool must_recompute_wake_ups() const;
+  // Computes the members that the note wakes, and wakes them by Uplink::wake. `all_read`: no more
+  // notes have arrived; otherwise all constrained members are woken.
   void recompute_wake_ups(bool all_read);
 
  private:

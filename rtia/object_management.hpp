@@ -88,7 +88,9 @@ class ObjectManagement : private ServiceGroup {
   std::optional<Error> check_published(InteractionClassHandle interaction_class) const;
   DeliveryMode delivery_mode_of(const KnownInstance& known, AttributeHandle attribute) const;
   DeliveryMode delivery_mode_of(InteractionClassHandle interaction_class) const;
+  // Returns the time stamp for a message; empty: receive order.
   Result<std::optional<core::Time>> stamp_of(Bytes time) const;
+  // Sends the values of one transportation and order to the federates that need them.
   void send_update(wire::UpdateAttributeValues& part, DeliveryMode mode,
                    wire::ObjectClassHandle object_class, Audience& to);
   // Sends data, and counts it for time management if it is in time-stamp order.
@@ -97,7 +99,9 @@ class ObjectManagement : private ServiceGroup {
     context_.send(to, message, flags);
     if ((flags & wire::kTimeStamped) != 0) time_management_.count_sent_tso();
   }
+  // Handles an update with attributes that the sender may have lost without knowing.
   Fault receive_owned_part(const Record& record, const wire::UpdateAttributeValues& update);
+  // Queue provideAttributeValueUpdate for the owned attributes among the requested ones.
   void queue_value_request(ObjectHandle object, const ObjectInstance& instance,
                            const AttributeSet& wanted);
   void queue_value_request(const wire::RequestClassAttributeValueUpdate& request);

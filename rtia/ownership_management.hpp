@@ -121,12 +121,16 @@ class OwnershipManagement : private ServiceGroup {
   void send_owner_request(OwnerCall::Kind kind, const Request& request);
   // Carries out a call about a tombstone, which the RTIG has only acknowledged.
   void apply_to_tombstone(const OwnerCall& call, ObjectInstance& instance);
+  // Handles the log record of this federate's call about an instance that has been deleted since.
   Fault acknowledge_tombstone_call(const Record& record);
+  // Applies a transfer of a deleted instance. Returns the attributes that this federate has lost.
   AttributeSet apply_tombstone_loss(const wire::AttributeOwnershipTransferred& transferred,
                                     ObjectInstance& instance);
   void apply_transfer(const wire::AttributeOwnershipTransferred& transferred,
                       const AttributeSet& lost, const AttributeSet& gained);
+  // Returns attributes that were granted after the federate had ceased to know the instance.
   void apply_transfer_of_forgotten(const wire::AttributeOwnershipTransferred& transferred);
+  // Applies a transfer by order of the MOM, which makes no callbacks.
   void apply_silent_transfer(ObjectHandle object, const AttributeSet& gained);
   // Returns attributes to the RTIG without a call of the federate.
   void return_attributes(ObjectHandle object, const AttributeSet& attributes);

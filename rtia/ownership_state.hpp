@@ -174,6 +174,7 @@ class InstanceOwnership {
   }
   Attribute& edit(AttributeHandle attribute);
   const Attribute* find(AttributeHandle attribute) const;
+  // Erases attributes without a difference to the log.
   void drop_idle();
 
   std::vector<Attribute> attributes_;  // ascending; none is idle

@@ -71,7 +71,8 @@ class PendingCall {
     error_ = std::move(error);
     must_call_again_ = false;
   }
-  // Ends the wait so that the host makes the call again with the same arguments.
+  // Ends the wait so that the host, the Ambassador's caller, makes the call again with the same
+  // arguments.
   void make_again() {
     end(std::nullopt);
     must_call_again_ = true;

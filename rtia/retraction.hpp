@@ -89,7 +89,9 @@ class Retraction : private ServiceGroup {
   bool load(wire::Decoder& in);
 
  private:
+  // Forgets own messages that are too old to be retracted.
   void forget_retractable();
+  // Records a message that may be retracted later. Handles below `horizon` no longer can.
   void record_event(FederateHandle sender, std::uint64_t serial, std::uint64_t horizon);
   Event* find_event(FederateHandle sender, std::uint64_t serial);
 

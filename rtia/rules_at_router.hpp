@@ -31,6 +31,7 @@ class RulesAtRouter {
   const core::PriorityTable& priorities() const { return priorities_; }
 
  private:
+  // Returns the error of a declaration of a class that does not pass at the router.
   template <class Handle>
   std::optional<wire::Error> check(const core::ObjectModel& model, Handle which) const;
 

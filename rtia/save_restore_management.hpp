@@ -126,22 +126,26 @@ class SaveRestoreManagement : private ServiceGroup {
     wire::Position position = 0;  // of the last record sent before the save
   };
 
+  // Set the phase; during a save or restore only urgent callbacks are made.
   void set_phase(Saving next);
   void set_phase(Restoring next);
   std::optional<Error> refuse_while_saving() const;
   std::optional<Error> refuse_while_restoring() const;
   // Enter the phase `reported`, or return an error if no report is due.
   std::optional<Error> refuse_save_report();
+  // Records the federate's report about a restore, or returns the error if none was requested.
   std::optional<Error> refuse_restore_report();
 
   // Queues a callback with the number of its save or restore.
   template <class Queue, class Message>
   void queue_numbered(Queue& queue, std::uint64_t number, const Message& message);
+  // Queues the outcome of the save for the federate.
   template <class Outcome>
   Fault end_save(const Outcome& outcome);
   // Makes the callback of the outcome the current one. `none`: the inactive phase, which begins.
   template <class Phase, class Outcome>
   bool end_phase(Phase none, const Outcome& callback);
+  // Drops the state that was loaded for a restore.
   void drop_image();
 
   FederateTime& time_;

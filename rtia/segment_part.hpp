@@ -1,7 +1,7 @@
 // A member's part in a segment (members that share memory at a router other than the RTIG's): which
 // of its records it writes where the others read them directly, and which of their records it
 // accepts (docs/shm-fabric.md, "Segments"; the router's side is router/member_segment.hpp). Pure
-// rules. The host passes the router's records to it.
+// rules. The host, the code that runs the Ambassador, passes the router's records to it.
 #pragma once
 
 #include <algorithm>

@@ -1,6 +1,6 @@
-// ServiceCall: one service call at an Ambassador, from the first attempt to the result. Every host
-// makes its calls with it: rtia/hosting/ blocks while a call waits, the tests deliver the next
-// record.
+// ServiceCall: one service call at an Ambassador, from the first attempt to the result. Every host,
+// the code that runs an Ambassador, makes its calls with it: rtia/hosting/ blocks while a call
+// waits, the tests deliver the next record.
 #pragma once
 
 #include <optional>
@@ -50,6 +50,7 @@ class ServiceCall {
     result_.emplace(std::move(result));
     return CallState::done;
   }
+  // Makes the call once; end_wait() is called when the Ambassador has handled more input.
   CallState attempt(const C& request) {
     has_waited_ = false;
     result_.emplace(ambassador_.call(request));

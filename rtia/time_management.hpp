@@ -134,8 +134,9 @@ class TimeManagement : private ServiceGroup {
   // Handles the answer to the request of the call in progress.
   void receive_lbts_answer();
 
-  // --- As in Ambassador.
+  // --- For the Ambassador.
 
+  // Returns the LBTS that decides grants of a constrained federate; empty if unknown.
   std::optional<core::Time> known_lbts() const;
 
   // Called when all members can read the last note.
@@ -145,6 +146,7 @@ class TimeManagement : private ServiceGroup {
   // otherwise all constrained members are woken.
   void recompute_wake_ups(bool all_read);
 
+  // Returns a number that changes when the federate is granted a time or begins to wait.
   std::uint64_t state_number() const;
   bool is_status_requested() const { return requested_status_epoch_ != 0; }
   void send_status_to_rtig(const FederateAges& ages, const wire::FederateTraffic& traffic);
@@ -160,6 +162,7 @@ class TimeManagement : private ServiceGroup {
  private:
   // Members read each other's promises. Otherwise the RTIG tells the least of them.
   bool reads_promises_directly() const { return context_.streams().reads_promises_directly(); }
+  // Returns true if another member regulates, not counting `except`.
   bool other_regulates(FederateHandle except = {}) const;
   // Replaces all others' promises by this one bound.
   void set_others_bound(const std::optional<core::TimeBound>& bound);
@@ -168,20 +171,25 @@ class TimeManagement : private ServiceGroup {
   // Returns empty if there is no bound, or if one is malformed.
   std::optional<core::TimeBound> least_of(const std::optional<wire::TimeBound>& first,
                                           std::span<const wire::TimeBound> others) const;
+  // Delivers the messages that precede a decision, and queues its callback.
   void carry_out(const FederateTime::Decision& decision);
   // Returns whether a report was due and has been made.
   bool report_promise();
   // Number or fingerprint of the messages in time-stamp order so far, as a report states it.
   std::uint64_t messages_known() const;
   void withdraw_note();
+  // Prepares for the federate's request to advance.
   void begin_advance();
   // Begins the requested advance, if any, that waited until regulation and constraint are enabled.
   void begin_waiting_advance() {
     if (time_.begin_waiting_advance()) begin_advance();
   }
+  // Publish the report as a note in shared memory, or send it to the Router.
   void publish_note(const FederateTime::Report& report);
   void send_report(const FederateTime::Report& report);
+  // Sends the wait for an LBTS to the Router, if no report has stated it.
   void send_wait_to_rtig();
+  // Requests the LBTS that a flush needs.
   void request_flush_lbts();
   // Applies the conditional promises if this member has received every message sent. Members that
   // wait for events then advance to the earliest event at once.
@@ -197,7 +205,9 @@ class TimeManagement : private ServiceGroup {
     audience.is_outside_stream = true;
     return audience;
   }
+  // Returns true if the report wakes all members, because some may jump.
   bool wakes_all(const FederateTime::Report& report) const;
+  // Returns the other constrained members, in ascending order.
   const std::vector<FederateHandle>& constrained_others();
 
   FederateTime& time_;

@@ -1,6 +1,7 @@
-// Output of an Ambassador. The host implements it over a link, tests over memory. It is called only
-// from within calls of the Ambassador, and must not call back into it. A fabric is memory that
-// members of one host share; a note there states a member's lower bound on its further time stamps.
+// Output of an Ambassador. The host, the code that runs the Ambassador, implements it over a link,
+// tests over memory. It is called only from within calls of the Ambassador, and must not call back
+// into it. A fabric is memory that members on one machine share; a note there states a member's
+// lower bound on its further time stamps.
 #pragma once
 
 #include <span>

@@ -49,7 +49,7 @@ class Authority final : private WholeFederation, private Seats {
     apply_input(from);
   }
 
-  // --- State for the host. Views are valid until the next input.
+  // --- State for the host, the program that runs the RTIG. Views are valid until the next input.
   const std::string& name() const { return context_.name(); }
   bool empty() const { return context_.sessions().empty(); }
   bool is_member(FederateHandle federate) const { return context_.is_member(federate); }
@@ -107,7 +107,7 @@ class Authority final : private WholeFederation, private Seats {
   // Effect of a departure on the client's link.
   enum class Link { ends, stays };
 
-  // --- Inputs.
+  // --- Inputs, described in rtig/inputs.hpp.
   void apply_input(const input::Clock& clock) { context_.set_now(clock.now); }
   void apply_input(const input::FromMember& from);
   void apply_input(const input::MemberLost& lost);
@@ -130,6 +130,7 @@ class Authority final : private WholeFederation, private Seats {
   void apply_input(const input::RequestManagerValues&);
 
   // --- Records of members. A faulty record expels its member.
+  // dispatch() calls receive_from_member() of the authority that handles such messages.
   template <class Message>
   void decode_and_dispatch(FederateHandle by, const Record& record);
   template <class Message>
@@ -138,14 +139,22 @@ class Authority final : private WholeFederation, private Seats {
 
   // --- Joins and departures.
   std::optional<wire::Error> join_refusal(const wire::JoinFederationExecution& join) const;
+  // Admits the newcomer and sends it JoinAccepted, after shared memory has answered.
   void welcome(const Joining& joining, core::Lease leased, const input::Entered& entered);
+  // Removes the newcomer again, because there is no memory for its snapshot.
   void refuse_newcomer();
+  // Returns a note for the log if other members have the same federate type; otherwise empty.
   std::string same_name_note(FederateHandle federate) const;
+  // Carries out a resignation with all its consequences. `lost`: not requested by the federate.
+  // `cause`: the request that the log record answers, if any.
   void resign(FederateHandle federate, wire::ResignAction action, bool lost,
               std::string_view reason, const wire::RecordHeader& cause, Link link);
+  // Resigns a member that cannot be reached any more, and ends its link.
   void resign_lost_member(FederateHandle federate, wire::ResignAction action,
                           std::string_view reason);
+  // Returns true if the member would remain an owner after a resignation with this action.
   bool keeps_attributes(FederateHandle federate, wire::ResignAction action) const;
+  // Resigns a member without its request; its link stays, if it is not moving.
   void dismiss(FederateHandle federate, const std::string& reason) override;
   void dismiss(FederateHandle federate, wire::ResignAction action, const std::string& reason);
   // `owing`: members that still owe an answer to a save or restore, in ascending order.
@@ -155,7 +164,9 @@ class Authority final : private WholeFederation, private Seats {
   // --- Saves and restores.
   core::SavedFederation saved_state() const override;
   void apply_restore(core::RestoreProgress restored) override;
+  // Replaces the state of the federation and of all authorities by the saved state.
   void load_state(const core::SavedFederation& saved);
+  // Admits one member again, under its saved handle.
   void return_member(const core::SavedMember& member, const Origin& origin, bool shares_memory,
                      std::uint64_t restore);
 
@@ -164,6 +175,7 @@ class Authority final : private WholeFederation, private Seats {
   void continue_member(FederateHandle federate, GuestId guest, const Origin& origin,
                        std::uint64_t pause) override;
   void resign_moving_member(FederateHandle federate, const std::string& reason) override;
+  // Keeps a request to restore until members have moved. Returns false if it need not wait.
   bool postpone_restore(FederateHandle by, const Record& record);
   void restore_postponed();
 

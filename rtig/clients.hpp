@@ -28,7 +28,7 @@ class Clients {
   // Returns the time of the last record from the client.
   virtual std::chrono::milliseconds last_record_at(LinkId link) const = 0;
   // Return numbers that are unique among all federations: of a question to routers, of a save that
-  // the host writes, of a shared memory.
+  // the program writes, of a shared memory.
   virtual std::uint64_t new_number() = 0;
   virtual std::uint64_t new_save_ticket() = 0;
   virtual FabricId new_fabric() = 0;

@@ -29,6 +29,8 @@ class DataDistributionAuthority {
                             const wire::UnsubscribeInteractionClassWithRegion&);
 
  private:
+  // Logs a message that the federation's state has accepted (`applied`); otherwise returns the
+  // fault.
   template <class Message>
   Fault log_region(const Record& record, const Message& m, bool applied);
 

@@ -34,6 +34,7 @@ class DeclarationAuthority {
   Fault receive_from_member(FederateHandle by, const Record&, const wire::SetAdvisorySwitch&);
 
  private:
+  // Applies and logs a declaration of the member; returns the fault if it is not `valid`.
   template <class Declaration>
   Fault declare(FederateHandle by, const Record& record, const Declaration& declaration,
                 bool valid);

@@ -52,6 +52,7 @@ class FederationAuthority {
   // Announces that the federation is synchronized if all participants have achieved the point.
   // Returns true in that case.
   bool synchronize_if_complete(std::string_view label, const SynchronizationPoint& point);
+  // Returns the bytes of the labels and tags of all synchronization points.
   std::size_t point_bytes() const;
 
   FederationContext& context_;

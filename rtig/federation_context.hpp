@@ -63,7 +63,7 @@ struct FedSource {
   std::size_t text_digest = 0;  // of the FED's text; 0: the creator sent no text
 };
 
-// Properties of the host's store of saves.
+// Properties of the store of saves, which the RTIG's host (the program that runs it) keeps.
 struct SaveStore {
   bool present = false;
   std::uint64_t bytes_max = 0;  // limit on the parts of one save together
@@ -248,6 +248,7 @@ class FederationContext {
     add_output(output::Log{record, log_position_, audience, FederateHandle(cause.sender)});
     return record;
   }
+  // Returns the classes that pass at the router of this origin; nullopt: all.
   std::optional<wire::PassingClasses> classes_at(const Origin& origin) const;
 
   // Constant after construction.

@@ -1,8 +1,8 @@
 // One federation execution in the RTIG: a Router and an Authority above it. A member's record goes
 // to the Router first, and to the Authority if the Router does not answer it. This class carries
 // out the Authority's outputs in order before the next input: it sends records along the Router's
-// paths, calls the Router and calls the RTIG's host. Only Rtig uses it. A guest is a client that is
-// not a member; a turn is a pass of the host's loop.
+// paths, calls the Router and calls the RTIG's host, the program that runs it. Only Rtig uses it. A
+// guest is a client that is not a member; a turn is a pass of the host's loop.
 #pragma once
 
 #include <chrono>
@@ -69,7 +69,7 @@ class FederationExecution final : private router::Outlets {
   // after the other members have been told.
   void end_membership(FederateHandle federate, LinkId link, std::string_view reason,
                       bool disconnects);
-  // Same as end_membership(), for a member that is on its way to another link.
+  // Ends the membership of a member that has left one link and has not returned at another.
   void end_moving_membership(FederateHandle federate, std::string_view reason);
   // Asks the member to move, because its router leaves the mesh.
   void ask_to_move(FederateHandle federate) {
@@ -91,13 +91,17 @@ class FederationExecution final : private router::Outlets {
   // Returns true if the host is writing a save of this federation under that ticket.
   bool awaits_save(std::uint64_t ticket) const { return ticket == store_ticket_; }
   void receive_save_result(const wire::Result<void>& stored);
-  // --- Same as in TimeStatusMonitor: answers to rtictl about the members' time. `now`: answers at
-  // once, without asking the members.
+  // --- Status of the members' time.
+  // Answers a query of rtictl on this link, after all members have answered or at once if `now`.
+  // The query is forgotten when the link ends.
   void query_time_status(LinkId link, const wire::RecordHeader& cause, bool now);
   void forget_status_query(LinkId link) { time_status_.forget_query(link); }
+  // Asks all members for their time status. report_waits(), some time later, logs members that wait
+  // for long.
   void request_time_status() { time_status_.request_time_status(); }
   void report_waits();
-  // --- Same as in Rtig.
+  // --- Periodic updates of Manager.Federate objects. next_report() returns when the next one is
+  // due, or nothing. request_manager_values() requests the values that are due.
   std::optional<std::chrono::milliseconds> next_report() const { return next_report_; }
   void request_manager_values() { process_input(input::RequestManagerValues{}); }
 
@@ -122,46 +126,69 @@ class FederationExecution final : private router::Outlets {
     if (!outputs_.empty()) carry_out_all();
     carrying_out_ = false;
   }
+  // Carries out all outputs in order, also those that are added meanwhile.
   void carry_out_all();
+  // Ends the link of a member that has sent a fault, which ends its membership.
   void expel(FederateHandle by, const std::string& fault);
   void update_authority_time() {
     if (now_ != authority_now_)
       authority_.process_input(input::Clock{authority_now_ = now_}, outputs_);
   }
+  // Gives the authority the bytes of saves that other federations hold. Called before it receives a
+  // part of a save.
   void report_saves_elsewhere();
 
-  // Carry out one output each; rtig/outputs.hpp describes them. A newcomer enters shared memory
-  // (Enter), gets its place in the Router (Admit) and receives JoinAccepted (Welcome). A moving
-  // member leaves its link (Vacate) and continues at another (TakeUp). At a restore all members get
-  // their saved handles (Reenter). WakeAt sets next_report_ (federation_outputs.cpp).
+  // --- Carry out one output each (rtig/outputs.hpp, federation_outputs.cpp).
+
+  // Records. Log: a decision for the members of its audience. ToMember, ToGuest: a record for one
+  // receiver. `pass_on`: the receivers to which the record of the present input is forwarded.
   void carry_out(const output::Log& log);
   void carry_out(const output::ToMember& to);
   void carry_out(const output::ToGuest& to);
   void carry_out(const output::Forward& pass_on);
+
+  // Joins. A newcomer enters shared memory (Enter), gets its place in the Router (Admit) and
+  // receives JoinAccepted (Welcome).
   void carry_out(const output::Enter& enter);
   void carry_out(const output::Admit& admit);
   void carry_out(const output::Welcome& welcome);
+
+  // Departures. The three steps of a resignation: its announcement to the routers (`resigns`), the
+  // end of the member's place in the Router, and the answer to the leaver after all consequences
+  // are in the log (`farewell`). EndMember, EndGuest: the link must be ended for the stated reason.
   void carry_out(const output::BeginResignation& resigns);
   void carry_out(const output::Detach& detach);
   void carry_out(const output::FinishResignation& farewell);
   void carry_out(const output::EndMember& end);
   void carry_out(const output::EndGuest& end);
+
+  // Moves to other routers. `stays`: a member that does not move, and the reason. MoveFailed: how
+  // long the others paused for a move that failed. Vacate: the member leaves its link; its records
+  // are kept. `seat`: the link at which the member continues; it receives the kept records first.
   void carry_out(const output::MoveRefused& stays);
   void carry_out(const output::MoveFailed& failed);
   void carry_out(const output::Vacate& vacate);
   void carry_out(const output::TakeUp& seat);
+
+  // Restores. Reenter: all members get their saved handles. Restored: all have returned.
   void carry_out(const output::Reenter& reenter);
   void carry_out(const output::Restored&);
+
+  // Calls of the Router. `wants`: the key of data that the authority itself must receive.
   void carry_out(const output::TimeRole& role);
   void carry_out(const output::ReducePromises&) { router_.time().reduce_fabric(); }
   void carry_out(const output::AnswerLbts& answer);
   void carry_out(const output::BoundsMayRise&) { router_.time().send_due_bounds(); }
   void carry_out(const output::AddInterest& wants) { router_.add_authority_interest(wants.key); }
+
+  // Requests to the host. HeldParts: bytes of parts of a save that the authority holds. WakeAt sets
+  // next_report_.
   void carry_out(const output::HeldParts& parts) { held_.set(parts.bytes); }
   void carry_out(const output::StoreSave&);
   void carry_out(const output::LoadSave& load);
   void carry_out(const output::WakeAt& wake);
   void carry_out(const output::Line& line) { downlinks_.log(outputs_.text(line.text)); }
+  // `over`: a link that has ended or must be ended now; its client is erased.
   void carry_out(const output::LinkEnded& over);
   LinkId link(FederateHandle member) const { return router_.paths().link(member); }
 
@@ -171,6 +198,7 @@ class FederationExecution final : private router::Outlets {
     return router_.paths().has_members_behind_routers() &&
            log_passed_ != router_.paths().log_position();
   }
+  // Tells the host the new log position, for routers below.
   void report_log_passed();
 
   // --- router::Outlets
@@ -180,6 +208,7 @@ class FederationExecution final : private router::Outlets {
   void send_later(LinkId to, wire::Bytes record) override {
     if (!keep_if_moving(to, record)) downlinks_.send_later(to, record);
   }
+  // Keeps a record for a member between two links. Returns false if no such member had this link.
   bool keep_if_moving(LinkId to, wire::Bytes record) {
     return !kept_records_.empty() && keep_record(to, record);
   }

@@ -11,8 +11,8 @@
 
 namespace triad::rtig {
 
-// Number of a client that is not a member: it asks to join, or returns by another link. The host
-// assigns the numbers and knows each client's link.
+// Number of a client that is not a member: it asks to join, or returns by another link. The host,
+// the caller of the authority, assigns the numbers and knows each client's link.
 struct GuestId {
   std::uint64_t value = 0;
   friend auto operator<=>(const GuestId&, const GuestId&) = default;

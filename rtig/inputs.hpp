@@ -1,5 +1,6 @@
 // Inputs of the authority of one federation (rtig/authority.hpp). Each input is a value; its views
-// and references are valid during the call. The same inputs give the same outputs.
+// and references are valid during the call. The same inputs give the same outputs. The host is the
+// code that runs the RTIG.
 #pragma once
 
 #include <chrono>

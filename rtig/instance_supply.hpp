@@ -50,10 +50,13 @@ class InstanceSupply {
     unsigned in_transit = 0;      // batches not yet acknowledged
   };
 
+  // Fills supply.objects with the instances that exist now; the log announces later ones.
   void list_objects(FederateHandle to, Supply& supply) const;
+  // Sends batches until enough are in transit; batches wait for acknowledgements.
   void send_batches(FederateHandle to, ToMember& member);
   // Returns true if this was the last batch of the supply.
   bool send_batch(FederateHandle to, Supply& supply);
+  // Returns true if the federate subscribes to the class or to one above it.
   bool is_subscribed(FederateHandle federate, wire::ObjectClassHandle registered_class) const;
 
   FederationContext& context_;

@@ -57,7 +57,8 @@ class MomAuthority {
   void send_requested_values(FederateHandle to, wire::ObjectClassHandle object_class,
                              const wire::AttributeSet& attributes);
 
-  // --- Same as in Rtig.
+  // --- Periodic updates of Manager.Federate objects. next_report() returns when the next one is
+  // due, or nothing. request_manager_values() requests the values that are due.
   std::optional<std::chrono::milliseconds> next_report() const;
   void request_manager_values();
 
@@ -81,21 +82,27 @@ class MomAuthority {
   // Returns the reason to refuse the order; empty: none.
   std::string order_refusal(FederateHandle by, const wire::ModifyAttributeState& m) const;
   const core::mom::Handles& management() const { return federation_.management(); }
+  // Registers the Manager.Federation object, before any federate joins.
   void register_federation_object();
   // Send those of the attributes that have subscribers, to `only`, or to all subscribers.
   void send_federation_values(const wire::AttributeSet& attributes, FederateHandle only = {});
   void send_federate_values(FederateHandle of, const wire::AttributeSet& attributes,
                             FederateHandle only = {});
+  // Return those of the values that the RTIG knows.
   core::mom::Values values_of_federation(const wire::AttributeSet& attributes) const;
   core::mom::Values values_of_federate(FederateHandle federate,
                                        const wire::AttributeSet& attributes) const;
   void send_values(ObjectHandle object, wire::ObjectClassHandle object_class,
                    const core::mom::Values& values, FederateHandle only);
+  // Returns the attributes of the class to which any federate subscribes.
   wire::AttributeSet subscribed_attributes(wire::ObjectClassHandle object_class) const;
+  // Carries out SetTiming: sets the period of the target's updates, or sends an alert.
   void set_timing(FederateHandle target, const Record& record,
                   const wire::SendInteraction& command);
+  // Records an order to resign. Returns the reason if it is not given; empty: it is given.
   std::string order_to_resign(FederateHandle target, FederateHandle by,
                               const wire::SendInteraction& command);
+  // Sends the interaction Alert about this federate.
   void send_alert(FederateHandle subject, const wire::RecordHeader& cause,
                   std::string_view severity, std::string_view text);
 

@@ -58,9 +58,13 @@ class MoveAuthority {
   void end_overdue();
 
  private:
+  // Asks all members, in the next round, whether records are in transit.
   void begin_round();
+  // No record is in transit: tells the members that move to leave their links.
   void send_members_away();
+  // All members have returned: ends the pause, in progress_ too.
   void end_moves();
+  // Logs the end of the pause, and sets the time of rest before the next one.
   void end_pause();
   // Reports that the member does not move, to the log and to its router.
   void report_move_refusal(FederateHandle federate, const std::string& why);

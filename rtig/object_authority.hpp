@@ -61,9 +61,13 @@ class ObjectAuthority {
     std::set<std::string, std::less<>> reserved_names;
   };
 
+  // Returns the fault of a request for attributes that the member does not own. None if it sent the
+  // request before it knew of their loss.
   Fault ownership_fault(FederateHandle by, const Record& record, const char* what) const;
   bool is_reserved(std::string_view name) const;
+  // Erases an instance when no member needs it any more, and logs that.
   void complete_deletion(const wire::RecordHeader& cause, const wire::DeletionCompleted& completed);
+  // Forwards the present record to the owners of these attributes.
   void forward_to_owners(const core::ObjectInstance& instance,
                          const wire::AttributeSet& attributes);
   const core::mom::Handles& management() const { return federation_.management(); }

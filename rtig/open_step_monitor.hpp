@@ -43,7 +43,9 @@ class OpenStepMonitor {
   };
   using Key = std::pair<std::string, std::string>;  // kind, label
 
+  // Returns the last report of this step, or an empty one if the step is new.
   Reported reported_before(const Key& key, const wire::OpenStep& step) const;
+  // Logs the step, and warns the members that owe an answer.
   void log_step(const wire::OpenStep& step);
 
   FederationContext& context_;

@@ -1,4 +1,5 @@
-// Settings of the RTIG. The host fills them in; Rtig and its federations read them.
+// Settings of the RTIG. The host, the program that runs the RTIG, fills them in; Rtig and its
+// federations read them.
 #pragma once
 
 #include <chrono>
@@ -59,7 +60,7 @@ struct RtigOptions {
   // Number of members that share memory up to which they read each other's promises. With more
   // members the Router reduces promises (rtig/time_authority.hpp).
   std::size_t direct_promises_max = 64;
-  // Same as router::InterestLimits::piece.
+  // Most entries and cells in one record of a router's whole interest.
   std::size_t interest_piece = router::InterestLimits().piece;
   // Limit on unfinished synchronization points of one federation.
   std::size_t synchronization_points_max = 10'000;

@@ -1,7 +1,7 @@
 // Outputs of the authority of one federation (rtig/authority.hpp), as values: records for members
-// and guests, calls of the Router, and requests to the host. FederationExecution carries them out
-// in order after each input. The bytes of all outputs are in one buffer that is reused, so an
-// output needs no allocation.
+// and guests, calls of the Router, and requests to the host, the program that runs the RTIG.
+// FederationExecution carries them out in order after each input. The bytes of all outputs are in
+// one buffer that is reused, so an output needs no allocation.
 #pragma once
 
 #include <chrono>

@@ -101,7 +101,7 @@ bool OwnershipAuthority::is_negotiated(ObjectHandle object,
 
 // --- The owner's side.
 
-// Returns true if `by` owns the attributes. Sets `there` to true if the instance exists.
+// Returns true if `by` owns the attributes. Sets `is_known` to whether the instance exists.
 bool OwnershipAuthority::owns(FederateHandle by, ObjectHandle object,
                               const wire::AttributeSet& attributes, bool& is_known) const {
   const core::ObjectInstance* instance = federation_.objects().find(object);

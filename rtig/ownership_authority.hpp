@@ -53,13 +53,19 @@ class OwnershipAuthority {
   void restore(const core::SavedFederation& saved);
 
  private:
+  // Handles both requests to acquire attributes. Free attributes are transferred; the owners of
+  // others are asked to release them, unless `if_available`.
   template <class Acquisition>
   Fault acquire(FederateHandle by, const Record& record, const Acquisition& m, bool if_available,
                 std::string_view tag);
+  // Returns true if the member owns the attributes. Sets `is_known` to whether the instance exists.
   bool owns(FederateHandle by, ObjectHandle object, const wire::AttributeSet& attributes,
             bool& is_known) const;
+  // Applies and logs the start or end of an offer. Returns false if nothing is logged; `fault` is
+  // set if the member does not own the attributes.
   template <class Message>
   bool log_if_owned(FederateHandle by, const Record& record, const Message& m, Fault& fault);
+  // Transfers attributes that are given up now, or were before, to federates that wait for them.
   void transfer(const wire::RecordHeader& cause, ObjectHandle object,
                 const wire::AttributeSet& given_up);
   // Sends the notices that the negotiation of the instance has produced.

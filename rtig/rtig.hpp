@@ -1,7 +1,7 @@
 // The RTIG: the gateway of any number of federation executions, as a pure state machine. Its inputs
 // are links that come and go and the records on them. Its outputs are records for links and lines
-// for the log. It never blocks and uses no clock, file or socket. Its hosts are the rtig program
-// (rtig/program/server.hpp) and tests.
+// for the log. It never blocks and uses no clock, file or socket. Its hosts, which run it, are the
+// rtig program (rtig/program/server.hpp) and tests.
 #pragma once
 
 #include <chrono>
@@ -41,7 +41,8 @@ using router::FabricMemberState;
 // call the Rtig back.
 class Downlinks : public router::ClientLinks {
  public:
-  // Same as send(), for a record that may wait in the link's queue (router/outlets.hpp).
+  // Sends a record that is not urgent, in order with send(). It may wait in the link's queue until
+  // another record is sent or a fraction of a second has passed.
   virtual void send_later(LinkId to, wire::Bytes record) { send(to, record); }
   // --- Shared memory. The host passes records of members that share memory to
   // Rtig::receive_from_client() with their links, in the order of records::RecordMerge. Wakes a
@@ -128,10 +129,13 @@ class Rtig final : private Clients {
   // Returns true if end_turn() has something to send.
   bool turn_is_due() const;
   void remove_client(LinkId link, std::string_view reason);
-  // Same as router::Sink::receive_from_router().
+  // Handles a record of a router below that is for the RTIG's router (`word`). Returns the fault of
+  // a wrong one.
   router::Fault receive_from_router(LinkId router, const router::RouterMessage& word);
-  // --- Same as in router::Relay. Digests of changed interest go to lower routers, which compare
-  // them with their own state. `unread`: links with unread input; their routers are not late.
+  // --- Interest of lower routers, checked at intervals. send_digests() sends digests of interest
+  // that has changed; a lower router compares them with its own state. find_late_routers() returns
+  // routers that have become late to answer; `unread`: links with unread input; routers there are
+  // not late.
   void send_digests();
   bool digests_are_due() const;
   router::LateRouters find_late_routers(std::span<const LinkId> unread);
@@ -209,7 +213,9 @@ class Rtig final : private Clients {
     std::uint32_t late_records = 0;
   };
 
+  // Handles the first record of a peer, the handshake.
   void receive_hello(Peer& peer, const wire::Record& record);
+  // Calls receive_request() for a record of a peer that has not joined.
   void dispatch_request(Peer& peer, const wire::Record& record);
   void receive_request(Peer&, const wire::Record&, const wire::CreateFederationExecution&);
   void receive_request(Peer&, const wire::Record&, const wire::DestroyFederationExecution&);
@@ -221,6 +227,9 @@ class Rtig final : private Clients {
   void receive_request(Peer&, const wire::Record&, const wire::QueryTimeStatus&);
   // From a router below. OutsideInterestTaken: it applies the interest of members elsewhere.
   // OutsideInterestDoubted: its digest of that interest differs. TimeStated: promises behind it.
+  // RouterReconnected: it has returned at another link. ClientInterestDigest, ClientDigestMismatch:
+  // a digest of a client's interest, and one that differs. ClientMustMove: it leaves the mesh, so
+  // the client must move. DirectForwarding: two routers below exchange data directly, or no longer.
   router::Fault receive_message(LinkId router, const wire::OutsideInterestTaken& taken);
   router::Fault receive_message(LinkId router, const wire::OutsideInterestDoubted& doubted);
   router::Fault receive_message(LinkId router, const wire::TimeStated& stated);
@@ -235,10 +244,13 @@ class Rtig final : private Clients {
     return set_direct(ended.federation, ended.from, ended.to, false);
   }
   router::Fault set_direct(std::string_view federation, LinkId from, LinkId to, bool direct);
+  // Forgets queries of rtictl on a link that has ended.
   void forget_status_queries(LinkId link);
 
+  // Refuses to create a federation that exists. Warns if its FED is another one.
   void refuse_existing(Peer& peer, const wire::Record& record, const FederationExecution& present,
                        const wire::CreateFederationExecution& create, bool is_other_fed);
+  // Compares the meaning of the FEDs, if their texts differ.
   static bool is_other_fed(const FederationExecution& present,
                            const wire::CreateFederationExecution& create,
                            const Result<core::ObjectModel>& model);
@@ -250,10 +262,12 @@ class Rtig final : private Clients {
   void create_federation(Peer& peer, const wire::Record& record,
                          const wire::CreateFederationExecution& create,
                          Result<core::ObjectModel>& model);
+  // Returns null if there is no such federation.
   FederationExecution* find(std::string_view name);
   // `warning`: a text for the program's user, in case the program treats the refusal as normal.
   void refuse(const Peer& peer, const wire::Record& cause, wire::ErrorCode code,
               std::string_view text, std::string_view warning = {});
+  // Answers a request with success.
   void accept(const Peer& peer, const wire::Record& cause);
   // Texts for people about a request that cannot be carried out.
   struct FailureTexts {
@@ -272,6 +286,7 @@ class Rtig final : private Clients {
   // part, so it ends; other federations continue.
   template <class Work>
   void guard(FederationExecution& federation, Work&& work);
+  // Runs `work` for each federation, each with guard().
   template <class Work>
   void guard_each(Work&& work);
   // Ends the federations that an exception has damaged, and the federation or link of this client.
@@ -281,6 +296,7 @@ class Rtig final : private Clients {
   void end_federation(FederationExecution& ending, const std::string& reason);
   // Removes the federation, and then handles its postponed requests to join as new requests.
   void erase(FederationExecution& ending);
+  // Ends federations that an exception kept from sending their outputs.
   void end_failed_federations(const FailureTexts& why);
 
   // --- Clients

@@ -1,8 +1,9 @@
 // Saves and restores in the RTIG (HLA 1.3 clauses 4.11 to 4.21). core::SaveProgress and
 // core::RestoreProgress have the rules; SaveRestoreAuthority takes the requests and writes their
-// decisions into the log. The federation's state goes to and comes from the host's store of saves
-// (output::StoreSave, output::LoadSave). A save has these phases: federates save; settling, in
-// rounds of questions until no record is in transit; collecting the RTIAs' parts; storing.
+// decisions into the log. The federation's state goes to and comes from the store of saves of the
+// host, the program that runs the RTIG (output::StoreSave, output::LoadSave). A save has these
+// phases: federates save; settling, in rounds of questions until no record is in transit;
+// collecting the RTIAs' parts; storing.
 #pragma once
 
 #include <chrono>
@@ -92,21 +93,29 @@ class SaveRestoreAuthority {
  private:
   // Returns the reason to refuse the request; empty: none.
   std::optional<wire::Error> save_refusal(const wire::RequestFederationSave& request) const;
+  // Returns the record that announces the save to members.
   wire::SavePlanned planned_save() const;
   // Tells the members that are due for the save to save.
   void instruct_members();
   // Observers, such as `rtictl trace`, are resigned before a save or restore, and may join again.
   std::set<FederateHandle> observers() const;
+  // Resigns all observers; `activity` names the reason for them.
   void dismiss_observers(std::string_view activity);
+  // Handles a member's report about its part. The last one begins the settling or ends the save.
   Fault report_save(FederateHandle by, std::uint64_t save, bool complete);
+  // Asks all members, in the next round, whether records are in transit.
   void begin_settling();
   // `failure`: empty after success.
   void end_save(const std::string& failure);
+  // Forgets the save and its bytes.
   void drop_save();
+  // Tells the host how many bytes of parts are held here.
   void set_held_bytes(std::uint64_t bytes);
   // Restarts the time of end_overdue() if enough bytes have come. `last`: last piece of a part.
   void record_progress(std::uint64_t bytes, bool last);
+  // All parts are here: gives the save to the host to be written.
   void store_save();
+  // Returns the RTIG's state with the members' parts.
   core::SavedFederation saved_state();
   // A request to restore for which the host loads the save.
   struct RestoreRequest {
@@ -116,6 +125,8 @@ class SaveRestoreAuthority {
   };
   const char* restore_refusal(FederateHandle by) const;  // null: no refusal
   void refuse_restore(const RestoreRequest& request, const std::string& why);
+  // Reads the save and matches its members with the present ones. Returns an error that refuses the
+  // restore.
   wire::Result<void> begin_restore(const std::string& label,
                                    const wire::Result<wire::Buffer>& file);
   // Returns whether the saved state is consistent with the FED and its own list of members.
@@ -126,9 +137,13 @@ class SaveRestoreAuthority {
   // Returns a class declared by the saved member that does not pass at the present one's router.
   std::optional<std::string> blocked_declaration(FederateHandle present,
                                                  const core::MemberSnapshot& saved) const;
+  // Logs the start of the restore, and sends each member its saved state.
   void announce_restore();
+  // Handles a member's report about the restore. The last one ends or cancels it.
   Fault report_restore(FederateHandle by, std::uint64_t number, bool complete);
+  // Ends the restore without effect.
   void cancel_restore(const std::string& why);
+  // All members are ready: replaces the federation's state.
   void carry_out_restore();
 
   FederationContext& context_;

@@ -28,7 +28,10 @@ class TimeAuthority {
   bool reduces_promises() const { return reduces_promises_; }
 
  private:
+  // Returns true if the Router must reduce the promises of members that share memory, because they
+  // cannot all read each other's notes.
   bool must_reduce_promises() const;
+  // Lets the Router reduce promises from now on.
   void reduce_promises();
   void add_role_output(FederateHandle by, const Record& request, wire::MemberTimeChange change) {
     context_.add_output(output::TimeRole{by, change, request.header.position});

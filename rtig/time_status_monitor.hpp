@@ -20,8 +20,8 @@ namespace triad::rtig {
 
 class TimeStatusMonitor {
  public:
-  // All references must outlive this object. `now` is the time of the RTIG's host; `report_waits`
-  // is RtigOptions::report_waits.
+  // All references must outlive this object. `now` is the time that the RTIG's host sets;
+  // `report_waits` is RtigOptions::report_waits.
   TimeStatusMonitor(const Authority& authority, router::Router& router, Downlinks& host,
                     const Clients& clients, const std::chrono::milliseconds& now,
                     std::chrono::milliseconds report_waits)
@@ -39,7 +39,8 @@ class TimeStatusMonitor {
   // not a member's. The question is forgotten when its link ends.
   void query(LinkId link, const wire::RecordHeader& cause, bool now);
   void forget_query(LinkId link) { queries_.erase(link); }
-  // --- Same as in Rtig.
+  // Asks all members for their time status. report_waits(), some time later, logs members that wait
+  // for long.
   void request_time_status();
   void report_waits();
 
@@ -48,6 +49,7 @@ class TimeStatusMonitor {
   void clear();
 
  private:
+  // Adds the members that hold this member back to its status.
   wire::TimeStatus with_holders(FederateHandle by, wire::TimeStatus status) const;
   // Last answer of a member, and the wait of that member that the log has reported.
   struct MemberTimeStatus {
@@ -70,16 +72,22 @@ class TimeStatusMonitor {
     return *authority_.state().member(federate);
   }
   void log(const std::string& text) const;
+  // Asks each member that does not still owe an answer.
   void send_status_requests();
+  // Called when a member has answered or left: answers the queries that waited for it alone.
   void answer_queries(FederateHandle federate);
   void send_statuses_to_client(LinkId link, const wire::RecordHeader& cause);
   std::vector<wire::FederateTimeStatus> all_statuses() const;
   wire::FederateTimeStatus status_of(FederateHandle federate) const;
+  // Returns the milliseconds since that time.
   std::uint64_t age(std::chrono::milliseconds since) const;
   // Logs that federates of logged waits have continued.
   void report_resumed(const std::vector<wire::FederateTimeStatus>& all);
+  // Logs members that wait for the same others: once, and again when the wait has doubled.
   void report_stall(const std::vector<wire::FederateTimeStatus>& all, const core::Stall& stall);
+  // Tells each member that holds up others and does not tick, once; its RTIA warns its user.
   void notify_idle_blockers(const core::Stall& stall, const wire::FederateTimeStatus& longest);
+  // Return texts for the log: about a stall, its blockers, and one member's status.
   std::string stall_text(const std::vector<wire::FederateTimeStatus>& all,
                          const core::Stall& stall) const;
   std::string blockers_text(const core::Stall& stall) const;

@@ -1,7 +1,7 @@
 // The datagram channel of a link: frames that may be lost travel in it as datagrams, independent of
 // the link's stream. Each direction is opened when it is first used. The two ends negotiate by the
-// notes below. The hosts of the link carry the notes over the stream, in any encoding (next_note(),
-// receive_note()).
+// notes below, short messages in the stream of the link. The owners of the link encode and send
+// them (next_note(), receive_note()).
 //
 //   sender    ask      requests the channel, because it has a frame to send
 //   receiver  offer    has opened a port; names the port and a token for its datagrams
@@ -44,7 +44,7 @@ struct DatagramNote {
   std::uint64_t lost = 0;   // hears: DatagramInbox::missed()
 };
 
-// Convert a note into the host's own message, which has members of the same names, and back.
+// Convert a note into a message of the link's owner, which has members of the same names, and back.
 template <class Message>
 Message message_of(const DatagramNote& note) {
   Message message;

@@ -1,5 +1,6 @@
 // DescriptorPort: passes file descriptors to the peer of a link beside its frames, each message
-// with a note that describes them. Only links within one host have a port (LinkCapabilities).
+// with a note: bytes that describe them. Only links within one machine have a port
+// (LinkCapabilities).
 #pragma once
 
 #include <array>

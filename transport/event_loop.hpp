@@ -33,8 +33,8 @@ class LinkHandler {
   // Reports that the link has ended, other than by remove() or close() of the loop. All frames that
   // arrived before the end have been delivered. The key is invalid after the call.
   virtual void process_closed_link(LinkKey link, const Error& reason) = 0;
-  // Sends the peer a note of the link's datagram channel, in a reliable message of the owner's own
-  // (DatagramChannel::next_note).
+  // Sends this note to the peer, in a reliable message of the owner's own protocol. By such notes
+  // the two ends of a link negotiate its datagram channel (datagram_channel.hpp).
   virtual void send_datagram_note(LinkKey, const DatagramNote&) {}
 };
 
@@ -44,8 +44,8 @@ struct EventLoopOptions {
   // Between two looks it yields the processor. It leaves this out while it does not pay
   // (SpinPolicy, YieldPolicy). sensible_spin() in wait.hpp gives a value.
   Duration spin{0};
-  // Longest wait of send_later(): later_per_link for each link that the last such flush served, at
-  // most later_max.
+  // Longest delay of a frame of send_later(): later_per_link times the number of links that the
+  // last flush for such frames served, at most later_max.
   Duration later_per_link = std::chrono::microseconds(100);
   Duration later_max = std::chrono::milliseconds(100);
 };
@@ -75,8 +75,8 @@ class EventLoop {
   // has to wait. If the peer is gone, the link is read to its end even while paused.
   void set_paused(LinkKey link, bool paused);
 
-  // Looks at the link in the next turn. For a link with a peer that wakes this process by other
-  // means than the bell (LinkBell::set_muted).
+  // Looks at the link in the next turn, even if its descriptor is not ready. Called for a link with
+  // a peer that wakes this process by other means than the link's bell (LinkBell::set_muted).
   void serve_in_next_turn(LinkKey link);
 
   // Returns the link, or null for an unknown key. For queries only (queued_bytes, peer); to send,
@@ -89,9 +89,9 @@ class EventLoop {
   // unknown keys.
   void send(LinkKey link, std::span<const Bytes> parts);
   void send(LinkKey link, Bytes frame) { send(link, std::span<const Bytes>(&frame, 1)); }
-  // Sends a frame that is not urgent, in order with send(). The link is flushed only after the next
-  // send() by it, or after the time in the options. So frequent frames to very many links cost a
-  // bounded share of the time.
+  // Sends a frame that is not urgent, in order with send(). It leaves with the next frame that
+  // send() puts on the link, or after the delay in the options. So frequent frames to very many
+  // links cost a bounded share of the time.
   void send_later(LinkKey link, Bytes frame);
   // Sends a frame that may be lost (Link::send_unreliable). The lowest priority is dropped first.
   // With a key in `shared`, one multicast datagram may carry the frame to several links.
@@ -119,6 +119,7 @@ class EventLoop {
   TimerKey add_timer(Duration after, std::function<void()> on_due);
   // Calls `on_due` repeatedly, each time `period` after the previous call.
   TimerKey add_periodic_timer(Duration period, std::function<void()> on_due);
+  // Ignores a timer that has ended.
   void cancel_timer(TimerKey timer);
 
   // Sets a function that each turn calls after the work and before the flush, perhaps more than

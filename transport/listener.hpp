@@ -19,7 +19,7 @@ class Listener {
   virtual ~Listener() = default;
 
   // Returns the next accepted link; null if no peer is waiting; an error, for the log, if a peer
-  // came and was turned away. Call until it returns null.
+  // came and was turned away. Call until it returns null, also after an error.
   [[nodiscard]] virtual Result<std::unique_ptr<Link>> accept() = 0;
 
   // Returns a descriptor for epoll or poll, readable when accept() has something to do.
@@ -28,8 +28,8 @@ class Listener {
   // Returns the URL at which it listens, with the actual port if port 0 was requested.
   [[nodiscard]] virtual const std::string& url() const = 0;
 
-  // Returns the numeric address of the URL's host name, such as "127.0.0.1:60400"; empty if there
-  // is none.
+  // Returns the numeric address of the URL's host name, such as "127.0.0.1:60400", for the log of a
+  // server and its warning about loopback addresses. Empty if the URL has no host name.
   [[nodiscard]] virtual std::string address() const { return {}; }
 };
 

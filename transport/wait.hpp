@@ -1,5 +1,6 @@
 // Waiter: waits for one or two waitables, on the federate's side: spins briefly, then sleeps. A
-// program that serves many links uses event_loop.hpp.
+// program that serves many links uses event_loop.hpp. "Ring" means: to wake a sleeping process by
+// its descriptor (waitable.hpp). A process's own time is the time for which it has the processor.
 #pragma once
 
 #include <array>
@@ -17,7 +18,7 @@ namespace triad::transport {
 // nothing.
 inline constexpr Duration kSpin = std::chrono::microseconds(20);
 
-// Returns the number of cores that this process may use.
+// Returns the number of cores that the scheduler may give to this process (its affinity).
 [[nodiscard]] std::size_t cores();
 // Returns `wanted`, or zero if this process has one core: spinning there would keep the peer from
 // running.
@@ -34,8 +35,8 @@ class Waiter {
 
   // Waits until the waitable has something to do, one of `descriptors` is readable, or the timeout
   // has passed (none: without limit). A closed link has something to do. Signals do not end the
-  // wait. Flushes before it sleeps. A wait may also end once without input, because the peer rings
-  // after it has written and the frame has been received by then.
+  // wait. Flushes before it sleeps. A wait may also return Woken::waitable without input: the peer
+  // rings after it has written, and the frame may have been received by then.
   Woken wait(Waitable& one, std::optional<Duration> timeout,
              std::span<const int> descriptors = {}) {
     return wait_until(one, deadline_in(timeout), descriptors);
@@ -52,7 +53,7 @@ class Waiter {
   }
 
   // Returns whether there is a core for this process and for each process that is known to be
-  // awake.
+  // awake. If not, a tick() that has delivered nothing gives up its core.
   [[nodiscard]] bool has_enough_cores(const Waitable& one) const {
     return one.awake_others_count() < cores_;
   }
@@ -60,12 +61,17 @@ class Waiter {
  private:
   static constexpr std::size_t kWaitablesMax = 2;
 
+  // Returns the time at which the timeout has passed; none without a timeout.
   static std::optional<Clock::time_point> deadline_in(std::optional<Duration> timeout);
   Woken wait_for_any(std::span<Waitable* const> waitables,
                      std::optional<Clock::time_point> deadline, std::span<const int> descriptors);
+  // Sleeps for some milliseconds at most, by Waitable::wait_shortly(). Returns nullopt if the
+  // caller must go on waiting.
   static std::optional<Woken> wait_shortly(Waitable& one,
                                            std::optional<Clock::time_point> deadline);
+  // Polls for at most spin_. Returns whether there is input.
   bool spin(std::span<Waitable* const> waitables, std::optional<Clock::time_point> deadline);
+  // Same as has_enough_cores(), for the sum of the processes that these waitables know.
   bool has_enough_cores_for(std::span<Waitable* const> waitables) const;
 
   const Duration spin_;

@@ -1,5 +1,6 @@
 // Waitable: an object that a thread can wait for (wait.hpp, event_loop.hpp). It may have input, and
-// it may hold output that has found no room yet. Links and the ends of a fabric are waitables.
+// it may hold output that has found no room yet. Links and the ends of a fabric are waitables. A
+// peer "rings" when it makes the descriptor of a sleeping object readable.
 //
 // All calls: only the thread that owns the object makes them; none throws; none blocks, except
 // wait_shortly().
@@ -41,8 +42,9 @@ class Waitable {
   // it; the number stays the same while the object is open, and is -1 afterwards. Callers neither
   // read nor write it.
   [[nodiscard]] virtual int descriptor() const = 0;
-  // Returns another descriptor to poll for reading, or -1 if there is none (yet). It may appear
-  // with any frame that is sent or received; its number then stays the same.
+  // Returns another descriptor to poll for reading, or -1 if there is none (yet): the UDP socket or
+  // the timer of a TCP link, or the doorbell of a fabric. It may appear with any frame that is sent
+  // or received; its number then stays the same.
   [[nodiscard]] virtual int second_descriptor() const { return -1; }
   // Returns whether to poll descriptor() for writability too: there is a queue, and the descriptor
   // signals new room that way.
@@ -61,8 +63,8 @@ class Waitable {
   [[nodiscard]] virtual std::optional<bool> wait_shortly(Clock::time_point /*until*/) {
     return std::nullopt;
   }
-  // Ends a sleep that has shown which of the two descriptors were ready. A part that was not ready
-  // may stay prepared.
+  // Ends a sleep that has shown which of the two descriptors were ready. An object with two parts,
+  // one for each descriptor, may leave a part prepared that was not ready.
   virtual void finish_wait(bool /*first_ready*/, bool /*second_ready*/) { finish_wait(); }
 };
 

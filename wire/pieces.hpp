@@ -2,7 +2,7 @@
 // but frames have one. The pieces of a record follow each other on their link. Routers may insert
 // records of their members between them; the collector keeps these until the long record is
 // complete, so that the order of records is preserved. If the link ends first, the reader receives
-// nothing of the record. The RTIG's host cuts; every program that reads from an RTIG collects.
+// nothing of the record. The program rtig cuts; every program that reads from an RTIG collects.
 #pragma once
 
 #include <cstdint>

@@ -29,7 +29,8 @@ class CommandLine {
       : version_(program + " (benchmarks of Triad RTI) " BENCHMARKS_VERSION "\n"),
         usage_("usage: " + program + " [options]   (" + what + ")\n") {}
 
-  // The option sets `target`. The current value of `target` is the default.
+  // Each of the following functions declares an option that sets `target` during parse(). The
+  // current value of `target` is the default that the help text shows. Numbers are from 0 to 1e15.
   void flag(const std::string& name, bool& target, const std::string& help) {
     describe(name, help);
     options_.push_back({name, false, [&target](const char*) { target = true; }});
@@ -46,7 +47,7 @@ class CommandLine {
     options_.push_back(
         {name, true, [&target, name](const char* given) { target = number(name, given); }});
   }
-  // Accepts one of `allowed`, or any text if that is empty.
+  // Accepts one of the texts `allowed`, or any text if there are none.
   void value(const std::string& name, const char* unit, std::string& target,
              const std::string& help, const std::vector<std::string>& allowed = {}) {
     std::string choices;
@@ -126,7 +127,7 @@ class CommandLine {
 struct CommonOptions {
   explicit CommonOptions(const std::string& program) : federation(program) {}
 
-  // `columns` are the columns of --csv.
+  // Declares these options on the command line. `columns` describes the columns of --csv.
   void offer(CommandLine& line, const std::string& columns) {
     line.value("-f", "FILE", fed, "FED file");
     line.value("-F", "NAME", federation, "federation execution");
@@ -136,7 +137,7 @@ struct CommonOptions {
 
   std::string federation;
   std::string fed = "benchmark.fed";
-  double patience = 60;
+  double patience = 60;  // In seconds.
   bool csv = false;
 };
 

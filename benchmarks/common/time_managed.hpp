@@ -8,6 +8,7 @@
 
 namespace benchmark_federate {
 
+// Records time callbacks for the main loop: `now` is the time of the last one.
 class TimedAmbassador : public Ambassador {
  public:
   using Ambassador::discoverObjectInstance;
@@ -28,6 +29,7 @@ class TimedAmbassador : public Ambassador {
   }
 };
 
+// Enable time constraint and regulation, and wait until the federate has them.
 inline void constrain(RTI::RTIambassador& rti, TimedAmbassador& ambassador,
                       Federation& federation) {
   rti.enableTimeConstrained();

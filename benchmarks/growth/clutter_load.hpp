@@ -1,6 +1,7 @@
 // Counts the traffic of the federation of examples/clutter in a mesh: at each router and each
-// federate, per second of the federation's time. The country, the entities and their movement come
-// from the example's headers; StandIn replaces the federates.
+// federate, per second of the federation's time. In that example entities move in a country of
+// areas, one for each federate. The country, the entities and their movement come from the
+// example's headers. StandIn, a member without an RTIA, replaces each federate.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +13,15 @@
 namespace triad::growth {
 
 struct ClutterOptions {
-  Shape shape{rtimesh::Shape::mesh_of_trees, 256, 4};
+  Shape shape{rtimesh::Shape::mesh_of_trees, 256, 4};  // 256 routers, fan-out 4.
   std::uint32_t federates = 300;
   std::uint32_t entities = 3'000;  // Total of all federates.
-  std::uint32_t seconds = 2;
+  std::uint32_t seconds = 2;       // Of the federation's time.
   // In metres: the side of a federate's area, its view beyond the area, and the side of a cell.
   std::uint64_t side = 10'000;
   std::uint64_t reach = 1'000;
   std::uint64_t cell = 500;
+  // Most grid cells that describe an extent of a region in the filters (core/region_cells.hpp).
   std::uint32_t region_cells = core::kCellsOfExtent;
 };
 
@@ -51,8 +53,8 @@ struct ClutterLoad {
   RouterLoad busiest;  // Router with the most frames, except the RTIG's.
   RouterLoad others;   // Sum over the routers except the RTIG's.
   FederateLoad all;
-  FederateLoad most;  // Maximum of each figure over all federates.
-  std::vector<std::string> faults;
+  FederateLoad most;                // Maximum of each figure over all federates.
+  std::vector<std::string> faults;  // Warnings of routers, and lost updates or modifications.
 };
 
 // Runs the federation and returns its traffic.

@@ -1,5 +1,6 @@
 // Counts heap memory by account, with an account for each router of a GrownMesh. counted_memory.cpp
-// replaces operator new in the programs that contain it; uncounted_memory.cpp does not.
+// replaces operator new in the programs that contain it; programs with uncounted_memory.cpp count
+// nothing, and bytes_of() returns 0 there.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +10,7 @@ namespace triad::growth {
 
 // Owner of memory. 0: the program itself.
 using Account = std::uint32_t;
+// Accounts are below this number.
 inline constexpr std::size_t kAccounts = 1u << 12;
 
 // Returns the bytes that were allocated on the account and are not freed, no matter which account

@@ -1,5 +1,6 @@
-// The routers of a GrownMesh: hosts of router::Relay, and of rtig::Rtig with its router. Each
-// contains a router::LowerRouters for the links to lower routers.
+// The routers of a GrownMesh, the mesh in one process of grown_mesh.hpp. RtigPlace runs the state
+// machine rtig::Rtig with its router, RelayPlace runs router::Relay. Each contains a
+// router::LowerRouters for the links to lower routers.
 #pragma once
 
 #include <memory>
@@ -12,8 +13,9 @@
 
 namespace triad::growth {
 
-// Common part of both. Members with a link to this router and clients behind lower routers are all
-// clients with LinkIds of this router.
+// Base of RtigPlace and RelayPlace: called by GrownMesh, and by the state machine through its host
+// interface. Members with a link to this router and clients behind lower routers are all clients
+// with LinkIds of this router.
 class GrownMesh::Place : public router::LowerRouters::Host {
  public:
   Place(GrownMesh& mesh, RouterIndex at) : mesh_(mesh), at_(at) {}
@@ -21,13 +23,17 @@ class GrownMesh::Place : public router::LowerRouters::Host {
   Place(const Place&) = delete;
   Place& operator=(const Place&) = delete;
 
+  // Add a lower router by the mesh's index of the link to it, and a member by its index in the
+  // mesh. Return the new LinkId.
   LinkId add_router(const std::string& name, std::size_t link);
   LinkId add_member(std::size_t member);
   router::Fault receive_from_lower(LinkId router, wire::Bytes frame) {
     return lower_->receive_frame(router, frame);
   }
-  // Returns whether another turn is needed.
+  // Ends the turn in which this router has handled its input. Returns whether another turn is
+  // needed.
   bool end_turn();
+  // Sends digests of changed interest to neighbours, which compare them with their own state.
   virtual void send_digests() = 0;
 
   void receive_from_member(LinkId client, wire::Bytes record);
@@ -40,6 +46,8 @@ class GrownMesh::Place : public router::LowerRouters::Host {
   virtual router::Fault receive_from_peer(router::PeerIndex, wire::Bytes) {
     return "only a relay receives this";
   }
+  // Returns the number of records that the relay did not forward, because no member beyond its
+  // upper router needed them.
   virtual std::uint64_t records_kept() const { return 0; }
   virtual overlay::Relaying* relaying() { return nullptr; }
   // --- Implemented by the RTIG's router.
@@ -65,8 +73,8 @@ class GrownMesh::Place : public router::LowerRouters::Host {
 
  private:
   std::uint64_t last_id_ = 0;
-  std::unordered_map<LinkId, std::size_t> links_;  // Links to lower routers.
-  // Members with a link to this router, by LinkId.
+  std::unordered_map<LinkId, std::size_t> links_;  // Lower router to the mesh's index of its link.
+  // Index in the mesh of each member with a link to this router, by LinkId.
   std::vector<std::optional<std::size_t>> members_;
 };
 

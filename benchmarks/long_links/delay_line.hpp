@@ -21,7 +21,7 @@ using Time = std::chrono::nanoseconds;
 
 // Properties of one direction.
 struct Conditions {
-  std::chrono::nanoseconds delay{0};
+  std::chrono::nanoseconds delay{0};  // One way.
   std::uint64_t bits_per_second = 0;  // 0: no limit.
   // Size of the queue, including the packet being sent; 0: no limit.
   std::uint64_t queue_bytes = 0;
@@ -50,10 +50,11 @@ class DelayLine {
   void send(Packet packet, Time now);
   // Returns the time of the next arrival.
   [[nodiscard]] std::optional<Time> next_arrival() const;
-  // Returns the next packet if it has arrived by `now`.
+  // Removes and returns the next packet if it has arrived by `now`. Call until it returns none.
   [[nodiscard]] std::optional<Packet> arrival(Time now);
 
   [[nodiscard]] const Counts& counts() const { return counts_; }
+  // Returns the number of packets that arrival() has yet to return.
   [[nodiscard]] std::size_t on_the_way() const { return on_the_way_.size(); }
 
  private:

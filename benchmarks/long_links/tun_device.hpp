@@ -1,5 +1,6 @@
-// A TUN device in a network namespace. Packets sent to the other end of the link are read from it;
-// packets written to it arrive in the namespace. Linux only; requires root.
+// A TUN device in a network namespace: one end of the link that the program long_link makes between
+// two namespaces. read() returns the packets that the namespace sends to the other end. Packets
+// given to write() arrive in the namespace. Linux only; requires root.
 #pragma once
 
 #include <cstdint>

@@ -10,19 +10,22 @@
 
 namespace benchmark_federate {
 
-// Returns the time of a clock that all processes of a host share. Between two hosts t1-t0 and t3-t2
-// are therefore meaningless.
+// Returns the time, in nanoseconds, of a clock that all processes of a machine share. Differences
+// of times that were taken on two machines (t1-t0 and t3-t2 of stamps.hpp) are therefore
+// meaningless.
 inline std::int64_t now_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch())
       .count();
 }
 
-// Requests one advance after the other, and measures the time from each request to its grant.
+// Requests one advance after the other, and measures the time from each request to its grant. Runs
+// in phases, each from begin() to end(); a request may still be pending when its phase ends.
 class Advances {
  public:
   Advances(RTI::RTIambassador& rti, TimedAmbassador& ambassador, const TimeAdvances& wanted)
       : rti_(rti), ambassador_(ambassador), wanted_(wanted) {}
 
+  // Begins a phase. `measured`: its figures count; false for the phase to warm up.
   void begin(bool measured) {
     made_ = 0;
     measured_ = measured;
@@ -43,7 +46,9 @@ class Advances {
   double stamp() const {
     return (pending_ ? target_ : ambassador_.now) + wanted_.lookahead + wanted_.step / 2;
   }
+  // Returns whether a request waits for its grant.
   bool pending() const { return pending_; }
+  // Returns whether this phase has had enough advances.
   bool complete() const { return made_ >= wanted_.advances; }
 
   void request() {
@@ -63,7 +68,8 @@ class Advances {
       rti_.timeAdvanceRequest(time);
     }
   }
-  // Returns whether the requested grant has come.
+  // Returns whether the requested grant has come since the last call, and counts it. `granted_at`
+  // is now_ns() at the callback.
   bool take_grant(std::int64_t granted_at) {
     if (!pending_ || !ambassador_.granted) return false;
     pending_ = false;
@@ -73,6 +79,8 @@ class Advances {
     return true;
   }
 
+  // Return the figures of the measured phases: microseconds from request to grant, for each grant,
+  // and grants per second, for each phase.
   const std::vector<double>& latencies() const { return latencies_; }
   const std::vector<double>& grants_per_s() const { return grants_per_s_; }
 

@@ -1,4 +1,6 @@
-// The objects that BmStream updates, with the FED's classes and attributes for each line.
+// The objects that BmStream updates. A line is one sender of one stream with its receivers
+// (description.hpp). For each line the FED has an object class, with an attribute for the sender's
+// updates and one for the receivers' answers.
 #ifndef TRIAD_BENCHMARKS_STREAM_VOICE_HPP
 #define TRIAD_BENCHMARKS_STREAM_VOICE_HPP
 
@@ -17,6 +19,8 @@ namespace benchmark_federate {
 // The object of one end of a line: the sender's, or a receiver's for its answers.
 class Voice {
  public:
+  // Publishes the attribute and registers the object. `answers`: for a receiver's answers.
+  // `federate` is the number of this federate in the description.
   Voice(RTI::RTIambassador& rti, const Line& line, bool answers, unsigned long federate)
       : rti_(rti), timed_(line.stream.delivery == Delivery::timestamp), bytes_(line.stream.size) {
     const RTI::ObjectClassHandle line_class = class_of(rti, line);
@@ -28,6 +32,8 @@ class Voice {
     values_.reset(RTI::AttributeSetFactory::create(1));
   }
 
+  // Updates the attribute with the stamps. `time` is the logical time of the update, used only if
+  // the stream is in time-stamp order.
   void update(const Stamps& stamps, double time) {
     write_stamps(stamps, bytes_.data());
     values_->empty();
@@ -39,11 +45,13 @@ class Voice {
     }
   }
 
+  // Subscribes to the line's updates or, with `to_answers`, to its answers.
   static void listen(RTI::RTIambassador& rti, const Line& line, bool to_answers) {
     std::unique_ptr<RTI::AttributeHandleSet> set(RTI::AttributeHandleSetFactory::create(1));
     set->add(attribute_of(rti, line, to_answers));
     rti.subscribeObjectClassAttributes(class_of(rti, line), *set);
   }
+  // Returns the name of the object that this federate registers for the line.
   static std::string name(const Line& line, unsigned long federate) {
     return "line " + std::to_string(line.number) + " of federate " + std::to_string(federate);
   }

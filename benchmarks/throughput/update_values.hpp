@@ -14,12 +14,15 @@ namespace benchmark_throughput {
 
 class Values {
  public:
+  // `kind`: "moving", "random", or any other text for constant bytes. `size` is in bytes.
   Values(const std::string& kind, std::size_t size)
       : moves_(kind == "moving"), is_random_(kind == "random"), bytes_(size, 'x') {}
 
+  // Returns whether the values change from update to update.
   bool change() const { return moves_ || is_random_; }
   const std::vector<char>& current() const { return bytes_; }
 
+  // Makes the values of the next update. Call only if change().
   void make_next() {
     if (moves_) return move();
     for (std::size_t at = 0; at < bytes_.size(); at += sizeof(std::uint64_t)) put(random_(), at);

@@ -1,5 +1,5 @@
-// Finds and reads the FED file of createFederationExecution on the federate's host. Used by
-// Session. If the file is not found, the RTIG searches for it on its own host.
+// Finds and reads the FED file of createFederationExecution on the federate's machine. Used by
+// Session. If the file is not found, the RTIG searches for it on its own machine.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,7 @@
 // Interface between the services and the RTI ambassador, which runs in this process
 // (embedded_rtia_host.hpp) or in an rtia process (process_rtia_host.hpp), depending on RTI_RTIA.
-// Used by Session. Both implementations behave the same.
+// Host here means the object that runs or reaches the RTIA. Used by Session. Both implementations
+// behave the same.
 #pragma once
 
 #include <chrono>
@@ -68,11 +69,12 @@ class RtiaHost {
   // whether a callback has arrived.
   [[nodiscard]] virtual bool end_wait() = 0;
 
-  // Returns whether this host has a core for each awake member. False if that is unknown.
+  // Returns whether this machine has a core for each awake member. False if that is unknown.
   [[nodiscard]] virtual bool has_enough_cores() const = 0;
 
-  // For callers that sleep by their own means, as in transport::Waitable. If prepare_wait() returns
-  // false, input has arrived and the caller must not sleep.
+  // For callers that sleep in a poll of their own. Call prepare_wait(); if it returns false, input
+  // has arrived and the caller must not sleep. Poll both descriptors for reading (-1: none), then
+  // call finish_wait().
   [[nodiscard]] virtual int descriptor() const = 0;
   [[nodiscard]] virtual int second_descriptor() const = 0;
   [[nodiscard]] virtual bool prepare_wait() = 0;

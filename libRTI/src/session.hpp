@@ -1,6 +1,6 @@
-// State of one RTIambassador: the guard around every service, tick, and the host of its RTI
-// ambassador. Each service in services_*.cpp makes a request; this class carries it out. Sessions
-// share no state.
+// State of one RTIambassador: the guard around every service, tick, and the object that runs its
+// RTI ambassador (rtia_host.hpp). Each service in services_*.cpp makes a request; this class
+// carries it out. Sessions share no state.
 //
 // Every service runs in service(), which refuses concurrent access, carries out the service, and
 // converts a refusal to its HLA exception.
@@ -72,7 +72,7 @@ class Session {
   }
   // Returns the host, within a service. create, destroy and join call it; it connects if necessary.
   Result<RtiaHost*> host();
-  // Reads the FED file, if it is on this host, and creates the federation.
+  // Reads the FED file, if it is on this machine, and creates the federation.
   Result<void> create_federation(std::string_view federation, std::string_view fed);
   // Returns, within a service, whether the federate has joined and not resigned. A lost federation
   // does not change that.

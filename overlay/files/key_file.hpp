@@ -11,8 +11,8 @@ namespace triad::overlay {
 
 // Returns the key in `file`, or an error with the file, the fault and the remedy.
 wire::Result<PrivateKey> read_key(const std::string& file);
-// Writes the key into a new file, readable by its owner alone. Fails if `file` exists; error texts
-// as for read_key().
+// Writes the key into a new file, readable by its owner alone. Fails if `file` exists. An error
+// names the file, the fault and the remedy.
 wire::Result<void> write_key(const PrivateKey& key, const std::string& file);
 
 }  // namespace triad::overlay

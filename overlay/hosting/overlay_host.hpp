@@ -20,7 +20,8 @@ namespace triad::overlay {
 
 class OverlayHost final : public RouterOverlay {
  public:
-  // See join_overlay().
+  // Makes this router's part of the overlay; join_overlay() calls it with its own arguments. An
+  // error names the key or the registry's file that cannot be read.
   static wire::Result<std::unique_ptr<RouterOverlay>> create(const router::MeshPlace& mesh,
                                                              const std::string& key_file,
                                                              SendToPeer send, router::Log& log);

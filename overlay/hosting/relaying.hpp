@@ -44,9 +44,12 @@ class Relaying final : public router::BestEffortRelays {
 
   Relaying(Setup setup, Warn warn);
 
-  // --- Paths, as in Participant::Host
+  // --- Paths. Called by the Participant's host.
+  // Relays records that arrive by these paths, without sending by them yet.
   void prepare_paths(const Paths& paths);
+  // Sends by the prepared paths with this version.
   void use_paths(std::uint64_t version);
+  // Sends directly to every peer.
   void use_no_paths();
   // Returns the version of the paths by which this router sends; 0: none.
   std::uint64_t version_used() const { return uses_paths_ ? current_->version() : 0; }

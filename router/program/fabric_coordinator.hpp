@@ -1,5 +1,5 @@
 // The coordinator of a fabric: the end of rtig or a router in the memory that the members of one
-// federation on its host share. Each participant writes its own log and reads the logs of the
+// federation on its machine share. Each participant writes its own log and reads the logs of the
 // others; a doorbell wakes a participant that sleeps. The coordinator attaches members, writes the
 // log of its program, and reads those of the members. The event loop waits for it as for a link.
 #pragma once
@@ -61,8 +61,8 @@ class FabricCoordinator final : public transport::Waitable {
   // Publishes a record to all members. Wakes only `to`, or all members if `to` is empty.
   void publish(wire::FederateHandle to, wire::Bytes record);
   void wake(wire::FederateHandle member) { fabric_->wake_on_flush(member.value); }
-  // As wake(), for a member that must look at all logs, also at those that did not ring it. kRtig:
-  // the next run() looks at all logs.
+  // Wakes a member that must look at all logs, also at those of members that did not ring it.
+  // kRtig: the next run() looks at all logs.
   void wake_to_read_all(wire::FederateHandle member) {
     if (member == wire::kRtig) return fabric_->mark_all_logs();
     fabric_->wake_on_flush_for_all_logs(member.value);
@@ -128,6 +128,8 @@ class FabricCoordinator final : public transport::Waitable {
     }
   };
 
+  // Handles about `records_max` records. run_by() calls a function that handles records; members
+  // that leave meanwhile are removed by end_run().
   std::size_t run(std::size_t records_max);
   template <class Handle>
   std::size_t run_by(Handle&& handle);
@@ -135,10 +137,12 @@ class FabricCoordinator final : public transport::Waitable {
   FabricCoordinator(FabricId id, std::unique_ptr<transport::Fabric> fabric,
                     transport::UniqueFd bells, Receiver receiver);
   std::optional<transport::Slot> free_slot() const;
+  // Returns the endpoints of all participants, and where the newcomer begins to read each log.
   std::vector<transport::PassedDescriptors> endpoints(transport::Slot newcomer,
                                                       std::uint64_t begins_at) const;
   // Returns a member with a message that is incomplete or not yet handled.
   std::optional<wire::FederateHandle> member_amid_message() const;
+  // Collects members with invalid words in shared memory.
   void record_faulty_members();
   void restore_link_bell(Member& member);
 

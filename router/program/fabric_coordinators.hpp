@@ -1,5 +1,5 @@
 // The fabric coordinators of a program, one for each federation with members that share memory on
-// its host, and the members' places in them. A coordinator is created when the first such member
+// its machine, and the members' places in them. A coordinator is created when the first such member
 // joins. Used by rtig and rtirouter; independent of the RTIG.
 #pragma once
 
@@ -87,7 +87,9 @@ class FabricCoordinators {
   };
 
   FabricCoordinator* find_or_make(FabricId fabric);
+  // Reports a change of the slowest member, and of the queue that waits for it.
   void report_lag(ServedFabric& served);
+  // Logs members that claim to follow each other's records in a circle.
   void report_cycle(FabricCoordinator& coordinator);
 
   transport::EventLoop& loop_;

@@ -1,9 +1,9 @@
 // Serves the clients of a program. Accepts links of any transport, gives their records to a Sink,
 // and sends records. Ends links that make no handshake, stall within a frame, or hold too much
-// memory. Clients on this host may also share memory. In a mesh, routers below connect like clients
-// and bring clients of their own (router/lower_routers.hpp). Used by rtig and rtirouter. Does not
-// interpret the records of clients. Its parts without I/O on links: Acceptor, LinkSessions,
-// Reception, TrunkLinks, HeldMemory and StatusDesk.
+// memory. Clients on this machine may also share memory. In a mesh, routers below connect like
+// clients and bring clients of their own (router/lower_routers.hpp). Used by rtig and rtirouter.
+// Does not interpret the records of clients. Its parts without I/O on links: Acceptor,
+// LinkSessions, Reception, TrunkLinks, HeldMemory and StatusDesk.
 #pragma once
 
 #include <array>
@@ -77,14 +77,15 @@ struct LinkServerOptions {
   std::size_t resign_bytes = std::size_t{2} << 30;
   // Time that a link which is to end still has to deliver its output.
   std::chrono::milliseconds farewell_timeout{2'000};
-  // True: any peer may send operators' requests. False: only processes of this user on this host.
+  // True: any peer may send operators' requests. False: only processes of this user on this
+  // machine.
   bool all_may_operate = false;
   std::string name = "rtig";      // name of this program in texts for peers
   std::string host = {};          // this machine's name
   std::uint32_t process = 0;      // process id of this program
   LinkId last_link = {};          // links get numbers above this one; tests begin near the last
   std::optional<MeshPlace> mesh;  // none: no router may connect
-  // Shared memory for federates of this host with an shm link. Empty: they use their links only.
+  // Shared memory for federates on this machine with an shm link. Empty: they use their links only.
   std::optional<transport::FabricOptions> fabric = transport::FabricOptions{};
 };
 
@@ -107,7 +108,8 @@ constexpr const char* failure_text(Failure failure) {
 // Events of members that share memory. Each member is named by its link.
 struct MemoryEvents {
   std::function<void(LinkId, wire::Bytes record)> on_record;
-  // Same as in FabricCoordinator::Receiver.
+  // Returns true if the rest of a long record, of which only these first bytes have come, is
+  // needed. If not, the rest is skipped and on_header_only handles the beginning.
   std::function<bool(LinkId, wire::Bytes beginning)> needs_rest;
   std::function<void(LinkId, wire::Bytes beginning)> on_header_only;
   std::function<void(LinkId, std::size_t backlog)> on_backlog;
@@ -152,7 +154,8 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
 
   // --- Functions for the sink.
   void send(LinkId to, wire::Bytes record);
-  // Like send(), for records that need not be sent at once (router/outlets.hpp).
+  // Sends a record that is not urgent: it may wait in the link's queue until another record is sent
+  // or a fraction of a second has passed.
   void send_later(LinkId to, wire::Bytes record);
   void admit(LinkId client, const Membership& membership);
   // Returns the router through which the client is connected, or zero (router/lower_routers.hpp).
@@ -203,7 +206,8 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
     held_.record_held_by_sink(client, change);
   }
   FabricCoordinators& fabrics() { return *fabrics_; }
-  // Same as ClientLinks::add_to_fabric().
+  // Adds a member to the shared memory of its federation. Returns false if the member offers no
+  // memory or cannot be added; the log has the reason.
   bool add_to_fabric(FabricId fabric, LinkId client, wire::FederateHandle newcomer);
   // Makes a call on behalf of this client. An exception ends the client, not the program.
   template <class Call>
@@ -222,6 +226,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   LinkServer(const LinkServerOptions& options, Sink& sink, MemoryEvents memory, Log& log,
              std::unique_ptr<transport::EventLoop> loop, int stop_fd);
 
+  // Return the limits on the bytes queued for a client and on the links without a member.
   static std::size_t max_client_queue_bytes(const LinkServerOptions& options);
   static std::size_t max_unjoined_links(const LinkServerOptions& options);
 
@@ -229,7 +234,9 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   void process_closed_link(transport::LinkKey link, const transport::Error& reason) override;
   void send_datagram_note(transport::LinkKey link, const transport::DatagramNote& note) override;
   void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) override;
+  // Returns true if the client has a link here or at a router below.
   bool is_served(LinkId client);
+  // Returns the text that names the origin of a client without a link of its own here.
   std::string host_behind_router(LinkId client) const;
   files::LineCause line_cause(std::uint64_t link) override;
   LinkId new_client() override;
@@ -240,15 +247,21 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   std::optional<std::chrono::milliseconds> best_effort_age() const {
     return options_.mesh ? options_.mesh->best_effort_age() : std::nullopt;
   }
+  // Returns true if the link is not read now, because the program's output waits.
   bool is_paused(const LinkSession& session, const PausedClients& paused) const;
   LinkSession* find_alive(LinkId client);  // null also for a link that is ending
+  // Serves an accepted link. The first frame shows whether it is a router, a query or a client.
   void begin_session(std::unique_ptr<transport::Link> link, bool trusted);
+  // Handles the first frame, which shows the kind of program.
   void on_first_frame(LinkSession& session, transport::Bytes frame);
   void begin_client(LinkSession& session, transport::Bytes frame);
+  // Ends the link if no request comes in time; record_request() stops that.
   void start_request_timer(LinkSession& session);
   void record_request(LinkSession& session);
+  // Ends links that have not joined, if there are too many.
   void make_room();
   void receive_router_hello(LinkSession& session, const wire::Record& record);
+  // Answers a query about the router's status.
   void receive_query(LinkSession& session, transport::Bytes frame);
   FabricCoordinators::Events fabric_events(MemoryEvents memory);
   Acceptor::Events acceptor_events();
@@ -266,6 +279,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   }
   void receive_from_router(LinkSession& session, transport::Bytes frame);
   void receive_from_peer(LinkSession& session, transport::Bytes frame);
+  // Ends the link of a router or peer with too much in its queue, or reports a router's queue.
   void examine_router(LinkSession& session, std::size_t backlog);
   void end_without_handshake(LinkId id);
   void end_without_request(LinkId id);
@@ -280,26 +294,39 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
       record_failure(peer(), Failure::defect, exception.what());
     }
   }
+  // Records that handling this peer's input has failed; end_failed_links() ends it after the call.
   void record_failure(LinkId id, Failure why, const char* exception) noexcept;
+  // Ends the links recorded by record_failure().
   void end_failed_links();
+  // Ends the link without a line in the log; end() also logs it.
   void end_quietly(LinkId id, const std::string& reason);
+  // Start the periodic checks of links, of multicast and of routers.
   void watch_links();
   void watch_multicast();
   void log_multicast_trouble(const LinkSession& session);
   void watch_routers();
+  // Ends links that stall within a frame; check_routers() ends silent links of routers.
   void check_links();
   void check_routers();
+  // Returns the paused links of routers and peers, which cannot be late.
   std::vector<LinkId> unread_routers() const;
   void log_late_routers(const LateRouters& late);
+  // Ends the links that hold the most memory if all together hold too much.
   void end_links_over_limits();
   void end(LinkId id, const std::string& reason);
+  // Ends links to machines that no longer answer.
   void check_heartbeats();
+  // Handles a note of the link's datagram channel. Returns false if the frame is something else.
   static bool receive_datagram_note(const LinkSession& session, transport::Bytes frame);
   void log_losses(const LinkSession& session);
+  // Erases the session of a link that has ended.
   void forget(LinkId id);
+  // Flushes, and reports queues that have changed to the sink, until nothing more is sent.
   void examine_output();
   void examine_output(LinkSession& session);
+  // Tells all peers that this program stops.
   void send_farewells();
+  // Returns true if all peers have acknowledged all bytes.
   bool has_delivered_all() const;
   // Ends a turn soon, in which examine_output() looks at the links that are to end.
   void schedule_delivery_check();

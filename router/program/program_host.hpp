@@ -1,5 +1,6 @@
 // Common base of rtig::Server and RouterServer. Runs a LinkServer, gives its events to a core
-// (rtig::Rtig or router::Relay), and implements the part of the core's host that concerns clients.
+// (rtig::Rtig or router::Relay), and implements the part of the core's host interface that concerns
+// clients.
 #pragma once
 
 #include <memory>

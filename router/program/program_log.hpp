@@ -91,6 +91,7 @@ class Log {
  private:
   void write(LogLevel level, std::string_view text);
   void write_line(LogLevel level, std::string_view text, const files::LineCause& cause);
+  // Writes lines about lines that were left out.
   void write_notes(const std::vector<std::string>& notes);
 
   // Constant after construction.

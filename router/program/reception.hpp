@@ -36,6 +36,7 @@ class Reception {
   void release_place(LinkId client) { newcomers_.release_place(client); }
 
  private:
+  // Logs that clients are asked to come again, each time their number has grown tenfold.
   void log_postponed();
 
   Newcomers newcomers_;

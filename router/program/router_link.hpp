@@ -59,8 +59,8 @@ class RouterLink : private transport::LinkHandler {
   }
   wire::BestEffortLosses dropped() const;
   // Returns the link's line in the router's status, with views into this object. `clients`: number
-  // of clients that use the link. `records_kept`: records that wait at this router for their
-  // causes.
+  // of clients that use the link. `records_kept`: records that were not forwarded by the link,
+  // because no member beyond it needed them.
   wire::RouterLinkInfo status(std::size_t clients, std::uint64_t records_kept) const;
 
  private:
@@ -69,6 +69,7 @@ class RouterLink : private transport::LinkHandler {
   void receive_frame(transport::LinkKey link, transport::Bytes frame) override;
   void process_closed_link(transport::LinkKey link, const transport::Error& reason) override;
 
+  // Begins an attempt to connect; finish_connecting() sends the handshake or retries later.
   void connect();
   void finish_connecting(transport::Result<std::unique_ptr<transport::Link>> link);
   void receive_hello(transport::Bytes frame);
@@ -79,7 +80,9 @@ class RouterLink : private transport::LinkHandler {
   template <class Message>
   void send_message(const Message& message);
   void schedule_check();
+  // Ends a link without input for too long; schedule_check() sets the timer for it.
   void check_keepalive();
+  // Closes the link, logs the reason, and connects again after a delay.
   void reconnect_after_loss(const std::string& reason);
 
   transport::EventLoop& loop_;

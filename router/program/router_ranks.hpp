@@ -38,7 +38,9 @@ class RouterRanks {
       : ranks_(ranks), links_(links), log_(log) {}
   transport::Result<void> open(const std::shared_ptr<transport::RankPort>& port,
                                const MeshPlace& mesh);
+  // Ends this router if MPI has failed.
   void check_fault();
+  // End this router, because another rank was stopped or is lost.
   void record_stopped_rank(transport::Rank rank);
   void record_lost_rank(transport::Rank rank, const std::string& reason);
   std::string rank_name(transport::Rank rank) const;

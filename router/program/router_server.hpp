@@ -74,6 +74,7 @@ class RouterServer : private ProgramHost<Relay, Relay::Host> {
   void after_flush() override;
   Fault answer_query(Query query, wire::RouterStatus& status) override;
 
+  // Begins to leave the mesh by order of an operator. Returns the reason if it cannot.
   Fault leave_mesh();
   void stop_links();
 
@@ -81,13 +82,17 @@ class RouterServer : private ProgramHost<Relay, Relay::Host> {
     std::unique_ptr<RouterLink> link = {};  // null: the peer connects to this router
     std::uint32_t cuts = 0;                 // number of times it was cut off
   };
+  // Joins the MPI job, if this router is a rank of one.
   transport::Result<void> join_ranks();
+  // Returns the function that connects to a neighbour by MPI; empty: the neighbour has a URL.
   RouterLink::Dial dial_to(const Neighbour& neighbour);
   transport::Result<void> join_overlay();
   void record_peer_link_state(PeerIndex peer, bool is_up);
   void connect_to_peers(Log& log, const RouterLink::Limits& limits);
   void watch_peers();
+  // Cuts off peers that do not acknowledge in time; watch_peers() starts the timer for it.
   void check_peers();
+  // Stops reading from clients if too much waits for the upper router or is held.
   void pause_waiting_clients();
   // Callbacks for the records in the fabrics of segments.
   MemoryEvents memory_events();

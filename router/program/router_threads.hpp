@@ -45,6 +45,7 @@ class RouterThreads {
   };
 
   RouterThreads() = default;
+  // Starts a thread for each router from this index on.
   void start_from(std::size_t router);
   void end();
   static transport::Result<std::unique_ptr<RouterServer>> create_server(

@@ -42,6 +42,7 @@ class StatusDesk {
   Answer answer(wire::Bytes request, bool is_trusted, const transport::Multicast* multicast);
 
  private:
+  // Adds a line for each link to a router or peer.
   void add_links(wire::RouterStatus& status);
   wire::MulticastInfo multicast_info(const transport::Multicast& multicast) const;
 

@@ -45,6 +45,7 @@ class UnjoinedLinks {
   using Rank = std::tuple<std::size_t, std::uint64_t, std::string_view>;
 
   static Rank rank(const Groups::value_type& group);
+  // Changes the links of a group, and updates its rank.
   template <class Change>
   void change_group(Groups::iterator group, Change&& how);
 

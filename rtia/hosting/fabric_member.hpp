@@ -1,6 +1,6 @@
-// A federate's end of its federation's fabric, on the RTIG's host. It reads records of the RTIG and
-// of other members directly and passes them to the Ambassador in the order of records::RecordMerge.
-// It writes each of the Ambassador's records once for all.
+// A federate's end of its federation's fabric, on the RTIG's machine. It reads records of the RTIG
+// and of other members directly and passes them to the Ambassador in the order of
+// records::RecordMerge. It writes each of the Ambassador's records once for all.
 #pragma once
 
 #include <memory>
@@ -22,7 +22,9 @@ class FabricMember final : public SharedMemory {
 
   void send(const core::Audience& audience, std::span<const wire::Bytes> parts);
   void wake(wire::FederateHandle federate) { fabric_->wake_on_flush(participant(federate)); }
-  // As in Uplink.
+  // Notes of this member: its last promise, which `audience` waits for. publish_tso_position(): the
+  // record sent last, at this position, is a message in time-stamp order. last_tso_positions(): the
+  // last such position of each other member.
   void publish_note(const core::Audience& audience, const records::TimeNote::Words& note);
   void withdraw_note() { fabric_->notes().publish_at_once(records::TimeNote::kEmptyWords); }
   void publish_tso_position(wire::Position position) {
@@ -64,15 +66,22 @@ class FabricMember final : public SharedMemory {
   void add_stream(wire::FederateHandle stream) override { merge_.add(stream); }
   bool reads_notes() const { return ambassador_.reads_promises(); }
   bool has_unread() const;
+  // Chooses between looks at all members and looks at members that rang.
   void configure_scans();
+  // Handles a record of the RTIG's log. Returns false if it must be read again later.
   bool receive_from_rtig(wire::Bytes frame);
+  // Attaches a new member that shares memory. Returns false if its endpoint is still in transit.
   bool admit_newcomer(const wire::Record& record);
   // Notes (fabric_member_notes.cpp).
   void watch_notes();
+  // Handles notes of members with logs that have been read up to them, all together if possible.
   void receive_notes();
   void receive_each_note();
+  // Wakes the members that the own note lets advance, as all notes show.
   void wake_by_notes();
+  // Wakes the receivers of a record when it is flushed.
   void wake_audience(const core::Audience& audience);
+  // Publishes queued records and the note, then wakes members by the note.
   void flush_fabric();
   bool needs_wake_recompute() const {
     return fault_.empty() && ambassador_.notes().must_recompute_wake_ups();

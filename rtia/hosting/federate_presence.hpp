@@ -56,6 +56,7 @@ class FederatePresence {
   }
 
  private:
+  // Counts the beginning or end of a tick, for readers in other threads.
   void count() {
     ticks_.store(ticks_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }

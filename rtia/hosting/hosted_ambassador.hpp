@@ -1,7 +1,7 @@
 // An Ambassador with its link to the RTIG. Makes calls that wait, passes received records to the
 // Ambassador, and flushes sent ones. Used by libRTI (embedded RTIA) and the program rtia. Only one
-// thread at a time may use it. A fabric is memory that the members of one host share; a segment is
-// a fabric at a router other than the RTIG's.
+// thread at a time may use it. A fabric is memory that the members on one machine share; a segment
+// is a fabric at a router other than the RTIG's.
 #pragma once
 
 #include <atomic>
@@ -31,7 +31,7 @@ namespace triad::rtia {
 
 struct HostOptions {
   AmbassadorOptions ambassador;
-  // Options of shared memory on this host; empty: the link carries everything
+  // Options of shared memory on this machine; empty: the link carries everything
   std::optional<transport::FabricOptions> fabric;
   transport::Duration spin = transport::sensible_spin();  // before each sleep (transport/wait.hpp)
   // Limits of waits in calls. Only a wait for the RTIG's reply can have an end. It ends the
@@ -127,14 +127,15 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void wait(std::optional<Clock::time_point> until, std::span<const int> also = {});
   // Sleeps until input may have arrived here or at `other`.
   void wait_beside(transport::Waitable& other);
-  // Returns whether each member of this host that is awake can have a core; false if unknown.
+  // Returns whether each member on this machine that is awake can have a core; false if unknown.
   bool cores_suffice() const {
     return memory_.fabric() != nullptr && ambassador_.on_fabric() &&
            waiter_.has_enough_cores(*memory_.fabric());
   }
 
-  // For callers that sleep by other means; see transport::Waitable. If prepare_wait() returns
-  // false, the caller must not sleep.
+  // For callers that sleep in a poll of their own. Call prepare_wait(); if it returns false, do not
+  // sleep. Poll descriptor() for reading, and for writing if wants_write(), and second_descriptor()
+  // for reading. Then call finish_wait().
   int descriptor() const { return waited().descriptor(); }
   int second_descriptor() const { return waited().second_descriptor(); }  // -1: none
   bool wants_write() const { return waited().wants_write(); }
@@ -192,11 +193,14 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
       std::is_same_v<C, wire::RegisterObjectInstance> ||
       std::is_same_v<C, wire::DeleteObjectInstance>;
 
-  // Extent of a poll: a bounded number of records, or all that had arrived at this host in the
+  // Extent of a poll: a bounded number of records, or all that had arrived at this machine in the
   // link, the kernel's buffers or others' shared memory.
   enum class Extent { some, all_arrived };
   std::size_t poll_extent(Extent how = Extent::some);
+  // Passes received frames to the Ambassador. Returns their number.
   std::size_t receive_frames(Extent how);
+  // Continues the membership over a link to another router. Nothing is in transit on the present
+  // link.
   void move_to_other_router();
 
   // Longest request that the RTIG accepts. A longer one would end the link.
@@ -211,17 +215,23 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     if (SharedMemory* const shared = memory_.shared()) return *shared;
     return *link_;
   }
+  // Offers to share memory, before a join or a restore.
   std::optional<wire::Error> offer_memory();
   // Returns whether this process's limits allow another participant of shared memory.
   bool has_room_in_process();
   // Offers to share memory in the federation that a restore makes.
   void offer_next_memory();
+  // Enters shared memory again after a restore.
   void follow_restore();
+  // Enters the fabric if the RTIG has accepted the offer, and otherwise withdraws the offer.
   void enter_fabric();
+  // Leaves shared memory after the membership. Not while its records are being handled.
   void leave_memory();
+  // Returns true if the record travels over the link, although there is a fabric.
   bool must_use_link(wire::Bytes record) const;
   // Returns whether it shares memory with others at a router other than the RTIG's.
   bool in_segment() const { return memory_.segment() != nullptr; }
+  // Handles a router's record about the segment. Returns false if the frame is another record.
   bool receive_segment_control(wire::Bytes frame);
   // Enters the router's segment, if it has one, after a join or a restore.
   void begin_segment();
@@ -229,18 +239,23 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void flush_after_answers();
   // Returns false if the record must be sent over the link now.
   bool send_in_segment(std::span<const wire::Bytes> parts);
+  // Sends records that were held until earlier records found room in the segment.
   void send_held();
   // Returns whether sent records have not found room yet.
   bool has_queue() const { return waited().queued_bytes() > 0 || !held_records_.empty(); }
 
+  // Waits until the Ambassador's call no longer waits. wait_for_queue() waits until all records
+  // have found room.
   void wait_while_waiting(wire::Kind request);
   void wait_for_queue(wire::Kind request);
   template <class WhatFor>
   std::optional<Clock::time_point> check_wait(WaitWatch& watch, wire::Kind request,
                                               WhatFor&& what_for);
   std::string queue_wait_text() const;
+  // Ends a call: sends its records now or, if `may_be_deferred`, with the next ones of a batch.
   void after_call(wire::Kind request, bool may_be_deferred);
   void send_time_status();
+  // Logs dropped best effort, each time the number has grown tenfold.
   void log_dropped_messages();
   // Calls flush_all() if must_flush_ is set.
   void flush();

@@ -1,8 +1,8 @@
-// SharedMemory: a federate's end of memory that it shares with others on its host. It attaches the
-// others, flushes, and waits for the memory and for the link to the RTIG together. FabricMember
-// (all records, on the RTIG's host) and SegmentMember (updates and interactions in receive order,
-// at another router) say which records it reads there, and in which order. The link remains. It
-// carries records that precede a membership (create, join) and the endpoints of new members, and
+// SharedMemory: a federate's end of memory that it shares with others on its machine. It attaches
+// the others, flushes, and waits for the memory and for the link to the RTIG together. FabricMember
+// (all records, on the RTIG's machine) and SegmentMember (updates and interactions in receive
+// order, at another router) say which records it reads there, and in which order. The link remains.
+// It carries records that precede a membership (create, join) and the endpoints of new members, and
 // its end shows that the RTIG is gone.
 #pragma once
 
@@ -22,7 +22,7 @@ namespace triad::rtia {
 class SharedMemory : public transport::Waitable {
  public:
   // Passes an outbox of this process to the RTIG, for the next membership. Returns null if `link`
-  // leads to another host.
+  // leads to another machine.
   using Offer = std::unique_ptr<transport::Fabric>;
   static wire::Result<Offer> offer(transport::Link& link, const transport::FabricOptions& options);
 

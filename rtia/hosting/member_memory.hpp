@@ -16,7 +16,7 @@ namespace triad::rtia {
 
 class MemberMemory {
  public:
-  // `options`: of shared memory on this host; empty: the link carries everything.
+  // `options`: of shared memory on this machine; empty: the link carries everything.
   MemberMemory(std::optional<transport::FabricOptions> options, Ambassador& ambassador)
       : options_(std::move(options)), ambassador_(ambassador) {}
 

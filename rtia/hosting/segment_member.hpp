@@ -25,7 +25,7 @@ class SegmentMember final : public SharedMemory {
   bool take_answer_sent() { return std::exchange(has_sent_answer_, false); }
   // Writes a record for all members of the segment, though some may not want it.
   void send(std::span<const wire::Bytes> parts);
-  // mark_readable() notes how far the segment can be read now, and is called before more is
+  // mark_readable() records how far the segment can be read now, and is called before more is
   // received over the link. receive_marked() handles the marked records after everything received
   // over the link has been handled. Returns their number.
   void mark_readable();
@@ -46,8 +46,11 @@ class SegmentMember final : public SharedMemory {
 
   using SharedMemory::SharedMemory;
   void add_stream(wire::FederateHandle stream) override { merge_.add(stream); }
+  // Handles the router's record in its own log: which members write now.
   bool receive_from_router(wire::Bytes frame);
+  // Begins or ends reading a member's stream. Returns false if its endpoint is still in transit.
   bool apply_segment_member(const wire::SegmentMember& member);
+  // Tells the router that the streams of these members have been read as far as they go.
   void send_read_to_router(std::vector<wire::FederateHandle> federates);
 
   Streams streams_{*this};

@@ -1,5 +1,5 @@
-// Ages of the federate's state for reports of the time status. Its host reads the clock only at
-// looks. Part of HostedAmbassador.
+// Ages of the federate's state for reports of the time status. HostedAmbassador, which contains it,
+// reads the clock only when it looks for input.
 #pragma once
 
 #include <chrono>

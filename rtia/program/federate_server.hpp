@@ -35,19 +35,23 @@ class FederateServer final : private transport::FrameSink {
   // This and receive_call() return false if the record is malformed.
   bool receive_callback_request(const wire::Record& record);
   void send_callback(std::uint64_t position, const Callback& callback);
+  // Passes a callback to a federate that waits in its tick.
   void send_requested_callback();
   template <wire::Call C>
   bool receive_call(const wire::Record& record);
   template <wire::Call C>
   Result<typename C::Reply> carry_out(const C& call);
+  // Connects to the RTIG, if there is no usable connection.
   std::optional<wire::Error> connect();
   // Tells the federate, unasked, that a callback is queued, that answers_enabling_soon() is no
   // longer true, or that the membership is lost.
   void send_notifications();
   // Records a tick. `goes_on`: the federate stays in tick until its next record.
   void record_tick(bool goes_on);
+  // Waits for input of the federate or the RTIG.
   void sleep();
 
+  // Returns the header of the next record to the federate, with the present condition.
   wire::RecordHeader make_header(std::uint64_t position);
   template <class Message>
   void send_reply(std::uint64_t position, const Message& message);

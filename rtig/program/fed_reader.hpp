@@ -70,10 +70,13 @@ class FedReader {
     Job job;
     ReadResults result;
   };
+  // Main function of the thread, which start() starts when there is a job.
   void run();
   void start();
+  // Returns the oldest job of the group of clients that was served least recently.
   std::list<PendingJob>::iterator next_job();
   void read(const Job& job, Model& model) const;
+  // Records that a job of this group has been read, for next_job().
   void record_served(std::uint64_t group);
 
   // Constant after construction.

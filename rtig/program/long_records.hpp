@@ -1,7 +1,6 @@
 // Sends long records in pieces (wire/pieces.hpp), a part in each turn of the loop, so that other
 // links are served between the parts. A newcomer, for example, receives the whole object model,
-// which may be megabytes. Pure: the host calls send_next_parts() once a turn until empty(). Used by
-// Server.
+// which may be megabytes. Pure: Server calls send_next_parts() once a turn until empty().
 #pragma once
 
 #include <cstddef>

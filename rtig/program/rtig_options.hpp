@@ -29,7 +29,8 @@ struct ProgramOptions {
   std::vector<std::string> fom_path;  // directories of FED files
   bool fom_anywhere = false;          // FED files may be elsewhere too
   wire::ResignAction lost_action{};
-  // Bytes queued for one federate: see RtigOptions.
+  // Bytes queued for one federate at which senders to it are held, at which they continue, and at
+  // which it is resigned.
   std::size_t hold_bytes = 0;
   std::size_t resume_bytes = 0;
   std::size_t resign_bytes = 0;
@@ -44,8 +45,8 @@ struct ProgramOptions {
   std::chrono::milliseconds resign_patience{0};  // zero: no limit
   std::chrono::milliseconds move_timeout{0};
   std::chrono::milliseconds save_timeout{0};  // zero: no limit
-  bool any_user_operates = false;             // any user of this host may end federations by rtictl
-  bool datagrams = true;                      // best effort may use UDP
+  bool any_user_operates = false;  // any user of this machine may end federations by rtictl
+  bool datagrams = true;           // best effort may use UDP
   std::optional<transport::MulticastAddress> multicast;  // none: not used
   // Bytes of shared memory for the RTIG's own records.
   std::size_t fabric_log = 0;

@@ -32,7 +32,9 @@ class RtigTimers {
   // The first three repeat a check at an interval; the last one sets the timer of the next report.
   void end_overdue_moves();
   void end_overdue_saves();
+  // Starts the timer that alternately asks for the members' time status and reports long waits.
   void check_waits();
+  // Sets the timer for the next periodic update of the MOM.
   void schedule_reports();
 
   transport::EventLoop& loop_;

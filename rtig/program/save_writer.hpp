@@ -59,8 +59,11 @@ class SaveWriter {
     wire::Result<void> stored;  // the result
   };
   using Jobs = std::list<Job>;
+  // Main function of the thread.
   void run();
+  // Stores one save, and puts the result into the job. Called in the thread.
   void store(Job& job) const;
+  // Passes the results to the owner. Called in the loop.
   void report_results();
 
   const Store store_;

@@ -1,6 +1,6 @@
-// Host of the pure state machine rtig::Rtig: serves its clients by a LinkServer, shares memory with
-// clients on this host, keeps saves, and tells the Rtig the time. Used by the rtig program. Tests
-// and benchmarks run it in a thread.
+// Host of the pure state machine rtig::Rtig, the code that runs it: serves its clients by a
+// LinkServer, shares memory with clients on this machine, keeps saves, and tells the Rtig the time.
+// Used by the rtig program. Tests and benchmarks run it in a thread.
 //
 //   auto server = Server::create(options, log);
 //   if (auto listening = (*server)->listen("tcp://127.0.0.1:0"); !listening) ...
@@ -89,7 +89,9 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   void after_flush() override;
   router::Fault answer_query(Query query, wire::RouterStatus& status) override;
 
+  // Returns the functions that pass records of members in shared memory to the Rtig.
   router::MemoryEvents memory_events();
+  // Makes the reader of FEDs, and adds its results to the loop.
   transport::Result<void> watch_fed_reader();
   void make_save_writer();
 

@@ -1,5 +1,6 @@
-// Values of the model of conditional promises: bounds, counts of handled messages, and the words of
-// a note.
+// Values of the model of conditional promises (conditional_notes.hpp): bounds, counts of handled
+// messages, and the words of a note. A note is a member's last time promise in shared memory. A
+// conditional promise holds unless the member receives an earlier message.
 #pragma once
 
 #include <array>
@@ -14,11 +15,11 @@ using Time = std::uint64_t;
 using Bound = std::uint64_t;
 constexpr Bound kForever = Bound{1} << 15;
 
-// Counts of handled messages, by sender, packed as one word of a note. The word stands for a
-// fingerprint without collisions.
+// Counts of handled messages, by sender, packed as one word of a note. The product has a
+// fingerprint there. The model has the exact counts, so it has no collisions.
 class HandledCounts {
  public:
-  static constexpr std::size_t kCountMax = 14;
+  static constexpr std::size_t kCountMax = 14;  // messages of one sender in a plan
 
   std::uint64_t count_of(std::size_t sender) const { return packed_ >> shift(sender) & kMask; }
   void add(std::size_t sender, std::uint64_t count = 1) { packed_ += count << shift(sender); }
@@ -48,6 +49,7 @@ struct ConditionalNote {
   // Bound that holds if all conditional promises hold together.
   Bound bound() const { return promise < condition ? condition : promise; }
 
+  // Words of a note, and words of its packed form. A plan of the model uses one of the two forms.
   static constexpr std::size_t kWords = 5;
   static constexpr std::size_t kPackedWords = 2;
   using Words = std::array<std::uint64_t, kWords>;

@@ -106,7 +106,7 @@ class NextEventMember {
   static void check_stamp(Time stamp, std::size_t receiver, Bound passed) {
     if (2 * stamp >= passed) return;
     throw Violation{"a message at " + std::to_string(stamp) + " comes to member " +
-                    std::string(1, static_cast<char>('A' + receiver)) + " at " +
+                    std::string(1, static_cast<char>('A' + receiver)) + ", which is already at " +
                     std::to_string(passed / 2)};
   }
   void check_grant() {

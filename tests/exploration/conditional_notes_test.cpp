@@ -142,7 +142,7 @@ std::string violation(const Plan& plan, std::uint64_t seed, std::size_t steps_ma
   return explorer.run_random(seed);
 }
 bool is_of(Kind kind, const std::string& violation) {
-  return violation.starts_with(kind == Kind::late ? "a message at" : "nobody goes on");
+  return violation.starts_with(kind == Kind::late ? "a message at" : "no participant can continue");
 }
 // Returns the number of jumps.
 std::size_t expect_no_violation(Change change, std::uint64_t seeds) {

@@ -8,7 +8,7 @@ namespace triad::exploration {
 namespace {
 
 [[noreturn]] void throw_deadlock(const World& world) {
-  std::string text = "nobody goes on:";
+  std::string text = "no participant can continue; their next accesses:";
   for (std::size_t participant = 0; participant < world.members(); ++participant)
     text += " " + world.describe_next_access(participant) + ";";
   throw Violation{text};
@@ -99,7 +99,8 @@ std::string Explorer::run_random(std::uint64_t seed, bool verbose) {
   try {
     World world(scenario_);
     for (std::size_t steps = 0; !world.is_over(); ++steps) {
-      if (steps == steps_max_) throw Violation{"it goes on for ever"};
+      if (steps == steps_max_)
+        throw Violation{"the run has not ended after " + std::to_string(steps) + " steps"};
       std::vector<std::size_t> able;
       for (std::size_t i = 0; i < world.members(); ++i) {
         if (world.can_step(i)) able.push_back(i);

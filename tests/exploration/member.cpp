@@ -11,6 +11,12 @@ std::uint64_t word_of(std::size_t participant, std::uint64_t message, std::uint6
   return ((participant + 1) << 48) + (message << 16) + index + 1;
 }
 
+// Begins the text of a violation.
+std::string reading_text(std::size_t reader, std::size_t writer) {
+  return "participant " + std::string(1, static_cast<char>('A' + reader)) +
+         ", which reads participant " + std::string(1, static_cast<char>('A' + writer)) + ", ";
+}
+
 }  // namespace
 
 void State::hash_into(Hash& hash, const transport::LogWriter<SimulatedOutbox>& writer) {
@@ -88,7 +94,7 @@ void Member::attach(std::size_t participant, std::uint32_t messages, std::uint64
                                    SimulatedDoorbell(player_, participant),
                                    std::make_unique<SimulatedOutbox>(player_, participant),
                                    read_from, they_read_from);
-  if (!done) throw Violation{"cannot attach: " + done.error().text};
+  if (!done) throw Violation{"a participant cannot attach another one: " + done.error().text};
   peers_[participant] = {first, first + messages};
 }
 
@@ -148,13 +154,22 @@ void Member::receive_notes() {
     Peer& peer = peers_.at(id - 1);
     const bool has_two_lines = transport::has_second_line(words);
     for (std::size_t i = 0; i < (has_two_lines ? transport::kNoteWords : 4); ++i) {
-      if ((words[i] & ~transport::kSecondLine) != words[0]) throw Violation{"a note is torn"};
+      if ((words[i] & ~transport::kSecondLine) != words[0]) {
+        throw Violation{reading_text(player_.self(), id - 1) +
+                        "has read words of two notes as one note"};
+      }
     }
     if (has_two_lines && tso_position_of(id) < words[0]) {
-      throw Violation{"a note overtakes the count of messages"};
+      throw Violation{reading_text(player_.self(), id - 1) +
+                      "has read a note and not the position of the last message before it"};
     }
-    if (words[0] < peer.last_note) throw Violation{"a note comes behind a later one"};
-    if (words[0] > peer.next) throw Violation{"a note overtakes a message"};
+    if (words[0] < peer.last_note) {
+      throw Violation{reading_text(player_.self(), id - 1) + "has read a note after a later note"};
+    }
+    if (words[0] > peer.next) {
+      throw Violation{reading_text(player_.self(), id - 1) +
+                      "has handled a note before a message that precedes it"};
+    }
     peer.last_note = words[0];
     return true;
   });
@@ -168,7 +183,7 @@ void Member::announce_newcomer(std::uint64_t begins_at) {
 
 void Member::enable_selective_scans() {
   fabric_.allow_selective_scans();
-  if (!fabric_.prepare_wait()) throw Violation{"it cannot fall asleep"};
+  if (!fabric_.prepare_wait()) throw Violation{"a participant without input cannot fall asleep"};
   fabric_.finish_wait(false, doorbell_reader());
 }
 
@@ -219,7 +234,9 @@ void Member::read_log(std::size_t participant, Peer& peer) {
 void Member::check_message(std::size_t participant, Peer& peer, transport::Bytes message) {
   std::vector<std::uint64_t> words(message.size() / 8);
   if (!words.empty()) std::memcpy(words.data(), message.data(), words.size() * 8);
-  if (peer.next == peer.end) throw Violation{"a message that nobody sent"};
+  if (peer.next == peer.end)
+    throw Violation{reading_text(player_.self(), participant) +
+                    "has received a message that was not sent"};
   const bool news = words.empty() || words[0] >> 48 == kNewcomerMark;
   if (news && on_newcomer) {
     ++peer.next;
@@ -228,15 +245,19 @@ void Member::check_message(std::size_t participant, Peer& peer, transport::Bytes
   }
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i] == word_of(participant, peer.next, i)) continue;
-    throw Violation{"message " + std::to_string(peer.next) + " of " + std::to_string(participant) +
-                    " is torn, lost or out of order"};
+    throw Violation{reading_text(player_.self(), participant) +
+                    "has received other bytes than those of message " + std::to_string(peer.next) +
+                    ", which should come next"};
   }
   ++peer.next;
 }
 
 void Member::check_peer_faults() {
   while (const auto fault = fabric_.logs().take_peer_fault()) {
-    if (!fault->has_lost_messages || !may_be_cut_off) throw Violation{"trouble: " + fault->reason};
+    if (!fault->has_lost_messages || !may_be_cut_off) {
+      throw Violation{reading_text(player_.self(), fault->participant - 1) +
+                      "has found a fault that is not there: " + fault->reason};
+    }
     cut_off_ = true;
   }
 }

@@ -1,18 +1,20 @@
 // Memory that simulated participants share, as weak as C++ allows. A load that is not sequentially
-// consistent may return any store that its reader cannot know to be outdated. This is weaker than
-// x86-TSO and includes its executions.
+// consistent may return the value of any store that its reader cannot know to be outdated. This is
+// weaker than x86-TSO and includes its executions.
 //
 // The model is the operational one of release and acquire. Every store is a message that carries
-// its writer's knowledge (a view: the number of stores to each word). A load takes a store that is
-// not older than its reader's view. An acquire adds the view that the store carries. The model
-// leaves out loads that return stores depending on them (out of thin air). Each word of an outbox
-// has one writer, which orders its stores. All participants add to the words of the bell page.
+// its writer's knowledge (a view: the number of stores to each word). A load returns the value of a
+// store that is not older than its reader's view. An acquire adds the view that the store carries.
+// The model leaves out loads that return stores depending on them (out of thin air). Each word of
+// an outbox has one writer, which orders its stores. All participants add to the words of the bell
+// page.
 //
 // A strong word has only sequentially consistent accesses, so a load returns the last store. Weak
 // words are the floor, the words of the log (copied 8 bytes at a time), those of the note, and the
 // position of the last message in time-stamp order. The number of the note is weak, but some
-// accesses to it are strong. Such a load returns the last strong store or a later one, with the
-// view it carries. An acquire load of it may return an older store.
+// accesses to it are sequentially consistent. A sequentially consistent load of it returns the last
+// such store or a later store, with the view that the store carries. An acquire load of it may
+// return an older store.
 #pragma once
 
 #include <array>
@@ -28,21 +30,20 @@ namespace triad::exploration {
 inline constexpr std::size_t kMembersMax = 4;
 inline constexpr std::uint64_t kLogBytes = 128;  // eight frames of one word each
 
-// All participants may write the rings of the bell page. The common_rings of all is that of
-// participant 0.
+// Words of an outbox (transport/fabric/outbox_layout.hpp) and of the bell page.
 enum class Word : std::uint8_t {
   tail,
   sleep,
   wants_room,
-  rings,
-  common_rings,
-  cursor_of,
-  cursor,
+  rings,         // of the bell page, by participant; all participants may write them
+  common_rings,  // of the bell page, for all; only that of participant 0 is used
+  cursor_of,     // participant of a cursor
+  cursor,        // offset of a cursor
   floor,
-  data,
+  data,  // 8 bytes of the log
   note_number,
-  publish_note,
-  sent
+  publish_note,  // a word of the note, or the end of the log when it was published
+  sent           // position of the last message in time-stamp order
 };
 
 // Word of a participant's outbox, or of the bell page.
@@ -54,8 +55,10 @@ struct Place {
   bool is_strong() const { return word < Word::floor; }
 };
 
-// The floor, the log, the number, words and place of the note, and the last message in order.
+// The floor, the log, the number of the note, its words and its end of the log, and the position of
+// the last message in time-stamp order.
 inline constexpr std::size_t kWeakPerOwner = 1 + kLogBytes / 8 + 1 + transport::kNoteWords + 1 + 1;
+// Tail, sleep, wants_room, rings, common_rings, and both words of each cursor.
 inline constexpr std::size_t kStrongPerOwner = 5 + 2 * kMembersMax;
 std::size_t word_index(Place place);  // index among the strong or the weak words
 
@@ -139,6 +142,7 @@ class Memory {
     View carries;
   };
 
+  // Returns the number of the oldest store that a load may return.
   std::uint16_t oldest(const Knowledge& reader, std::size_t weak, Order order) const;
 
   std::array<Strong, kStrongPerOwner * kMembersMax> strong_{};

@@ -93,8 +93,9 @@ class JumpingMember {
         std::memcpy(&word, message->data(), sizeof word);
         const auto stamp = std::bit_cast<double>(word);
         if (stamp <= time_) {
-          throw Violation{"a message at " + std::to_string(stamp) + " comes to a member at " +
-                          std::to_string(time_)};
+          throw Violation{"a message at " + std::to_string(stamp) + " comes to member " +
+                          std::string(1, static_cast<char>('A' + self_)) +
+                          ", which is already at " + std::to_string(time_)};
         }
         queue_.push_back(stamp);
         handled_.add(FederateHandle(id), ++read_[id]);

@@ -56,7 +56,7 @@ TEST(NotedJumps, AConditionThatIsNotLoweredIsFound) {
   expect_found(Change::condition_not_lowered, "a message at");
 }
 TEST(NotedJumps, ANoteAfterWhichNobodyIsWokenIsFound) {
-  expect_found(Change::no_wakeup_after_note, "nobody goes on");
+  expect_found(Change::no_wakeup_after_note, "no participant can continue");
 }
 
 }  // namespace

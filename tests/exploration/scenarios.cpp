@@ -179,7 +179,8 @@ Scenario sleeping_laggard() {
   const auto sleeper = [=](Player& player) {
     Member self(player, Member::kNone);
     self.attach(1, kFrames - kBefore + 1, kBefore * 16, 0, kBefore);
-    if (!self.fabric().prepare_wait()) throw Violation{"it cannot fall asleep"};
+    if (!self.fabric().prepare_wait())
+      throw Violation{"a participant without input cannot fall asleep"};
     self.start();
     player.sleep();
     self.fabric().finish_wait(true, [&] {

@@ -191,9 +191,9 @@ std::uint64_t World::keep_result(Member& member, std::uint64_t result) {
 
 std::string World::describe_next_access(std::size_t participant) const {
   static constexpr const char* kKinds[] = {
-      "load",  "store",   "weak load", "weak store",    "load",  "store",
-      "fence", "peek",    "ring",      "silence",       "sleep", "add",
-      "doze",  "doze on", "rouse",     "look who died", "start", "end"};
+      "load",          "store",          "weak load", "weak store",  "load",  "store",
+      "fence",         "check",          "ring",      "take rings",  "sleep", "add",
+      "compare words", "wait for words", "wake",      "read deaths", "start", "end"};
   static constexpr const char* kWords[] = {"tail",         "sleep",       "wants_room", "rings",
                                            "common_rings", "cursor_of",   "cursor",     "floor",
                                            "data",         "note_number", "note",       "sent"};

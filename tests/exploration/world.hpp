@@ -165,11 +165,11 @@ class Player {
   void sleep(bool has_limit = false);
   // Adds to a word of the bell page.
   void add(Place place, std::uint64_t value);
-  // Waits for words as the kernel does: if both have the given values, until it is roused or a
-  // participant dies; with a limit it may end at any moment. Returns false if it ended by the
-  // limit.
+  // Waits for words of the bell page as the kernel does: if both have the given values, until a
+  // wake or until a participant dies; with a limit it may end at any moment. Returns false if it
+  // ended by the limit.
   bool wait_for_words(std::uint64_t rings, std::uint64_t common_rings, bool has_limit);
-  // Wakes one participant that dozes, or all of them.
+  // Wakes one participant that waits for words, or all of them.
   void wake(std::size_t target);
   void wake_all();
   // Returns one bit for each dead participant.

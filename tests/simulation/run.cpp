@@ -227,7 +227,7 @@ void FederationRun::step() {
     if (state.stopped_until == now_) harness_.set_reading_stopped(f, false);
     const bool should = state.member != nullptr && !state.lost && !state.pending_call;
     if (should && !harness_.ambassador(f).is_joined())
-      report_error("a federate lost its membership");
+      report_error(state.member->name + " has lost its membership and should have kept it");
   }
 }
 

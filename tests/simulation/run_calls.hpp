@@ -50,7 +50,7 @@ void FederationRun::begin_judged_call(Federate f, const std::string& arguments, 
                                               : "session " + std::to_string(f);
                if (result) {
                  if (!expected_result.required.empty()) {
-                   report_error(caller + " is not refused " + service + " by " +
+                   report_error(caller + " can call " + service + "; it should fail with " +
                                 std::string(wire::name_of(*expected_result.required.begin())));
                  }
                  if constexpr (std::is_void_v<typename C::Reply>) {
@@ -65,7 +65,7 @@ void FederationRun::begin_judged_call(Federate f, const std::string& arguments, 
                    object && history_.is_doubtful(object);  // since the call began
                if (!expected_result.required.contains(code) &&
                    !expected_result.permitted.contains(code) && !now_doubtful) {
-                 report_error(caller + " is refused " + service + ": " +
+                 report_error(caller + " cannot call " + service + ": " +
                               std::string(wire::name_of(code)) + ", " + result.error().text);
                }
              });

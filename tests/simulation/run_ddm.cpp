@@ -91,8 +91,8 @@ void FederationRun::create_region(Federate f) {
                     expected_result, [this, &member, extents](RegionHandle region) {
                       const RegionModel model(history_.place_of(member), extents);
                       if (!history_.regions.emplace(region, model).second) {
-                        history_.report_error(
-                            member, "creates " + text_of(region) + ", which there was before");
+                        history_.report_error(member, "creates " + text_of(region) +
+                                                          ", a handle that was in use before");
                       }
                     });
 }
@@ -105,8 +105,9 @@ void FederationRun::modify_region(Federate f) {
     return begin_judged_call(f, text_of(region), wire::DescribeRegion{region}, expected_result,
                              [this, f, at](const wire::RegionDescription& described) {
                                if (described.ranges == at->second.bounds()) return;
-                               history_.report_error(*federates_[f]->member,
-                                                     "is given other bounds of a region");
+                               history_.report_error(
+                                   *federates_[f]->member,
+                                   "receives bounds of a region that differ from those set last");
                              });
   }
   const std::size_t extents = at == history_.regions.end() ? 1 : at->second.extents();

@@ -26,7 +26,9 @@ void FederationRun::run_until_idle() {
   for (unsigned round = 0; has_passed(); ++round) {
     ++now_;
     for (unsigned records = 0; deliver_one(); ++records) {
-      if (records > kRecordsMax) return report_error("records go to and fro for ever");
+      if (records > kRecordsMax)
+        return report_error("records are still in transit after " + std::to_string(kRecordsMax) +
+                            " deliveries");
       update_mom_objects();
     }
     bool busy = false;
@@ -42,7 +44,7 @@ void FederationRun::run_until_idle() {
     }
     if (end_moves()) continue;
     if (!busy && !harness_.has_records_in_transit()) break;
-    if (round > 1000) report_error("the federation does not come to rest");
+    if (round > 1000) report_error("the federation is not idle after 1000 rounds of callbacks");
   }
   // A federate told of a save at a time waits for others, which may not ask to reach it.
   if (saving_.empty()) judge_idle_state(false);
@@ -64,7 +66,7 @@ void FederationRun::judge_copies() {
     const std::string differences = disagreement(harness_, f, *harness_.rtig().state("F"));
     if (differences.empty()) continue;
     history_.report_error(*federates_[f]->member,
-                          "has another picture than the RTIG:\n" + differences);
+                          "has another copy of the federation than the RTIG:\n" + differences);
   }
 }
 
@@ -74,14 +76,14 @@ void FederationRun::judge_owners() {
   for (const auto& [object, instance] : history_.instances) {
     const core::ObjectInstance* at_rtig = objects.find(object);
     if (instance.is_doubtful()) continue;
-    if (at_rtig == nullptr) return report_error(text_of(object) + " is not there any more");
+    if (at_rtig == nullptr) return report_error(text_of(object) + " is missing at the RTIG");
     for (const auto& member : history_.members) {
       if (!member->is_present()) continue;
       const AttributeSet owned = history_.owned(*member, object);
       if (owned == at_rtig->owned_by(member->handle)) continue;
-      history_.report_error(*member, "takes itself to own " + text_of(owned) + " of " +
-                                         text_of(object) + " instead of " +
-                                         text_of(at_rtig->owned_by(member->handle)));
+      history_.report_error(
+          *member, "owns " + text_of(owned) + " of " + text_of(object) + " by its callbacks, and " +
+                       text_of(at_rtig->owned_by(member->handle)) + " by the RTIG");
     }
   }
 }
@@ -96,7 +98,7 @@ void FederationRun::check_lbts() {
     const double lbts = lbts_reply ? decoded_time(std::as_bytes(std::span(*lbts_reply))) : -1;
     if (exact && lbts != *exact) {
       history_.report_error(*member,
-                            "has the LBTS " + text_of(lbts) + " instead of " + text_of(*exact));
+                            "has the LBTS " + text_of(lbts) + "; it should be " + text_of(*exact));
     }
   }
 }
@@ -224,13 +226,13 @@ void FederationRun::run_end_phase() {
           has_callbacks || request_count_ != before || harness_.has_records_in_transit();
       // If more advances of the arrived members do not help, the remaining ones are stuck.
       if (!all_arrived && !has_progress && ++pushes > 5) {
-        report_error("nobody advances any more: " + describe_times());
+        report_error("no federate can advance to " + text_of(end_time_) + ": " + describe_times());
       } else if (!all_arrived && !has_progress) {
         time_after_end_ = std::max(time_after_end_, latest_time_) + 10;
       }
     }
     if (delivered_count_ > 40 * federates * (request_count_ + federates)) {
-      report_error("the way to " + text_of(end_time_) + " takes too many records (" +
+      report_error("the advances to " + text_of(end_time_) + " need too many records (" +
                    std::to_string(delivered_count_) + " for " + std::to_string(request_count_) +
                    " requests): " + describe_times());
     }

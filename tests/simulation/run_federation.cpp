@@ -75,7 +75,10 @@ void FederationRun::resign(Federate f, ResignAction action) {
                                       ? expected_result.required.empty()
                                       : expected_result.required.contains(result.error().code) ||
                                             expected_result.permitted.contains(result.error().code);
-               if (!right) history_.report_error(member, "may or may not resign, wrongly");
+               if (!right) {
+                 history_.report_error(member, result ? "can resign, which should be refused"
+                                                      : "cannot resign, which should succeed");
+               }
                member.leaving = static_cast<bool>(result);
                if (!result) return;
                judge_.objects.record_resignation(member, action);

@@ -19,18 +19,18 @@ constexpr const char* kCut = "a router that loses its link";
 constexpr const char* kCameBack = "a router that comes back";
 constexpr const char* kLost = "members lost with a router";
 constexpr const char* kJoinedAgain = "a member at a router that came back";
-constexpr const char* kKept = "a record that a router keeps";
+constexpr const char* kKept = "a record that a router need not forward";
 constexpr const char* kPeersCut = "a link between peers that breaks";
 constexpr const char* kPeersJoined = "a link between peers that comes back";
 constexpr const char* kBetweenPeers = "data between peers";
 constexpr const char* kInSegments = "data in shared memory at a router";
 constexpr const char* kDrained = "a router that is asked to leave";
 constexpr const char* kMoved = "a member that has moved";
-constexpr const char* kStayed = "a member that stays at a router that is to leave";
-constexpr const char* kLeft = "a router that leaves, for nobody is behind it";
-constexpr const char* kGivenUp = "a member that was lost on its way";
+constexpr const char* kStayed = "a member that stays at a router that was asked to leave";
+constexpr const char* kLeft = "a router that leaves after its last member";
+constexpr const char* kGivenUp = "a member that was lost during its move";
 constexpr const char* kRelayed = "best effort that a relay of an overlay passes on";
-constexpr const char* kOtherPaths = "an overlay whose paths change";
+constexpr const char* kOtherPaths = "an overlay with changed paths";
 constexpr const char* kDropped = "best effort that a link between routers drops";
 
 }  // namespace

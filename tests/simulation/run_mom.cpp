@@ -116,8 +116,9 @@ void FederationRun::judge_mom() {
       present += (present.empty() ? "" : ",") + std::to_string(handle.value);
     }
     if (state.reported_members != present) {
-      history_.report_error(*state.member, "is told by the MOM that the members are " +
-                                               state.reported_members + " instead of " + present);
+      history_.report_error(*state.member, "receives from the MOM the members " +
+                                               state.reported_members + "; they should be " +
+                                               present);
     }
     judge_counts(f);
   }
@@ -138,7 +139,7 @@ void FederationRun::judge_counts(Federate f) {
   harness_.settle();
   harness_.take_callbacks(f, [&](const rtia::Callback& callback) {
     if (!receive_mom_callback(f, callback))
-      report_error("the MOM's answers bring others' messages");
+      report_error("a callback that is not of the MOM comes with the MOM's answers");
   });
   for (Federate other = 0; other < federates_.size(); ++other) {
     const FederateState& about = *federates_[other];
@@ -150,9 +151,9 @@ void FederationRun::judge_counts(Federate f) {
       const auto at = reported.find(handles.handle_of(kCounts[i]).value);
       const std::string text = at == reported.end() ? "nothing" : at->second;
       if (text == std::to_string(expected[i])) continue;
-      history_.report_error(*about.member, std::string("is said by the MOM to have the count ") +
-                                               std::to_string(i) + " of " + text + " instead of " +
-                                               std::to_string(expected[i]));
+      history_.report_error(*about.member, std::string("has in the MOM the count ") +
+                                               std::to_string(i) + " of " + text +
+                                               "; it should be " + std::to_string(expected[i]));
     }
   }
 }
@@ -168,7 +169,8 @@ void FederationRun::judge_states(Federate f, wire::AttributeHandle state) {
       return member->handle == federate && member->is_present();
     });
     if (running || !present) continue;
-    report_error("federate " + std::to_string(federate.value) + " is said to be " + at->second);
+    report_error("federate " + std::to_string(federate.value) + " is in state " + at->second +
+                 " in the MOM; it should be Running");
   }
 }
 

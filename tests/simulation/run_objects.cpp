@@ -69,7 +69,7 @@ void FederationRun::register_object(Federate f) {
         const bool alone = registrations_by_name_.end_call(name, call);
         if (result) {
           if (!expected_result.required.empty())
-            history_.report_error(member, "may register, wrongly");
+            history_.report_error(member, "can register '" + name + "', which should be refused");
           judge_.objects.record_registration(member, *result, c, name, begun);
           state.owned_objects.push_back(*result);
           return;
@@ -77,7 +77,7 @@ void FederationRun::register_object(Federate f) {
         const auto code = result.error().code;
         const bool may_be_taken = expected_result.permitted.contains(code) && !(alone && free);
         if (!expected_result.required.contains(code) && !may_be_taken) {
-          history_.report_error(member, "may not register '" + name + "': " + result.error().text);
+          history_.report_error(member, "cannot register '" + name + "': " + result.error().text);
         }
       });
 }

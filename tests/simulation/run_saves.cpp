@@ -358,7 +358,9 @@ void FederationRun::answer_callback(Federate f, const wire::FederationRestored&)
 }
 
 void FederationRun::answer_callback(Federate f, const wire::FederationNotRestored&) {
-  if (is_unjudged(f)) report_error("what was done since " + saving_.at(f) + " is not undone");
+  if (is_unjudged(f))
+    report_error("the restore of " + saving_.at(f) +
+                 " should have undone later calls, and was cancelled");
   end_save(f);
 }
 

@@ -17,7 +17,8 @@ template <class Reply>
 void FederationRun::expect_reply(Federate f, const char* service, const Reply& reply,
                                  const Reply& expected) {
   if (reply == expected) return;
-  history_.report_error(*federates_[f]->member, std::string("gets a wrong answer from ") + service);
+  history_.report_error(*federates_[f]->member,
+                        std::string("receives a wrong answer from ") + service);
 }
 
 void FederationRun::call_support_service(Federate f) {

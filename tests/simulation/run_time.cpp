@@ -196,8 +196,9 @@ void FederationRun::query_times(Federate f) {
   if (!waits) lbts = query_time(f, wire::TimeQuery::lbts);
   if (!lbts || !next || member.clock.constraint != ClockModel::Mode::on) return;
   if (*next > *lbts || *next < member.clock.time) {
-    history_.report_error(member,
-                          "is told that its next event is at " + text_of(*next) + " or later");
+    history_.report_error(
+        member, "receives " + text_of(*next) +
+                    " as its next event time, which is not between its time and its LBTS");
   }
 }
 

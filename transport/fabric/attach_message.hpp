@@ -1,6 +1,6 @@
-// AttachMessage: the note beside the descriptors of an endpoint (descriptor_port.hpp). A newcomer
-// sends its own endpoint to the coordinator of a fabric; the coordinator sends each participant the
-// endpoints of the others.
+// AttachMessage: the note (descriptor_port.hpp) beside the descriptors of an endpoint of a fabric.
+// A newcomer sends its own endpoint to the coordinator of a fabric; the coordinator sends each
+// participant the endpoints of the others.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 // reads.
 // - Ringer (ringer.hpp): wakes other participants.
 // - Looks (looks.hpp): looks for input, at all logs or at some.
-// - NoteMemory (note_memory.hpp): the notes next to the logs.
+// - NoteMemory (note_memory.hpp): the notes (last time promises) next to the logs.
 #pragma once
 
 #include <functional>
@@ -78,10 +78,10 @@ class BasicFabric {
   }
   // Wakes the participant, if asleep, by the flush() that publishes the messages sent so far.
   void wake_on_flush(ParticipantId id) { ringer_.wake_on_flush(id); }
-  // Does the same for all other participants.
+  // Wakes all other participants by that flush().
   void wake_all_on_flush() { ringer_.wake_all_on_flush(); }
-  // Does the same, and makes the participant look at all logs, because messages of other writers
-  // concern it too.
+  // Wakes the participant by that flush() and makes it look at all logs, because messages of other
+  // writers concern it too.
   void wake_on_flush_for_all_logs(ParticipantId id) { ringer_.wake_on_flush_for_all_logs(id); }
   // Makes the sent messages that have found room readable, and then the note. Wakes no participant.
   void publish() {
@@ -113,8 +113,10 @@ class BasicFabric {
   void apply_rings(Drain&& drain);
   std::size_t awake_senders() const { return looks_.awake_senders(); }
 
-  // --- Sleeping (see transport::Waitable). Call flush() and release() before. `drain` empties
-  // the doorbell and returns a Ringers.
+  // --- Sleeping. Call flush() and release() before. `drain` empties the doorbell and returns the
+  // Ringers: the ids of the participants that rang.
+
+  // Prepares for a sleep on the doorbell. Returns false if there is input: then do not sleep.
   bool prepare_wait();
   // Ends a sleep. `is_rung`: the doorbell may have been rung.
   template <class Drain>

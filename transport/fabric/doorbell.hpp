@@ -14,7 +14,8 @@ class Doorbell {
   // process, as a write to a pipe could.
   static Result<Doorbell> open(UniqueFd descriptor);
 
-  // Rings in the name of this participant; 0 makes the owner look at all logs.
+  // Rings and leaves the id `by`, normally the caller's: the owner then looks at that participant's
+  // log. 0 makes the owner look at all logs.
   void ring(ParticipantId by) const;
   // Returns whether it has been rung since its owner last emptied it.
   [[nodiscard]] bool is_rung() const;
@@ -34,20 +35,21 @@ class OwnDoorbell {
   UniqueFd& sender_end() { return sender_end_; }
   // Returns a descriptor that is readable after a ring.
   [[nodiscard]] int descriptor() const { return poll_.get(); }
-  // Discards all rings, and returns the names of the participants that rang.
+  // Discards all rings, and returns the ids of the participants that rang.
   Ringers drain();
-  // Returns whether another participant has shut it down.
+  // Returns whether another participant has shut it down and the timer rings instead.
   [[nodiscard]] bool is_shut() const { return timer_.valid(); }
 
  private:
   OwnDoorbell() = default;
+  // Reads the rings from receiver_end_. Starts the timer if the end has been shut down.
   Ringers drain_receiver_end();
   void replace_with_timer();
 
   UniqueFd sender_end_;
   UniqueFd receiver_end_;
   UniqueFd timer_;
-  UniqueFd poll_;  // epoll of receiver_end_ or clock_
+  UniqueFd poll_;  // epoll of receiver_end_ or timer_
 };
 
 }  // namespace triad::transport

@@ -105,7 +105,7 @@ class LogWriter {
       if (tail_ - reader.offset >= bytes) visit(reader.id);
     }
   }
-  // Looks at the cursors again if the log may be that full, then does the same.
+  // Looks at the cursors again if the log may be that full, then visits those readers.
   template <class AllKnown, class Visit>
   void for_each_laggard(std::uint64_t bytes, AllKnown&& all_known, Visit&& visit) {
     if (tail_ - least_offset_ < bytes) return;

@@ -96,9 +96,9 @@ class LogSet {
   // Returns the next message of a participant, in memory of this process and valid until pop().
   // Returns nullopt if no complete message has arrived.
   std::optional<Bytes> next(ParticipantId id);
-  // Does the same, but `needs_rest` decides whether to copy the rest of a message. It receives the
-  // first kBeginningBytes, or all of a shorter message. If it returns false, next() returns only
-  // this beginning, and is_header_only() is true until pop().
+  // Returns the next message; `needs_rest` decides whether to copy the rest of a message. It
+  // receives the first kBeginningBytes, or all of a shorter message. If it returns false, next()
+  // returns only this beginning, and is_header_only() is true until pop().
   template <class Wants>
   std::optional<Bytes> next(ParticipantId id, Wants&& needs_rest);
   bool is_header_only(ParticipantId id) const;

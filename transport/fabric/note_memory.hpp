@@ -1,6 +1,6 @@
-// NoteMemory: the notes of a fabric in the outboxes' first lines. This participant writes its own
-// note and reads those of all others. rtia/hosting/notes_of_others.hpp evaluates them. Used by
-// BasicFabric.
+// NoteMemory: the notes of a fabric, each the last time promise of a participant, in the outboxes'
+// first lines. This participant writes its own note and reads those of all others.
+// rtia/hosting/notes_of_others.hpp evaluates them. Used by BasicFabric.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +41,7 @@ class NoteMemory {
 
   // --- The own note.
   // Replaces this participant's note. It becomes readable when the messages sent so far are. The
-  // caller names the participants to wake, as for a message.
+  // caller names the participants to wake when it flushes.
   void publish(const NoteWords& words) { unpublished_ = words; }
   // Replaces this participant's note at once, even while messages are queued.
   void publish_at_once(const NoteWords& words) {

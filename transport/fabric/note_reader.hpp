@@ -1,6 +1,7 @@
-// NoteReader: how far a participant is with the notes of another one. It looks at a note, reads the
-// log up to it, then takes the note. A note that is being changed is not news. A note that cannot
-// be taken yet is not input, because the frames before it are. The note itself is stored elsewhere,
+// NoteReader: which notes of another participant this participant has read. A note is the last time
+// promise of a participant, in its outbox beside the tail of its log. The caller reads a new note,
+// then the log up to it, and only then uses the note and calls mark_received(). A note that is
+// being changed is ignored: its writer rings or the next look finds it. The caller stores the note,
 // so that the frequent looks at all participants touch little memory.
 #pragma once
 
@@ -22,8 +23,8 @@ class NoteReader {
     const std::uint64_t number = outbox.note_number();
     return number != seen_number() && Outbox::is_complete(number);
   }
-  // Reads a new note into `note`, if there is one. Returns whether `note` is to be taken, which the
-  // caller does once the log has been read up to it. A new note replaces one that was not taken.
+  // Copies the present note to `note`, if it is new. Returns whether `note` is pending: read, but
+  // not yet used by the caller. A new note replaces a pending one.
   template <class Outbox>
   [[nodiscard]] bool read(const Outbox& outbox, Note& note) {
     const std::uint64_t number = outbox.note_number();
@@ -32,6 +33,7 @@ class NoteReader {
     state_ = is_new ? number | kPending : seen_number();
     return is_new;
   }
+  // Records that the caller has used the pending note.
   void mark_received() { state_ = seen_number(); }
 
  private:
@@ -41,7 +43,7 @@ class NoteReader {
   std::uint64_t seen_number() const { return state_ & ~kPending; }
   bool is_pending() const { return (state_ & kPending) != 0; }
 
-  std::uint64_t state_ = 0;  // number seen last, and whether it is to be taken
+  std::uint64_t state_ = 0;  // number of the note read last, and kPending while it is pending
 };
 
 }  // namespace triad::transport

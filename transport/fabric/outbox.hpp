@@ -1,5 +1,7 @@
-// Outbox: an outbox mapped in this process, either its own, writable, or another participant's,
-// read-only. Used by Fabric.
+// Outbox: the mapping of an outbox in this process. An outbox is shared memory in which one
+// participant of a fabric writes its log for all others (outbox_layout.hpp has its words: tail,
+// floor, cursors, note). A participant maps its own outbox writable and all others read-only. Used
+// by Fabric.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +18,8 @@
 
 namespace triad::transport {
 
-// The first page of an outbox. It has all words that others look at, except for the cursors.
+// The first page of an outbox. It has all words that other participants read often: all except the
+// cursors and the log.
 class MappedFront {
  public:
   explicit MappedFront(const void* first_page)
@@ -27,6 +30,7 @@ class MappedFront {
   T load(std::atomic<T> OutboxHeader::*word, std::memory_order order) const {
     return (first_page_->*word).load(order);
   }
+  // Loads the word of the note with this index. The words of the note lie in two cache lines.
   std::uint64_t load_note(std::size_t index, std::memory_order order) const {
     return (index < kNoteWordsInLine ? first_page_->note[index]
                                      : first_page_->note_second_line[index - kNoteWordsInLine])
@@ -51,7 +55,8 @@ class MappedOutbox : public MappedFront {
  public:
   using Front = MappedFront;
 
-  // Takes over the mapping. `first_page` is a second mapping of the first page, or none.
+  // Takes over the mapping. `capacity` is the length of the log in bytes, a power of two.
+  // `first_page` is a second mapping of the first page, or an empty Page.
   MappedOutbox(void* memory, std::uint64_t capacity, FirstPages::Page first_page);
   MappedOutbox(const MappedOutbox&) = delete;
   MappedOutbox& operator=(const MappedOutbox&) = delete;
@@ -81,6 +86,7 @@ class MappedOutbox : public MappedFront {
                               : header_->note_second_line[index - kNoteWordsInLine])
         .store(value, order);
   }
+  // Copy bytes to and from the log. Offsets count from the beginning of the log and never wrap.
   void copy_in(std::uint64_t offset, Bytes bytes) {
     if (!bytes.empty()) std::memcpy(log_address(offset), bytes.data(), bytes.size());
   }
@@ -108,12 +114,12 @@ class MappedOutbox : public MappedFront {
     return data_ + (offset & (capacity_ - 1));
   }
 
-  void* const memory_;
+  void* const memory_;  // begin of the mapping
   OutboxHeader* const header_;
-  std::byte* const data_;
+  std::byte* const data_;  // begin of the log
   const std::uint64_t capacity_;
   const FirstPages::Page first_page_;
-  const OutboxInUse in_use_;
+  const OutboxInUse in_use_;  // counts this mapping for the limits of the process
 };
 
 class Outbox final : public OutboxOperations<MappedOutbox> {
@@ -122,8 +128,8 @@ class Outbox final : public OutboxOperations<MappedOutbox> {
   // `memfd`. Its pages are reserved, so a lack of memory is an error here and not a signal later.
   static Result<std::unique_ptr<Outbox>> create(std::size_t bytes, UniqueFd& memfd);
   // Maps another participant's outbox, after it has checked size and seals: its owner cannot shrink
-  // it, and this process cannot write it. If `first_pages` is given, the words that are looked at
-  // often are read there.
+  // it, and this process cannot write it. If `first_pages` is given, the first page is mapped there
+  // a second time and read there.
   static Result<std::unique_ptr<Outbox>> open(const UniqueFd& memfd,
                                               FirstPages* first_pages = nullptr);
 

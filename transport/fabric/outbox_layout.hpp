@@ -29,10 +29,10 @@ inline constexpr Slot kSlots = 1024;
 inline constexpr std::size_t kLineBytes = 64;
 inline constexpr std::uint64_t kOutboxMagic = 0x36584f4244415254;  // "TRADBOX6"
 
-// A value that changes often, such as the owner's promise. A note replaces the previous one, and
-// counts only for a reader that has read the log up to `log_end`. The first words are in the line
-// of the tail, so that one look reads both. The other words have their own line. A reader ignores
-// it unless kSecondLine is set in the last word of the first line.
+// Note: the owner's last time promise, as words that only its readers interpret. A note replaces
+// the previous one, and counts only for a reader that has read the log up to `log_end`. The first
+// words are in the line of the tail, so that one look reads both. The other words have their own
+// line. A reader ignores it unless kSecondLine is set in the last word of the first line.
 inline constexpr std::size_t kNoteWordsInLine = 4;
 inline constexpr std::size_t kNoteWords = kNoteWordsInLine + 2;
 inline constexpr std::uint64_t kSecondLine = 0x80;

@@ -7,8 +7,9 @@
 //   store_note(index, value, order), fence(order), copy_in(offset, bytes),
 //   copy_out(offset, space), fetch_for_writing(offset), front()
 //
-// A word is named by its member pointer of OutboxHeader or Cursor. Front must have load(),
-// load_note() and fence().
+// A word is named by its member pointer of OutboxHeader or Cursor (outbox_layout.hpp describes each
+// word). Front must have load(), load_note() and fence(). Functions that store are for the owner of
+// the outbox; the others are also for other participants.
 #pragma once
 
 #include <span>
@@ -27,10 +28,13 @@ class OutboxGlance : public Memory {
   using Memory::Memory;
   explicit OutboxGlance(const Memory& memory) : Memory(memory) {}
 
+  // Returns the offset up to which the log is complete.
   std::uint64_t tail() const { return this->load(&OutboxHeader::tail, std::memory_order_seq_cst); }
 
-  // --- The note. A note that is being changed is not news: when the change is complete the reader
-  // looks again or is rung.
+  // --- The note: the owner's last time promise. Readers ignore a note that is being changed: when
+  // the change is complete they look again or are rung.
+
+  // Returns the number of the note; it rises with each change.
   std::uint64_t note_number() const {
     return this->load(&OutboxHeader::note_number, std::memory_order_seq_cst);
   }
@@ -48,9 +52,9 @@ class OutboxGlance : public Memory {
     if (!TRIAD_FABRIC_DEFECT(note_read_without_fence)) this->fence(std::memory_order_acquire);
     return this->load(&OutboxHeader::note_number, std::memory_order_relaxed) == number;
   }
-  // Returns the position of the owner's last message in time-stamp order. A reader that has read a
-  // note finds the messages before that note counted. The fences make the message visible to a
-  // reader that sees its position, so that the reader does not sleep over it.
+  // Returns the position, in the owner's stream, of the last message that it sent in time-stamp
+  // order. After read_note() it includes all messages before that note. The fences make the message
+  // visible to a reader that sees its position, so that the reader does not sleep over it.
   std::uint64_t last_tso_position() const {
     const std::uint64_t position =
         this->load(&OutboxHeader::last_tso_position, std::memory_order_relaxed);
@@ -72,7 +76,8 @@ class OutboxOperations : public OutboxGlance<Memory> {
   void set_tail(std::uint64_t offset) {
     this->store(&OutboxHeader::tail, offset, std::memory_order_seq_cst);
   }
-  // Returns the floor, ordered after the copies before this call.
+  // Returns the floor, ordered after the copies before this call. Bytes of the log before the floor
+  // may have been overwritten.
   std::uint64_t floor() const {
     this->fence(std::memory_order_acquire);
     return this->load(&OutboxHeader::floor, std::memory_order_relaxed);
@@ -82,7 +87,7 @@ class OutboxOperations : public OutboxGlance<Memory> {
     this->store(&OutboxHeader::floor, offset, std::memory_order_relaxed);
     this->fence(std::memory_order_release);
   }
-  // Copies at most capacity() bytes to the log; read() copies from it.
+  // Copies at most capacity() bytes to the log at `offset`; read() copies from it.
   void write(std::uint64_t offset, Bytes bytes) { this->copy_in(offset, bytes); }
   // Fetches the cache lines that will be written next.
   void prefetch_for_write(std::uint64_t offset) { this->fetch_for_writing(offset); }
@@ -91,6 +96,7 @@ class OutboxOperations : public OutboxGlance<Memory> {
   }
 
   // --- The note
+  // Replaces the note. Its number is odd while the words change.
   void set_note(const Note& note) {
     this->store(&OutboxHeader::note_number, ++own_note_number_, std::memory_order_relaxed);
     if (!TRIAD_FABRIC_DEFECT(note_changed_without_fence)) this->fence(std::memory_order_release);
@@ -101,14 +107,18 @@ class OutboxOperations : public OutboxGlance<Memory> {
     this->store(&OutboxHeader::note_log_end, note.log_end, std::memory_order_relaxed);
     this->store(&OutboxHeader::note_number, ++own_note_number_, std::memory_order_seq_cst);
   }
-  // Call after storing the tail and before the note that follows the message.
+  // Records a message in time-stamp order. Call after storing the tail and before the note that
+  // follows the message.
   void set_last_tso_position(std::uint64_t position) {
     this->fence(std::memory_order_release);
     this->store(&OutboxHeader::last_tso_position, position, std::memory_order_relaxed);
   }
 
-  // --- How far the owner has read the logs of others. The participant of a cursor is part of the
-  // second look before a sleep, like the cursor itself, so it is sequentially consistent too.
+  // --- Cursors: offsets up to which the owner has read the logs of others, by their slots. Both
+  // words of a cursor are part of the last look before a sleep (fall_asleep() of log.hpp), so they
+  // are sequentially consistent.
+
+  // Returns the participant that this cursor belongs to; a slot may have a new participant.
   ParticipantId cursor_participant(Slot slot) const {
     return this->load_cursor(slot, &Cursor::participant, std::memory_order_seq_cst);
   }
@@ -122,16 +132,22 @@ class OutboxOperations : public OutboxGlance<Memory> {
     this->store_cursor(slot, &Cursor::participant, participant, std::memory_order_seq_cst);
   }
 
-  // --- Whether the owner sleeps, and whether it waits for room
+  // --- Whether the owner sleeps, and whether it waits for room in its log. The word `sleep` has
+  // flags and a number. sleep() loads it; the static functions test a loaded word.
   std::uint64_t sleep() const {
     return this->load(&OutboxHeader::sleep, std::memory_order_seq_cst);
   }
+  // Returns whether a participant with a message for the owner must ring it.
   static bool is_to_be_rung(std::uint64_t sleep) { return (sleep & kToBeRung) != 0; }
+  // Returns whether the owner is awake and looks at the coordinator's log before it sleeps. Then
+  // the coordinator need not ring, but all others must.
   static bool scans_coordinator(std::uint64_t sleep) { return (sleep & kScansCoordinator) != 0; }
+  // Returns whether ringers must leave their ids, so that the owner looks only at their logs.
   static bool needs_names(std::uint64_t sleep) { return (sleep & kNeedsNames) != 0; }
   static bool is_asleep(std::uint64_t sleep) {
     return (sleep & (kToBeRung | kScansCoordinator)) == kToBeRung;
   }
+  // Returns whether the owner sleeps on the bell page (a futex), not on its doorbell.
   static bool sleeps_on_words(std::uint64_t sleep) {
     return is_asleep(sleep) && (sleep & kOnWords) != 0;
   }
@@ -144,14 +160,14 @@ class OutboxOperations : public OutboxGlance<Memory> {
   void set_asleep(bool asleep) {
     if (is_to_be_rung(own_sleep_) != asleep) set_sleep(next_sleep() + (asleep ? kToBeRung : 0));
   }
-  // Sets the kind of the next sleeps: on words or on the doorbell, with or without names.
+  // Set the kind of the next sleeps: on the bell page or on the doorbell, with or without ids.
   void set_on_words(bool on_words) { on_words_ = on_words; }
   bool on_words() const { return on_words_; }
   void set_needs_names(bool needs) { needs_names_ = needs; }
   // Starts a new sleep number for an owner that is awake but must be rung. Rings of the old number
   // no longer count.
   void renew_sleep_number() { set_sleep(next_sleep() + kToBeRung + kScansCoordinator); }
-  // Changes kScansCoordinator, without a new sleep number.
+  // Sets or clears the flag of scans_coordinator(), without a new sleep number.
   void set_scans_coordinator(bool scans) {
     const std::uint64_t sleep =
         scans ? own_sleep_ | kScansCoordinator : own_sleep_ & ~kScansCoordinator;
@@ -160,6 +176,7 @@ class OutboxOperations : public OutboxGlance<Memory> {
   // Return the owner's own state, without a load.
   bool is_to_be_rung() const { return is_to_be_rung(own_sleep_); }
   bool is_to_be_rung_by_name() const { return is_to_be_rung() && needs_names(own_sleep_); }
+  // Returns whether the owner waits for room in its log. A reader that moves its cursor then rings.
   bool wants_room() const {
     return this->load(&OutboxHeader::wants_room, std::memory_order_seq_cst) != 0;
   }

@@ -33,7 +33,7 @@ struct FabricPeer {
   bool is_to_scan_all_logs = false;           // it must look at all logs
   bool is_marked = false;                     // marked for selective scans
   bool is_faulty = false;                     // nothing more is read
-  Note note = {};                             // last note seen
+  Note note = {};                             // last time promise seen
   std::uint64_t last_rung_sleep = 0;          // last of its sleeps in which this one rang it
   std::uint64_t last_sleep_rung_for_all = 0;  // the same for a ring to look at all logs
   std::function<bool()> has_other_input = {};

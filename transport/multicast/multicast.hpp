@@ -23,7 +23,8 @@ class DatagramSender;
 using MulticastFilter = bool (*)(std::span<const std::byte> frame);
 
 // One end of a link that uses multicast: the router's end sends frames, the client's end receives
-// them. Owned by the link's UdpChannel, which passes on the notes of datagram_channel.hpp.
+// them. Owned by the link's UdpChannel, which passes on the notes of datagram_channel.hpp, messages
+// by which the two ends of a link negotiate.
 class MulticastEnd {
  public:
   virtual ~MulticastEnd() = default;

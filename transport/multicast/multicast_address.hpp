@@ -18,9 +18,10 @@ struct MulticastAddress {
   std::uint16_t groups = 1;       // number of groups
   std::uint16_t port = 0;
 
+  // Returns the IPv4 address of the group with this index, as a number.
   [[nodiscard]] std::uint32_t address_of(std::uint16_t group) const { return first_group + group; }
-  // Returns the group of a key. Frames of one key use one group; the keys are spread over the
-  // groups.
+  // Returns the index of the group for frames with this key (priority.hpp: frames with one key may
+  // share a datagram). The keys are spread over the groups.
   [[nodiscard]] std::uint16_t group_of(SharedKey key) const {
     const std::uint64_t mixed = static_cast<std::uint64_t>(key) * 0x9e3779b97f4a7c15;
     return static_cast<std::uint16_t>((mixed >> 32) % groups);
@@ -35,7 +36,7 @@ struct MulticastAddress {
 
 // Returns the canonical text; parse_multicast() of it gives an equal address.
 [[nodiscard]] std::string to_string(const MulticastAddress& address);
-// Returns a text such as "239.1.2.3".
+// Returns the text of one address, such as "239.1.2.3".
 [[nodiscard]] std::string address_text(std::uint32_t address);
 
 }  // namespace triad::transport

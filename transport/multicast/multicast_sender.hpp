@@ -40,7 +40,7 @@ class MulticastMember {
 
   MulticastReception& reception() { return reception_; }
   [[nodiscard]] const MulticastReception& reception() const { return reception_; }
-  // Returns the `groups` note for the client.
+  // Returns the `groups` note of datagram_channel.hpp, which names the groups to the client.
   [[nodiscard]] DatagramNote offer() const;
   // Number of lost datagrams, as reported by the client.
   void set_lost(std::uint64_t lost) { lost_ = lost; }

@@ -1,14 +1,14 @@
 // CancellationGuard: protects blocking system calls from pthread_cancel of a federate's thread. A
 // cancellation may end the thread in any blocking call, even half-way through a service. In a
-// destructor it would end the process. A call that has sent or taken data would seem not to have
-// happened. Used by links, HostedAmbassador and libRTI.
+// destructor it would end the process. A system call that is cancelled after it has sent or read
+// data leaves the caller without the record of that. Used by links, HostedAmbassador and libRTI.
 #pragma once
 
 #include <pthread.h>
 
 namespace triad::transport {
 
-// Defers the cancellation of the calling thread.
+// Defers the cancellation of the calling thread during its lifetime.
 class CancellationGuard {
  public:
   CancellationGuard() { ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &previous_state_); }
@@ -16,7 +16,8 @@ class CancellationGuard {
   CancellationGuard(const CancellationGuard&) = delete;
   CancellationGuard& operator=(const CancellationGuard&) = delete;
 
-  // Runs `work` with the cancellation state that held before.
+  // Runs `work` with the cancellation state that held before the guard. For a sleep in which a
+  // cancellation does no harm.
   template <class Work>
   void release_during(Work&& work) const {
     ::pthread_setcancelstate(previous_state_, nullptr);

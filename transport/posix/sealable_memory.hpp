@@ -18,13 +18,15 @@ struct MemoryPurpose {
   const char* remedy;  // such as "set smaller outboxes": the remedy if memory is short
 };
 
-// Returns a memfd of that size that can be sealed (fcntl, F_ADD_SEALS).
+// Returns a memfd of that size. The caller maps it and then seals it (fcntl, F_ADD_SEALS).
 [[nodiscard]] Result<UniqueFd> make_sealable_memory(const MemoryPurpose& purpose,
                                                     std::size_t bytes);
+// Returns the error for a failed reservation or mapping of so many bytes, with the system's reason
+// (errno) and the remedy.
 [[nodiscard]] Error memory_error(const MemoryPurpose& purpose, std::size_t bytes, int error_number);
 
-// Returns whether the memory of another process is fully reserved. Reading a page that is not
-// reserved takes memory, and ends this process if there is none.
+// Returns whether the memory of another process (its fstat()) is fully reserved. To read a page
+// that is not reserved allocates it, and ends this process if there is no memory.
 [[nodiscard]] bool has_reserved_memory(const struct stat& status);
 
 }  // namespace triad::transport

@@ -18,7 +18,7 @@ struct Handshake {
   std::size_t ring_bytes = 0;  // of the ring in each direction
 };
 
-// Version of the handshake and the rings. Both ends are processes of one host that may be of
+// Version of the handshake and the rings. Both ends are processes on one machine that may be of
 // different releases.
 inline constexpr std::uint32_t kRingVersion = 2;
 

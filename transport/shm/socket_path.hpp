@@ -19,8 +19,8 @@ struct SocketPath {
   std::string lock;    // folder/NAME.lock, locked by the listener while it exists
 };
 
-// Returns the folder in which a process of this host has its sockets. Reads the environment of that
-// process if this user may do so, which is its own user or root.
+// Returns the folder in which a process on this machine has its sockets. Reads the environment of
+// that process if this user may do so, which is its own user or root.
 [[nodiscard]] std::string socket_folder_of(std::uint32_t process);
 
 // Returns the paths. Does not access the file system, except to find the default folder.

@@ -17,10 +17,10 @@ namespace triad::wire {
 struct Hello {
   std::uint32_t magic = 0;
   std::uint32_t version = 0;
-  std::string_view program;  // "libRTI", "rtia", "rtig", "rtictl"
-  std::string_view release;  // release of Triad, for the log
-  std::string_view host;
-  std::uint32_t process = 0;  // process id on that host
+  std::string_view program;   // "libRTI", "rtia", "rtig", "rtictl"
+  std::string_view release;   // release of Triad, for the log
+  std::string_view host;      // name of the sender's machine
+  std::uint32_t process = 0;  // process id on that machine
   // Largest record, in bytes, that this end accepts uncut from a joined peer. 0: this end sets no
   // limit.
   std::uint64_t record_bytes_max = 0;
@@ -50,7 +50,7 @@ BOOST_DESCRIBE_STRUCT(Refused, (), (code, text, warning))
 // The sender accepts no further clients for now and ends the link. A client that connects again
 // after `after_ms` may be accepted. If `elsewhere` is true, the sender is about to leave the mesh:
 // clients try another router first, and a connected client that is not a member sends its next
-// request to another router. `text` gives the reason. An operator on the sender's host uses the
+// request to another router. `text` gives the reason. An operator on the sender's machine uses the
 // operators' socket instead, which `host` and `process` identify.
 struct ComeAgain {
   std::uint32_t after_ms = 0;

@@ -118,9 +118,9 @@ struct JoinAccepted {
   Bytes members;       // std::vector<core::MemberSnapshot>
   ObjectHandle first_object;
   std::uint32_t objects_leased = 0;
-  // Whether the members on this host read each other's records directly. If so, `streams` has the
-  // position of each of their streams that the snapshot includes, and `forwarded` the positions of
-  // the other members' records that the RTIG had forwarded to them.
+  // Whether the members on this machine read each other's records directly. If so, `streams` has
+  // the position of each of their streams that the snapshot includes, and `forwarded` the positions
+  // of the other members' records that the RTIG had forwarded to them.
   bool on_fabric = false;
   std::vector<StreamPosition> streams;
   std::vector<StreamPosition> forwarded;
@@ -139,7 +139,7 @@ BOOST_DESCRIBE_STRUCT(JoinAccepted, (),
 struct FederateJoined {
   FederateHandle federate;
   std::string_view federate_type;
-  bool on_fabric = false;  // shares memory with the members on the RTIG's host
+  bool on_fabric = false;  // shares memory with the members on the RTIG's machine
   ObjectHandle manager{};  // its Manager.Federate object; zero: the FED file has no such class
   std::vector<HandleLease> leases = {};  // filled if it shares memory
 };

@@ -23,9 +23,9 @@ struct RouterHello {
   std::string_view mesh;           // name of the topology
   std::string_view topology_hash;  // hash of its canonical text
   std::string_view router;
-  std::string_view release;  // release of Triad, for the log
-  std::string_view host;
-  std::uint32_t process = 0;  // process id on that host
+  std::string_view release;   // release of Triad, for the log
+  std::string_view host;      // name of the router's machine
+  std::uint32_t process = 0;  // process id on that machine
 };
 BOOST_DESCRIBE_STRUCT(RouterHello, (),
                       (magic, version, mesh, topology_hash, router, release, host, process))
@@ -236,9 +236,9 @@ struct TimeStated {
   // own.
   std::uint64_t tso_received = 0;
   bool behind = false;
-  // The least bound for which a member waits, and whether a member wants each rise, as in TimeWait.
-  // Then the same for LeastPromises::least_federate, which may be given a higher bound than the
-  // others.
+  // The least bound for which a member waits, and whether a member wants to be sent each rise of
+  // its LBTS beyond that. Then the same for LeastPromises::least_federate, which may be given a
+  // higher bound than the others.
   std::optional<TimeBound> waits_for;
   bool each_rise = false;
   std::optional<TimeBound> of_waits_for;

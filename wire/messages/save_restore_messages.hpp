@@ -127,7 +127,7 @@ BOOST_DESCRIBE_STRUCT(FederateState, (), (number, last, piece))
 struct RestoreImage {
   FederateHandle federate;
   Bytes members;  // std::vector<core::MemberSnapshot>
-  Bytes part;     // rtia::SavedMembership
+  Bytes part;     // of rtia::Membership::encode_part()
 };
 BOOST_DESCRIBE_STRUCT(RestoreImage, (), (federate, members, part))
 
@@ -187,7 +187,8 @@ struct FederationRestored {
   FederateHandle federate;
   Position position = 0;
   bool on_fabric = false;
-  // The following are as in JoinAccepted (federation_messages.hpp).
+  // Positions of the members' streams that the state includes, positions of forwarded records,
+  // leases of the other members, and whether the log has PromisesReduced.
   std::vector<StreamPosition> streams;
   std::vector<StreamPosition> forwarded;
   std::vector<HandleLease> leases = {};

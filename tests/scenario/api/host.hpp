@@ -1,7 +1,7 @@
-// RTIG for the scenarios of one program run. scenario_main.cpp starts it before the first scenario
-// and ends it after the last. Each of the two programs has its own version: host_memory.cpp runs
-// the RTIG in a thread of this process, host_rtig.cpp starts the program rtig or uses a running
-// one.
+// RTIG for the scenarios of one program run. A Host here is an object that runs an RTIG.
+// scenario_main.cpp starts it before the first scenario and ends it after the last. The scenarios
+// are linked into two programs, each with its own version of Host. host_memory.cpp runs the RTIG in
+// a thread of this process; host_rtig.cpp starts the program rtig or uses a running one.
 #pragma once
 
 #include <memory>
@@ -25,7 +25,7 @@ class Host {
   virtual std::string stop() = 0;
 };
 
-// Set the values of RTI_URL, and select the next one. In scenario.cpp.
+// Set the values of RTI_URL, and set RTI_URL to the next one in turn. Defined in scenario.cpp.
 void use_urls(std::vector<std::string> urls);
 void select_next_url();
 

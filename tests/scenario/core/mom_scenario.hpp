@@ -20,7 +20,8 @@ inline core::ObjectModel model_with_mom() {
   return model;
 }
 
-// Members with links, members that share memory, and both.
+// How the members read each other's records: over links to the router, in shared memory, or some
+// this way and some that way. Each scenario runs with all three.
 enum class Sharing { none, all, some };
 inline const auto kSharings = testing::Values(Sharing::none, Sharing::all, Sharing::some);
 inline std::string name_of_sharing(const testing::TestParamInfo<Sharing>& info) {
@@ -39,6 +40,7 @@ inline HarnessOptions options_with_mom(Sharing sharing, const core::ObjectModel&
   return options;
 }
 
+// Values by name of attribute or parameter.
 using Texts = std::map<std::string, std::string>;
 
 class MomScenario : public CoreScenario {
@@ -66,8 +68,10 @@ class MomScenario : public CoreScenario {
     EXPECT_EQ(subscribe(f, handles.handle_of(interaction)), "");
   }
 
-  // send_command(): sends a command to the RTI about the federate. command(): also waits until it
-  // has been carried out.
+  // send_command() sends a command of the MOM, an interaction about the federate `about` (its
+  // handle in decimal; empty: none). command() also delivers all records, so that the RTI has
+  // carried it out. Both return the name of the error if the interaction cannot be sent, otherwise
+  // "".
   std::string send_command(Federate by, mom::Interaction interaction, const std::string& about,
                            const Texts& parameters = {}) {
     EXPECT_EQ(publish(by, handles.handle_of(interaction)), "");
@@ -105,6 +109,8 @@ class MomScenario : public CoreScenario {
     harness.settle();
     return all;
   }
+  // Return the one report, or the values of the Manager.Federate object of `about`, among the
+  // callbacks since the last call.
   Texts only_report(Federate f) {
     const MomCallbacks all = take_mom_callbacks(f);
     EXPECT_EQ(all.reports.size(), 1u);

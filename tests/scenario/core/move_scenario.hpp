@@ -1,4 +1,5 @@
-// A federation with members at two routers, one of which leaves the mesh, and at the RTIG.
+// Fixture for moves: a federation with members at two routers and at the RTIG. One router leaves
+// the mesh, and its member (`mover`) moves to the other router.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -31,7 +32,7 @@ class Move : public TimeScenario {
     deliver_all();
   }
 
-  // Lets all members complete the requested save; the mover has moved afterwards.
+  // Lets all members complete the requested save. Expects that the mover has moved by then.
   void complete_all_saves() {
     for (const Federate f : all()) {
       deliver_all();
@@ -55,6 +56,8 @@ class Move : public TimeScenario {
       ASSERT_TRUE(harness.deliver_one());
     }
   }
+  // Returns a line for each callback since the last call: the tag of an interaction or update,
+  // "grant TIME", or the whole callback.
   Lines take_callback_tags(Federate f) {
     Lines tags;
     harness.take_callbacks(f, [&](const rtia::Callback& callback) {
@@ -83,6 +86,7 @@ class Move : public TimeScenario {
     }
     deliver_all();
   }
+  // Expects that an interaction of each of these federates reaches all others of them once.
   void expect_shots_between(const std::vector<Federate>& federates, std::string_view tag) {
     for (const Federate from : federates) {
       EXPECT_EQ(send_interaction(from, kShot, Values(), tag), "");

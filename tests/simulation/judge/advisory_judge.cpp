@@ -9,10 +9,12 @@ using wire::AdvisorySwitch;
 void AdvisoryJudge::judge_advisory(const Member& member, bool right, AdvisorySwitch by,
                                    const std::string& error_text) {
   if (!member.declared.is_switch_on(by)) {
-    history_.report_error(member,
-                          "is told " + error_text + " though it has turned that advisory off");
+    history_.report_error(
+        member, "receives the advisory " + error_text + ", although it has disabled that advisory");
   } else if (!right) {
-    history_.report_error(member, "is told out of turn " + error_text);
+    history_.report_error(member,
+                          "receives the advisory " + error_text +
+                              ", which repeats its last one or concerns no data of its own");
   }
 }
 
@@ -112,9 +114,10 @@ void AdvisoryJudge::judge_registration(const Member& member) {
       }
     }
     if (due != member.advised_registrations.contains(published)) {
-      history_.report_error(member, std::string(due ? "was not told" : "was last told") +
-                                        " to register instances of class " +
-                                        std::to_string(published.value));
+      history_.report_error(member, std::string(due ? "has not received" : "has last received") +
+                                        " the advisory to register instances of class " +
+                                        std::to_string(published.value) +
+                                        (due ? ", which is due" : ", which is not due"));
     }
   }
 }
@@ -136,9 +139,10 @@ void AdvisoryJudge::judge_interactions(const Member& member) {
       }
     }
     if (due != member.advised_interactions.contains(published)) {
-      history_.report_error(member, std::string(due ? "was not told" : "was last told") +
-                                        " to send interactions of class " +
-                                        std::to_string(published.value));
+      history_.report_error(member, std::string(due ? "has not received" : "has last received") +
+                                        " the advisory to send interactions of class " +
+                                        std::to_string(published.value) +
+                                        (due ? ", which is due" : ", which is not due"));
     }
   }
 }
@@ -151,8 +155,8 @@ void AdvisoryJudge::judge_scope(const Member& member, ObjectHandle object) {
   const AttributeSet in_scope =
       history_.reachable_attributes(member, known->second.known_class, object);
   if (in_scope != known->second.in_scope) {
-    history_.report_error(member, "was last told that " + text_of(known->second.in_scope) + " of " +
-                                      text_of(object) + " are in scope instead of " +
+    history_.report_error(member, "has the last advisory that " + text_of(known->second.in_scope) +
+                                      " of " + text_of(object) + " are in scope; it should be " +
                                       text_of(in_scope));
   }
 }
@@ -172,8 +176,8 @@ void AdvisoryJudge::judge_updates(const Member& member, ObjectHandle object) {
   const AttributeSet advised =
       at == member.advised_updates.end() ? AttributeSet{} : at->second & owned;
   if (relevant != advised) {
-    history_.report_error(member, "was last told to update " + text_of(advised) + " of " +
-                                      text_of(object) + " instead of " + text_of(relevant));
+    history_.report_error(member, "has the last advisory to update " + text_of(advised) + " of " +
+                                      text_of(object) + "; it should be " + text_of(relevant));
   }
 }
 

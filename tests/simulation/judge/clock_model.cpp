@@ -137,10 +137,10 @@ void ClockModel::record_lookahead(double lookahead) {
 // --- Callbacks.
 
 std::string ClockModel::receive_regulation_enabled(double at) {
-  if (regulation != Mode::pending) return "regulation was not pending";
+  if (regulation != Mode::pending) return "it has not requested time regulation";
   if (at < requested_regulation_)
-    return "earlier than the " + text_of(requested_regulation_) + " asked for";
-  if (at < time) return "the federate is at " + text_of(time);
+    return "it has requested " + text_of(requested_regulation_) + " or later";
+  if (at < time) return "it is at " + text_of(time) + ", which is later";
   regulation = Mode::on;
   time = at;
   strict_low_ = false;
@@ -151,8 +151,8 @@ std::string ClockModel::receive_regulation_enabled(double at) {
 }
 
 std::string ClockModel::receive_constraint_enabled(double at) {
-  if (constraint != Mode::pending) return "constraint was not pending";
-  if (at != time) return "the federate is at " + text_of(time);
+  if (constraint != Mode::pending) return "it has not requested to be constrained";
+  if (at != time) return "it is at " + text_of(time) + ", where it should be constrained";
   constraint = Mode::on;
   arrival_bound = {at, false};
   begin_pending_advance();
@@ -161,24 +161,26 @@ std::string ClockModel::receive_constraint_enabled(double at) {
 
 // Checks the time of a grant (HLA 1.3 clause 8.1).
 std::string ClockModel::receive_grant(double at) {
-  if (!advance) return "no advance was in progress";
-  if (at < time) return "the federate is at " + text_of(time) + " already";
+  if (!advance) return "it has not requested an advance";
+  if (at < time) return "it is at " + text_of(time) + ", which is later";
   const Advance request = *advance;
   advance.reset();
   const bool flush = request.kind == wire::Advance::flush_queue_request;
   const bool constrained = constraint == Mode::on && !request.lost_constraint;
   const bool to_event = is_next_event(request.kind) || flush;
-  if (at > request.time) return "later than the " + text_of(request.time) + " asked for";
-  if (!to_event && at != request.time) return text_of(request.time) + " was asked for";
+  if (at > request.time) return "it has requested " + text_of(request.time) + ", which is earlier";
+  if (!to_event && at != request.time) return "it has requested " + text_of(request.time);
   if (constraint == Mode::off && !request.lost_constraint && at != request.time) {
-    return text_of(request.time) + " was asked for, and the federate is not constrained";
+    return "it has requested " + text_of(request.time) + " and is not constrained";
   }
   if (constrained && to_event && request.least_received && *request.least_received < at) {
-    return "a message at " + text_of(*request.least_received) + " was received meanwhile";
+    return "it has received a message at " + text_of(*request.least_received) +
+           " since the request, so the grant should be no later";
   }
   if (constrained && request.least_received && is_next_event(request.kind) &&
       at != *request.least_received) {
-    return "the event received meanwhile is at " + text_of(*request.least_received);
+    return "it has received an event at " + text_of(*request.least_received) +
+           " since the request, so the grant should be at that time";
   }
   set_time(at, request.kind);
   return {};

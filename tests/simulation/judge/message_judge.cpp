@@ -24,7 +24,8 @@ Message* MessageJudge::find_message(Member& member, std::string_view tag, Messag
     if (history_.members[at->second.sender].get() != &member) return &at->second;
     history_.report_error(member, "receives '" + at->first + "', which it sent itself");
   } else {
-    history_.report_error(member, "receives '" + std::string(tag) + "', which nobody sent");
+    history_.report_error(member,
+                          "receives '" + std::string(tag) + "', which no federate has sent");
   }
   return nullptr;
 }
@@ -108,8 +109,9 @@ void MessageJudge::judge_overlap(const Member& member, const Message& message, O
                             region.may_have_overlapped_since(message.begun, *sent);
                    });
   if (!may) {
-    history_.report_error(member, "reflects part " + std::to_string(part) + " of '" + message.tag +
-                                      "', whose region has overlapped none of its own");
+    history_.report_error(member,
+                          "reflects part " + std::to_string(part) + " of '" + message.tag +
+                              "', although none of its regions overlapped that of the part");
   }
 }
 
@@ -124,8 +126,9 @@ void MessageJudge::judge_overlap(const Member& member, const Message& message,
     return region.may_have_overlapped_since(message.begun, *sent);
   });
   if (!may) {
-    history_.report_error(
-        member, "receives '" + message.tag + "', whose region has overlapped none of its own");
+    history_.report_error(member,
+                          "receives '" + message.tag +
+                              "', although none of its regions overlapped that of the message");
   }
 }
 
@@ -170,7 +173,8 @@ void MessageJudge::receive_callback(Member& member, const wire::RemoveObjectInst
   const bool constrained = member.clock.constraint == ClockModel::Mode::on;
   const bool tso = message->parts[0].is_tso;
   if (tso && certain && m.retraction.serial == 0 && constrained && sender.is_present()) {
-    history_.report_error(member, "removes by '" + message->tag + "' out of time-stamp order");
+    history_.report_error(member, "receives the deletion '" + message->tag +
+                                      "' in receive order; it should come in time-stamp order");
   }
   if (tso && !certain) {
     ++member.received[message->tag].parts[0];
@@ -188,13 +192,12 @@ void MessageJudge::record_receipt(Member& member, Message& message, std::uint32_
   if (++receipt.parts[part] > 1)
     history_.report_error(member, "receives '" + message.tag + "' twice");
   if (receipt.retractions > 0) {
-    history_.report_error(member,
-                          "receives '" + message.tag + "' after it was asked to retract it");
+    history_.report_error(member, "receives '" + message.tag + "' after the request to retract it");
   }
   if (message.time.has_value() != !time.empty() ||
       (message.time && decoded_time(time) != *message.time)) {
-    history_.report_error(member,
-                          "receives '" + message.tag + "' with another time than was given");
+    history_.report_error(
+        member, "receives '" + message.tag + "' with another time than that of the sender");
   }
   time_.judge_delivery(member, message, part, order == Ordering::timestamp);
 }
@@ -206,7 +209,8 @@ void MessageJudge::judge_sequence(Member& member, const Message& message,
   if (message.is_tso()) return;
   auto& last = member.last_received[{message.sender, transportation}];
   if (message.sequence < last) {
-    history_.report_error(member, "receives '" + message.tag + "' behind what was sent later");
+    history_.report_error(
+        member, "receives '" + message.tag + "' after a message that the same federate sent later");
   }
   last = message.sequence;
 }
@@ -218,7 +222,7 @@ void MessageJudge::judge_tenure(Member& member, const Message& message, std::uin
   auto& last = member.last_tenure[{message.object, AttributeHandle(attribute)}];
   if (part.tenure < last) {
     history_.report_error(member, "reflects '" + message.tag +
-                                      "' of a former owner behind an update " + "of a later one");
+                                      "' of a former owner after an update of a later owner");
   }
   last = part.tenure;
 }
@@ -230,11 +234,13 @@ void MessageJudge::receive_callback(Member& member, const wire::RequestRetractio
            history_.members[message.sender]->handle == m.retraction.federate;
   });
   if (at == history_.messages.end()) {
-    return history_.report_error(member, "is to retract what nobody sent");
+    return history_.report_error(
+        member, "receives a request to retract a message that no federate has sent");
   }
-  const std::string error_text = "is to retract '" + at->first + "'";
+  const std::string error_text = "receives a request to retract '" + at->first + "'";
   Member::Receipt& receipt = member.received[at->first];
-  if (!at->second.retracted) history_.report_error(member, error_text + ", which stands");
+  if (!at->second.retracted)
+    history_.report_error(member, error_text + ", which its sender has not retracted");
   if (++receipt.retractions > 1) history_.report_error(member, error_text + " twice");
   if (receipt.parts.empty())
     history_.report_error(member, error_text + ", which it did not receive");
@@ -259,8 +265,8 @@ void MessageJudge::judge_receipt(const Member& member, const Message& message, b
   const Member::Receipt& receipt = at == member.received.end() ? kNone : at->second;
   if (message.retracted) {
     if (!receipt.parts.empty() && receipt.retractions == 0) {
-      history_.report_error(member,
-                            "was not asked to retract '" + message.tag + "', which it received");
+      history_.report_error(
+          member, "has received '" + message.tag + "' and no request to retract it, as it should");
     }
     return;
   }

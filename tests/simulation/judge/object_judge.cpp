@@ -97,7 +97,8 @@ void ObjectJudge::record_registration(Member& member, ObjectHandle object,
   instance.registered = begun;
   instance.registered_until = history_.now;
   if (!history_.instances.emplace(object, instance).second) {
-    history_.report_error(member, "registers " + text_of(object) + ", which there was before");
+    history_.report_error(member,
+                          "registers " + text_of(object) + ", a handle that was in use before");
   }
   for (const auto& [other, present] : history_.instances) {
     // The other instance existed all the time: no member that could delete it is leaving.
@@ -105,7 +106,8 @@ void ObjectJudge::record_registration(Member& member, ObjectHandle object,
                       history_.members[present.privilege_owner]->is_active() &&
                       present.may_get_privilege.empty();
     if (kept && present.name == instance.name) {
-      history_.report_error(member, "registers a second instance '" + instance.name + "'");
+      history_.report_error(member, "registers an instance with the name '" + instance.name +
+                                        "', which another instance has");
     }
   }
   member.known[object] = {object_class, history_.now, {}};
@@ -190,9 +192,10 @@ void ObjectJudge::receive_callback(Member& member, const wire::DiscoverObjectIns
   const std::string error_text = "discovers " + text_of(m.object);
   const Instance* instance = history_.find_instance(m.object);
   if (instance == nullptr)
-    return history_.report_error(member, error_text + ", which nobody registered");
+    return history_.report_error(member, error_text + ", which no federate has registered");
   if (member.known.contains(m.object)) history_.report_error(member, error_text + " twice");
-  if (m.name != instance->name) history_.report_error(member, error_text + " by another name");
+  if (m.name != instance->name)
+    history_.report_error(member, error_text + " with a name that is not the registered one");
   if (instance->is_settled) history_.report_error(member, error_text + ", which is deleted");
   if (!is_a(instance->object_class, m.object_class) ||
       !member.declared.is_subscribed(m.object_class)) {
@@ -200,16 +203,18 @@ void ObjectJudge::receive_callback(Member& member, const wire::DiscoverObjectIns
   }
   const bool stable = member.declared.last_change(instance->object_class) < instance->registered;
   if (stable && m.object_class != member.declared.nearest_subscribed(instance->object_class)) {
-    history_.report_error(member, error_text + " at another class than the nearest");
+    history_.report_error(member,
+                          error_text + " at a class that is not the nearest subscribed one");
   }
   if (history_.is_surely_out_of_reach(member, m.object)) {
-    history_.report_error(member, error_text + ", of which nothing is within its reach");
+    history_.report_error(member,
+                          error_text + ", although no attribute of it can reach this federate");
   }
   const auto removed = member.removed.find(m.object);
   if (removed != member.removed.end()) {
     const auto by = history_.messages.find(removed->second);
     if (by == history_.messages.end() || !by->second.retracted) {
-      history_.report_error(member, error_text + " though it is removed");
+      history_.report_error(member, error_text + " again after its removal");
     }
     member.removed.erase(removed);
   }
@@ -225,7 +230,7 @@ void ObjectJudge::receive_callback(Member& member, const wire::RemoveObjectInsta
   const bool stays = instance.exists() && history_.members[instance.privilege_owner]->is_active() &&
                      instance.may_get_privilege.empty();
   if (m.tag.empty() ? stays : history_.messages.at(std::string(m.tag)).object != m.object) {
-    history_.report_error(member, error_text + ", which nobody deleted");
+    history_.report_error(member, error_text + ", which no federate has deleted");
   }
   history_.forget_instance(member, m.object);
   member.removed[m.object] = m.tag;
@@ -234,7 +239,7 @@ void ObjectJudge::receive_callback(Member& member, const wire::RemoveObjectInsta
 
 void ObjectJudge::receive_callback(Member& member, const wire::ProvideAttributeValueUpdate& m) {
   const std::string error_text =
-      "is to provide " + text_of(m.attributes) + " of " + text_of(m.object);
+      "receives a request to provide " + text_of(m.attributes) + " of " + text_of(m.object);
   if (m.attributes.empty() || !history_.owned(member, m.object).includes(m.attributes)) {
     return history_.report_error(member, error_text + ", which it does not own");
   }
@@ -245,7 +250,7 @@ void ObjectJudge::receive_callback(Member& member, const wire::ProvideAttributeV
         return concerns(request, m.object, instance, all);
       }));
   if (++provide_counts_[{history_.place_of(member), m.object}] > requests) {
-    history_.report_error(member, error_text + " though nobody asked");
+    history_.report_error(member, error_text + " that no federate has made");
   }
 }
 
@@ -277,16 +282,17 @@ void ObjectJudge::judge_knowledge(const Member& member, bool is_at_end) {
     const bool deleter = history_.place_of(member) == instance.deleter;
     if (knows && instance.is_deleted &&
         (is_at_end || (!instance.deleted_once && !member.holds_back_receive_order()))) {
-      history_.report_error(member, "knows " + text_of(object) + ", which is deleted");
+      history_.report_error(member, "still knows " + text_of(object) + " after its deletion");
     }
     if (knows && is_at_end && !deleter && !instance.deletion.empty()) {
-      history_.report_error(
-          member, "still knows " + text_of(object) + ", which '" + instance.deletion + "' deleted");
+      history_.report_error(member, "still knows " + text_of(object) + " after its deletion '" +
+                                        instance.deletion + "'");
     }
     const auto nearest = member.declared.nearest_subscribed(instance.object_class);
     if (!instance.is_doubtful() && !knows &&
         !history_.reachable_attributes(member, nearest, object).empty()) {
-      history_.report_error(member, "does not know " + text_of(object));
+      history_.report_error(member,
+                            "has not discovered " + text_of(object) + ", which it should know");
     }
   }
 }
@@ -314,7 +320,8 @@ void ObjectJudge::judge_requests(std::size_t place, ObjectHandle object, const I
                instance.ownership_changed < request.begun;
       }));
   if (provide_counts_[{place, object}] < due) {
-    history_.report_error(owner, "was not asked to provide values of " + text_of(object));
+    history_.report_error(owner,
+                          "has received too few requests to provide values of " + text_of(object));
   }
 }
 

@@ -158,7 +158,8 @@ void OwnershipJudge::record_withdrawal(Member& member, ObjectHandle object,
 void OwnershipJudge::record_release(Member& member, ObjectHandle object,
                                     const AttributeSet& requested, const AttributeSet& released) {
   if (!requested.includes(released)) {
-    history_.report_error(member, "releases more of " + text_of(object) + " than it was to");
+    history_.report_error(
+        member, "releases more attributes of " + text_of(object) + " than were requested");
   }
   member.ownership_requests[object].release_requested -= requested;
   history_.remove_ownership(member, object, released);
@@ -198,7 +199,7 @@ bool OwnershipJudge::check_known(Member& member, ObjectHandle object,
 
 void OwnershipJudge::receive_callback(Member& member,
                                       const wire::RequestAttributeOwnershipAssumption& m) {
-  const std::string error_text = "is asked to assume " + text_of(m.attributes);
+  const std::string error_text = "receives a request to assume " + text_of(m.attributes);
   if (!check_known(member, m.object, error_text)) return;
   const auto published = member.declared.published.find(member.known.at(m.object).known_class);
   const bool could = published != member.declared.published.end() &&
@@ -210,17 +211,17 @@ void OwnershipJudge::receive_callback(Member& member,
     history_.report_error(member, error_text + ", which it owns");
   }
   if (requests.acquiring.intersects(m.attributes)) {
-    history_.report_error(member, error_text + ", for which it has asked");
+    history_.report_error(member, error_text + ", which it has already requested");
   }
   requests.assumed |= m.attributes;
 }
 
 void OwnershipJudge::receive_callback(Member& member,
                                       const wire::AttributeOwnershipDivestitureNotification& m) {
-  const std::string error_text = "is divested of " + text_of(m.attributes);
+  const std::string error_text = "is notified of its divestiture of " + text_of(m.attributes);
   if (!check_known(member, m.object, error_text)) return;
   if (m.attributes.empty() || !offered_by(member, m.object).includes(m.attributes)) {
-    history_.report_error(member, error_text + ", which it does not offer");
+    history_.report_error(member, error_text + ", which it has not offered");
   }
   history_.remove_ownership(member, m.object, m.attributes);
 }
@@ -231,7 +232,7 @@ void OwnershipJudge::receive_callback(Member& member,
   if (!check_known(member, m.object, error_text)) return;
   OwnershipRequests& requests = member.ownership_requests[m.object];
   if (m.attributes.empty() || !requests.pending().includes(m.attributes)) {
-    history_.report_error(member, error_text + ", for which it has not asked");
+    history_.report_error(member, error_text + ", which it has not requested");
   }
   const auto published = member.declared.published.find(member.known.at(m.object).known_class);
   if (published == member.declared.published.end() || !published->second.includes(m.attributes)) {
@@ -246,7 +247,7 @@ void OwnershipJudge::receive_callback(Member& member,
     const bool is_divesting =
         leaving != instance.may_divest.end() && leaving->second.includes(taken);
     if (&other != &member && other.is_active() && !is_divesting && !instance.is_doubtful()) {
-      history_.report_error(member, error_text + ", which " + other.name + " owns");
+      history_.report_error(member, error_text + ", which " + other.name + " still owns");
     }
     history_.remove_ownership(other, m.object, taken);
   }
@@ -260,16 +261,16 @@ void OwnershipJudge::receive_callback(Member& member,
                                       const wire::AttributeOwnershipUnavailable& m) {
   OwnershipRequests& requests = member.ownership_requests[m.object];
   if (m.attributes.empty() || !requests.if_available.includes(m.attributes)) {
-    history_.report_error(member, "is told that " + text_of(m.attributes) + " of " +
+    history_.report_error(member, "is notified that " + text_of(m.attributes) + " of " +
                                       text_of(m.object) +
-                                      " are unavailable, which it did not ask for");
+                                      " are unavailable, although it has not requested them");
   }
   requests.if_available -= m.attributes;
 }
 
 void OwnershipJudge::receive_callback(Member& member,
                                       const wire::RequestAttributeOwnershipRelease& m) {
-  const std::string error_text = "is asked to release " + text_of(m.attributes);
+  const std::string error_text = "receives a request to release " + text_of(m.attributes);
   if (!check_known(member, m.object, error_text)) return;
   if (m.attributes.empty() || !history_.owned(member, m.object).includes(m.attributes)) {
     history_.report_error(member, error_text + ", which it does not own");
@@ -284,7 +285,8 @@ void OwnershipJudge::receive_callback(
     const auto at = requests.cancelled.find(attribute);
     if (at == requests.cancelled.end()) {
       return history_.report_error(
-          member, "has a cancellation confirmed for which it did not ask, of " + text_of(m.object));
+          member, "receives the confirmation of a cancellation that it has not requested, of " +
+                      text_of(m.object));
     }
     if (--at->second == 0) requests.cancelled.erase(at);
   });
@@ -304,8 +306,8 @@ void OwnershipJudge::judge_owner(Member& member, const Query& question, Federate
   const AttributeHandle attribute = question.second;
   auto& begun = pending_queries_[{history_.place_of(member), question}];
   if (begun.empty()) {
-    return history_.report_error(
-        member, "is told who owns something of " + text_of(object) + ", which it did not ask");
+    return history_.report_error(member, "receives the owner of an attribute of " +
+                                             text_of(object) + " without a query that is open");
   }
   const std::uint64_t since = begun.front();
   begun.erase(begun.begin());
@@ -327,9 +329,9 @@ void OwnershipJudge::judge_owner(Member& member, const Query& question, Federate
     if (owned.contains(attribute)) expected = other.handle;
   }
   if (owner != expected) {
-    history_.report_error(member, "is told that federate " + std::to_string(owner.value) +
-                                      " owns an attribute of " + text_of(object) + " instead of " +
-                                      std::to_string(expected.value));
+    history_.report_error(member, "receives federate " + std::to_string(owner.value) +
+                                      " as the owner of an attribute of " + text_of(object) +
+                                      "; it should be federate " + std::to_string(expected.value));
   }
 }
 
@@ -356,7 +358,8 @@ void OwnershipJudge::judge_requests(const Member& member, ObjectHandle object,
                                     const Instance& instance) {
   const OwnershipRequests& own = requests_of(member, object);
   if (!own.if_available.empty() || !own.cancelled.empty()) {
-    history_.report_error(member, "was not told what became of a request for " + text_of(object));
+    history_.report_error(
+        member, "has received no result of a request for attributes of " + text_of(object));
   }
   AttributeSet refused;
   for (const auto& [place, owned] : instance.owned) {
@@ -365,7 +368,7 @@ void OwnershipJudge::judge_requests(const Member& member, ObjectHandle object,
   }
   if (!refused.includes(own.acquiring)) {
     history_.report_error(member, "waits for " + text_of(own.acquiring - refused) + " of " +
-                                      text_of(object) + ", which nobody refuses");
+                                      text_of(object) + ", which no owner refuses to release");
   }
 }
 
@@ -380,8 +383,8 @@ void OwnershipJudge::judge_assumption(const Member& member, ObjectHandle object,
   }
   const AttributeSet due = published->second - firm - requests_of(member, object).assumed;
   if (!due.empty()) {
-    history_.report_error(member,
-                          "was not asked to assume " + text_of(due) + " of " + text_of(object));
+    history_.report_error(
+        member, "has received no request to assume " + text_of(due) + " of " + text_of(object));
   }
 }
 

@@ -74,8 +74,8 @@ SynchronizationJudge::Point* SynchronizationJudge::find_pending_point(const Memb
            point.result == Point::Result::unknown;
   });
   if (at != points_.end()) return &*at;
-  history_.report_error(
-      member, "is told of a registration of '" + std::string(label) + "' that it did not ask for");
+  history_.report_error(member, "receives a result for the synchronization point '" +
+                                    std::string(label) + "', which it has not registered");
   return nullptr;
 }
 
@@ -104,8 +104,8 @@ void SynchronizationJudge::judge_success(const Member& member, const Point& poin
     for (const auto& [place, step] : other.announced) {
       if (step < point.begun && history_.members[place]->is_active() &&
           !other.achieved.contains(place)) {
-        history_.report_error(member, "registers " + text_of(point) + " though " + text_of(other) +
-                                          " is not finished");
+        history_.report_error(member, "can register " + text_of(point) + ", although " +
+                                          text_of(other) + " with the same label is not finished");
       }
     }
   }
@@ -115,7 +115,7 @@ void SynchronizationJudge::judge_success(const Member& member, const Point& poin
     const bool is_joined =
         at != history_.members.end() && ((*at)->left_at == 0 || (*at)->left_at > point.begun);
     if (!is_joined) {
-      history_.report_error(member, "registers " + text_of(point) + " for federate " +
+      history_.report_error(member, "can register " + text_of(point) + " for federate " +
                                         std::to_string(named.value) + ", which is not joined");
     }
   }
@@ -136,7 +136,9 @@ void SynchronizationJudge::judge_failure(const Member& member, const Point& poin
              candidate->is_active();
     });
   });
-  if (all_joined) history_.report_error(member, "may not register " + text_of(point));
+  if (all_joined)
+    history_.report_error(member, "cannot register " + text_of(point) +
+                                      ", although its label and its federates are valid");
 }
 
 // --- Announcement and end.
@@ -150,13 +152,14 @@ void SynchronizationJudge::receive_callback(Member& member,
   const auto at =
       std::ranges::find_if(points_, [&](const Point& point) { return point.tag == m.tag; });
   if (at == points_.end() || at->label != m.label || at->result == Point::Result::failed) {
-    return history_.report_error(member, "is told of synchronization point '" +
-                                             std::string(m.label) + "', which nobody registered");
+    return history_.report_error(member, "receives the announcement of synchronization point '" +
+                                             std::string(m.label) +
+                                             "', which no federate has registered");
   }
   const std::size_t place = history_.place_of(member);
-  const std::string error_text = "is told of " + text_of(*at);
+  const std::string error_text = "receives the announcement of " + text_of(*at);
   if (!is_addressed_to(*at, member))
-    history_.report_error(member, error_text + ", which is not for it");
+    history_.report_error(member, error_text + ", which is for other federates");
   const auto early = early_achievements_.find({place, at->label});
   // A federate that achieved the point before its own announcement is told of it even if the others
   // are synchronized.
@@ -164,7 +167,8 @@ void SynchronizationJudge::receive_callback(Member& member,
     history_.report_error(member, error_text + ", which is finished");
   }
   if (find_open_point(place, at->label) != nullptr) {
-    history_.report_error(member, error_text + " while it has another or the same");
+    history_.report_error(member,
+                          error_text + " before it has achieved an earlier one with that label");
   }
   if (!at->announced.emplace(place, history_.now).second) {
     history_.report_error(member, error_text + " twice");
@@ -179,7 +183,7 @@ void SynchronizationJudge::receive_callback(Member& member, const wire::Federati
   Point* point = find_open_point(place, std::string(m.label));
   if (point == nullptr) {
     return history_.report_error(
-        member, "is synchronized at '" + std::string(m.label) + "', of which it was not told");
+        member, "is synchronized at '" + std::string(m.label) + "' without its announcement");
   }
   for (std::size_t i = 0; i < history_.members.size(); ++i) {
     const Member& other = *history_.members[i];
@@ -204,7 +208,8 @@ void SynchronizationJudge::judge_idle_state() {
   for (const auto& [place, label] : early_achievements_) {
     const Member& member = *history_.members[place];
     if (member.is_present()) {
-      history_.report_error(member, "has achieved '" + label + "', of which it was never told");
+      history_.report_error(member,
+                            "has achieved '" + label + "' and has never received its announcement");
     }
   }
 }
@@ -212,7 +217,8 @@ void SynchronizationJudge::judge_idle_state() {
 void SynchronizationJudge::judge_idle_state(Point& point) {
   const Member& registrant = *history_.members[point.registrant];
   if (point.result == Point::Result::unknown && registrant.is_present()) {
-    history_.report_error(registrant, "was never told what became of " + text_of(point));
+    history_.report_error(registrant,
+                          "has never received the result of its registration of " + text_of(point));
   }
   const bool registered = point.result == Point::Result::succeeded || !point.announced.empty();
   bool anybody = false;
@@ -228,10 +234,10 @@ void SynchronizationJudge::judge_idle_state(Point& point) {
     const bool announced = point.announced.contains(i);
     const bool takes_part = member.joined_at < point.begun || waits;
     if (takes_part && !announced && (point.set.empty() || member.joined_at < point.begun)) {
-      history_.report_error(member, "was never told of " + text_of(point));
+      history_.report_error(member, "has never received the announcement of " + text_of(point));
     }
     if (announced && !waits && !point.synchronized.contains(i)) {
-      history_.report_error(member, "was never synchronized at " + text_of(point));
+      history_.report_error(member, "has never received the end of " + text_of(point));
     }
   }
   if (!waits || !anybody) point.is_over = true;

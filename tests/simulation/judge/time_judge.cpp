@@ -29,23 +29,24 @@ std::optional<bool> TimeJudge::must_retract(const Member& member, const Message&
 void TimeJudge::judge_query_result(Member& member, wire::TimeQuery which, double value) {
   const ClockModel& clock = member.clock;
   if (which == wire::TimeQuery::federate_time && value != clock.time) {
-    history_.report_error(member, "is told that its time is " + text_of(value) + " instead of " +
-                                      text_of(clock.time));
+    history_.report_error(member, "queries its time and receives " + text_of(value) +
+                                      "; it should be " + text_of(clock.time));
   }
   if (which == wire::TimeQuery::lookahead) {
     const auto actual = clock.actual_lookahead();
     if (actual && std::abs(*actual - value) > 1e-9) {
-      history_.report_error(member, "is told that its lookahead is " + text_of(value) +
-                                        " instead of " + text_of(*actual));
+      history_.report_error(member, "queries its lookahead and receives " + text_of(value) +
+                                        "; it should be " + text_of(*actual));
     }
   }
   if (which != wire::TimeQuery::lbts || clock.constraint != ClockModel::Mode::on) return;
   if (value < clock.time)
-    history_.report_error(member, "has the LBTS " + text_of(value) + " behind its time");
+    history_.report_error(member,
+                          "has the LBTS " + text_of(value) + ", which is earlier than its time");
   if (member.lbts && value < *member.lbts &&
       member.regulation_requests_then == regulation_requests_) {
-    history_.report_error(
-        member, "has the LBTS " + text_of(value) + ", which was " + text_of(*member.lbts));
+    history_.report_error(member, "has the LBTS " + text_of(value) + "; it was " +
+                                      text_of(*member.lbts) + " and should not fall");
   }
   // The LBTS may fall when a federate begins to regulate, which takes effect between request and
   // callback.
@@ -58,7 +59,7 @@ void TimeJudge::judge_query_result(Member& member, wire::TimeQuery which, double
     if (other.get() == &member || !other->is_active()) continue;
     if (other->clock.regulation != ClockModel::Mode::on) continue;
     if (const StampBound legal = other->clock.surely_legal(); value > legal.time) {
-      history_.report_error(member, "has the LBTS " + text_of(value) + " though " + other->name +
+      history_.report_error(member, "has the LBTS " + text_of(value) + ", although " + other->name +
                                         " may send from " + text_of(legal) + " on");
     }
   }
@@ -99,28 +100,29 @@ void TimeJudge::judge_time_stamp_order(Member& member, const Message& message, s
   const auto sent = message.parts.find(part);
   if (sent == message.parts.end() || !sent->second.is_tso) {
     return history_.report_error(member,
-                                 error_text + " in time-stamp order, though it was not sent so");
+                                 error_text + " in time-stamp order; it was sent in receive order");
   }
   if (clock.constraint != ClockModel::Mode::on) {
-    return history_.report_error(member,
-                                 error_text + " in time-stamp order, though it is not constrained");
+    return history_.report_error(
+        member, error_text + " in time-stamp order, although it is not constrained");
   }
   const double stamp = *message.time;
   if (!clock.arrival_bound.admits(stamp)) {
-    history_.report_error(member, error_text + " though it was granted " + text_of(clock.time));
+    history_.report_error(member, error_text + " after the grant of " + text_of(clock.time));
   }
   if (!clock.advance && clock.regulation != ClockModel::Mode::pending) {
-    history_.report_error(member, error_text + " in time-stamp order, though it does not advance");
+    history_.report_error(
+        member, error_text + " in time-stamp order, although it has no advance in progress");
   }
   if (member.save_time && clock.advance && stamp <= *member.save_time) {
-    history_.report_error(member,
-                          error_text + " after the word to save at " + text_of(*member.save_time));
+    history_.report_error(
+        member, error_text + " after the callback to save at " + text_of(*member.save_time));
   }
   if (clock.advance) {
     const bool flush = clock.advance->kind == wire::Advance::flush_queue_request;
     if (!flush && stamp > clock.advance->time) {
-      history_.report_error(
-          member, error_text + " beyond the " + text_of(clock.advance->time) + " it asked for");
+      history_.report_error(member, error_text + ", later than the time of its request, " +
+                                        text_of(clock.advance->time));
     }
     record_possible_event(member, stamp);
     if (!clock.advance->least_received || stamp < *clock.advance->least_received)
@@ -151,18 +153,19 @@ void TimeJudge::judge_receive_order(Member& member, const Message& message, std:
   if (since && sent != message.parts.end() && sent->second.is_tso) {
     return history_.report_error(
         member, "receives '" + message.tag + "' at " + text_of(*message.time) +
-                    " in receive order, though it is constrained at " + text_of(clock.time));
+                    " in receive order, although it is constrained, at " + text_of(clock.time));
   }
   if (member.holds_back_receive_order() && since && member.asynchronous_ended_at < message.begun) {
-    history_.report_error(
-        member, "receives '" + message.tag + "' in receive order, though it does not advance");
+    history_.report_error(member, "receives '" + message.tag +
+                                      "' in receive order, although it has no advance in progress");
   }
 }
 
 void TimeJudge::receive_callback(Member& member, const wire::TimeRegulationEnabled& m) {
   const double at = decoded_time(m.time);
   const std::string error = member.clock.receive_regulation_enabled(at);
-  if (!error.empty()) history_.report_error(member, "regulates from " + text_of(at) + ": " + error);
+  if (!error.empty())
+    history_.report_error(member, "is regulating from " + text_of(at) + ": " + error);
   member.last_tso_key.reset();
   member.regulating_since = member.sent;
   const StampBound from = member.clock.surely_legal();
@@ -170,7 +173,7 @@ void TimeJudge::receive_callback(Member& member, const wire::TimeRegulationEnabl
     if (other.get() == &member || !other->is_active()) continue;
     if (other->clock.constraint != ClockModel::Mode::on) continue;
     if (from < other->clock.arrival_bound) {
-      history_.report_error(member, "may send from " + text_of(from) + " on, though " +
+      history_.report_error(member, "may send from " + text_of(from) + " on, although " +
                                         other->name + " was granted " + text_of(other->clock.time));
     }
   }
@@ -193,8 +196,9 @@ void TimeJudge::judge_save_callback(Member& member, double at, std::uint64_t req
                             other->clock.constraint == ClockModel::Mode::on &&
                             other->constrained_at < first_callback_at;
     if (!waited_for || is_there(other->clock)) continue;
-    history_.report_error(member, "is told to save at " + text_of(at) + ", though " + other->name +
-                                      " is " + other->clock.describe());
+    history_.report_error(member, "receives the callback to save at " + text_of(at) +
+                                      ", although " + other->name + " is " +
+                                      other->clock.describe());
   }
   // A federate that was there already need not have been advancing when the save was decided.
   if (constrained && member.clock.time < at) member.save_time = at;
@@ -216,7 +220,7 @@ void TimeJudge::receive_callback(Member& member, const wire::TimeAdvanceGrant& m
   const bool has_save_time = member.save_time && member.clock.constraint == ClockModel::Mode::on &&
                              member.clock.advance && !member.clock.advance->lost_constraint;
   if (has_save_time && at < *member.save_time) {
-    history_.report_error(member, "is granted " + text_of(at) + " after the word to save at " +
+    history_.report_error(member, "is granted " + text_of(at) + " after the callback to save at " +
                                       text_of(*member.save_time));
   }
   member.save_time.reset();
@@ -229,7 +233,7 @@ void TimeJudge::receive_callback(Member& member, const wire::TimeAdvanceGrant& m
     if (other->clock.regulation != ClockModel::Mode::on) continue;
     const StampBound legal = other->clock.surely_legal();
     if (legal < member.clock.arrival_bound) {
-      history_.report_error(member, "is granted " + text_of(at) + ", though " + other->name +
+      history_.report_error(member, "is granted " + text_of(at) + ", although " + other->name +
                                         " may send from " + text_of(legal) + " on");
     }
   }

@@ -1,5 +1,5 @@
-// Helpers for tests with real links: a router of a mesh in a thread, below the RTIG's server alpha
-// or below beta.
+// Helpers for tests with real links: a router of a mesh in a thread. In the mesh, beta and gamma
+// are below alpha, the RTIG's server, and delta is below beta.
 #pragma once
 
 #include <unistd.h>
@@ -45,7 +45,10 @@ inline rtig::ServerOptions rtig_options() {
 // Runs a router::RouterServer in a thread during its lifetime.
 class RunningRouter {
  public:
-  enum class Operators { no, allowed };  // listens for operators
+  enum class Operators { no, allowed };  // whether it listens at an operators' socket
+  // `lower`: names of the routers that may connect from below. `claimed`: identity that the router
+  // states to its neighbours, with `name` as its name. `peers`: routers of the same group.
+  // `upper_link`: compression and bundling on the link to the upper router.
   RunningRouter(const std::string& name, const std::string& upper_url,
                 const std::vector<std::string>& lower = {},
                 const RouterIdentity& claimed = identity(""),

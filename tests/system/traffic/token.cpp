@@ -77,7 +77,8 @@ void Token::release_to_requester() {
 }
 
 void Token::record_acquisition() {
-  if (standing_ != Standing::asks) fail_check("the token came to who had not asked for it");
+  if (standing_ != Standing::asks)
+    fail_check("this federate has received the token without a request for it");
   standing_ = Standing::acquired;
   ++turns_;
 }
@@ -89,10 +90,13 @@ void Token::receive_value(const std::string& text) {
   int writer = 0;
   words >> count >> sent >> writer;
   if (!words) fail_check("the token's count cannot be read: " + text);
-  if (standing_ == Standing::owns) fail_check("another counts on, though the token is ours");
+  if (standing_ == Standing::owns)
+    fail_check(
+        "another federate has incremented the token's count, although this federate owns the "
+        "token");
   const bool may_begin_anew = routers_get_lost_ && std::exchange(writer_, writer) != writer;
   if (!may_begin_anew && (is_complete_ ? count != count_ + 1 : count <= count_)) {
-    fail_check("the token's count is " + text + " behind " + std::to_string(count_));
+    fail_check("the token's count is " + text + " after " + std::to_string(count_));
   }
   count_ = count;
   is_complete_ = is_complete_ || sent >= subscribed_at_;

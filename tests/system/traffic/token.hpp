@@ -18,12 +18,14 @@ namespace traffic {
 class Token {
  public:
   explicit Token(RTI::RTIambassador& rti) : rti_(rti) {}
+  // Permits a count to start again with another owner.
   void expect_lost_routers() { routers_get_lost_ = true; }
 
   // Publishes and subscribes. The federate that registers the token is its first owner.
   void declare();
   void register_token();
-  // Called between two time steps, outside of callbacks.
+  // Asks for the token, or increments and gives it away, as its standing requires. Called between
+  // two time steps, outside of callbacks.
   void step();
 
   bool is_class(RTI::ObjectClassHandle object_class) const { return object_class == class_; }
@@ -42,11 +44,11 @@ class Token {
 
  private:
   enum class Standing {
-    none,
-    asks,
-    acquired,
-    advances,  // waits for this advance, because values of its last owner may come with it
-    owns
+    none,      // another federate owns the token
+    asks,      // has requested the ownership
+    acquired,  // has received it in a callback; the next step() sees it
+    advances,  // waits for one more time advance, because values of the last owner may come with it
+    owns       // increments the count in each step()
   };
 
   void request_ownership();
@@ -64,7 +66,9 @@ class Token {
   Instant subscribed_at_ = 0;
   int writer_ = 0;  // process that sent the last value
   bool routers_get_lost_ = false;
-  bool is_complete_ = false;  // all values after `count_` must come
+  // True: each value after `count_` must arrive. False until a value arrives that was sent after
+  // this federate subscribed.
+  bool is_complete_ = false;
 };
 
 }  // namespace traffic

@@ -55,15 +55,15 @@ class Names {
  public:
   explicit Names(const core::ObjectModel& model);
 
-  NamesOf<Federate> federates{"federate"};
-  NamesOf<wire::FederateHandle> members{"member"};
+  NamesOf<Federate> federates{"federate"};          // numbers in the harness
+  NamesOf<wire::FederateHandle> members{"member"};  // handles of the federates that have joined
   NamesOf<wire::ObjectHandle> objects{"object instance"};
   NamesOf<wire::RegionHandle> regions{"region"};
   NamesOf<EventName> events{"event"};
 
   void add_object(const std::string& name, wire::ObjectHandle object,
                   wire::ObjectClassHandle registered_class);
-  // Zero for an instance that the scenario has not registered.
+  // Returns the class at which the scenario has registered the instance, or zero.
   wire::ObjectClassHandle class_of(wire::ObjectHandle object) const;
 
   // Classes by the last part of their names, or by path if several have the same.
