@@ -13,7 +13,8 @@ void EdgeSwitch::add(LinkId client, const Newcomer& newcomer) {
   if (members_.contains(client)) interest_.forget_direct();  // a restore ends all sessions
   erase(client);
   // A restore gives this handle to another client, which is added again under a new handle.
-  if (const auto holder = clients_.find(newcomer.member); holder != clients_.end()) erase(holder->second);
+  if (const auto holder = clients_.find(newcomer.member); holder != clients_.end())
+    erase(holder->second);
   Member& added = members_[client];
   added.federate = newcomer.member;
   added.via = newcomer.via;
