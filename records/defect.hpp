@@ -79,7 +79,7 @@ enum class Defect {
   kept_records_not_addressed,
   log_kept_from_moved_member,
   leaver_stands_for_its_router,
-  // Defects of the trial (router/hop_trial.hpp).
+  // Defects of the trial (router/sum_trial.hpp).
   sum_of_the_last_statement,
   noted_condition_without_messages,
   noted_condition_not_lowered,

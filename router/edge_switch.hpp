@@ -69,13 +69,13 @@ class EdgeSwitch : private PeerRoutes::Inside {
   // Returns whether a record in the client's segment is wanted by a member that does not read it
   // there. Looks at the header only.
   bool has_other_receivers(LinkId client, const wire::Record& beginning) const;
-  // Delivers data of a member elsewhere, from the router above or a peer, to the members here that
-  // want it.
+  // Delivers data of a member behind a peer to the members here that want it.
   void deliver_from_outside(const wire::Record& record);
-  // Calls visit(client) for each member here that receives this record of the log: a member with a
-  // link of its own, or one member of each router below that gets the record.
+  // Calls visit(client, member) for each member here that receives this record from the router
+  // above (is_chosen_at_each_hop()): a member with a link of its own, or one member of each router
+  // below that gets the record.
   template <class Visit>
-  void for_each_log_receiver(const wire::Record& record, Visit&& visit);
+  void for_each_receiver(const wire::Record& record, Visit&& visit);
   // Returns the position of the client's last record, if all that it has sent by its link, and the
   // log that it had applied, have been forwarded. Empty: not yet, or the client is not here.
   std::optional<wire::Position> fully_forwarded_position(LinkId client) const;
@@ -105,16 +105,19 @@ class EdgeSwitch : private PeerRoutes::Inside {
   struct Place {
     FederateHandle federate;
     LinkId via;
+    bool has_gone = false;  // its link has ended
   };
   // As it was added; none: it is not here.
   std::optional<Place> member(LinkId client) const {
     const auto at = members_.find(client);
     if (at == members_.end()) return std::nullopt;
-    return Place{at->second.federate, at->second.via};
+    return Place{at->second.federate, at->second.via, at->second.has_gone};
   }
   template <class Visit>
   void for_each_member(Visit&& visit) const {
-    for (const auto& [client, member] : members_) visit(Place{member.federate, member.via});
+    for (const auto& [client, member] : members_) {
+      visit(Place{member.federate, member.via, member.has_gone});
+    }
   }
   // Null: it is not here.
   const LinkId* find(FederateHandle member) const {
@@ -206,27 +209,29 @@ class EdgeSwitch : private PeerRoutes::Inside {
   std::vector<PeerIndex> receiving_peers_;  // scratch
 };
 
-// The member that caused a record with interest receives it with any interest, or never.
+// The member that caused a record of the log with interest receives it with any interest, or never.
+// Nobody receives its own data.
 template <class Visit>
-void EdgeSwitch::for_each_log_receiver(const wire::Record& record, Visit&& visit) {
+void EdgeSwitch::for_each_receiver(const wire::Record& record, Visit&& visit) {
   const wire::RecordHeader& header = record.header;
+  const bool is_log = header.from() == wire::kRtig;
   const bool by_interest = header.has_interest();
-  const FederateHandle cause = by_interest ? header.cause() : FederateHandle();
+  const FederateHandle cause = by_interest && is_log ? header.cause() : header.from();
   routers_.begin_record();
   const auto visit_member = [&](FederateHandle member) {
-    if (const LinkId* const client = receiver_for(member)) visit(*client);
+    if (const LinkId* const client = receiver_for(member)) visit(*client, member);
   };
   const auto visit_other = [&](FederateHandle member) {
     if (member != cause) visit_member(member);
   };
-  const bool to_cause = (header.flags & wire::kNotToCause) == 0;
-  if (cause && to_cause && !TRIAD_DEFECT(log_by_interest_kept_from_its_cause)) visit_member(cause);
+  const bool to_cause = is_log && by_interest && (header.flags & wire::kNotToCause) == 0;
+  if (to_cause && !TRIAD_DEFECT(log_by_interest_kept_from_its_cause)) visit_member(cause);
   if (!by_interest || header.interest_key >= kLocalKeysEnd) {
     for (const auto& [member, client] : clients_) visit_other(member);
     return;
   }
   interest_.filter().for_each(record.interest(), visit_other);
-  if (TRIAD_DEFECT(log_kept_from_moved_member)) return;
+  if (!is_log || TRIAD_DEFECT(log_kept_from_moved_member)) return;
   for (const FederateHandle member : unstated_) visit_other(member);
 }
 

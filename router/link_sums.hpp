@@ -1,5 +1,5 @@
 // Sum of the interest of the members behind each link to a lower router, as that router would state
-// it in place of its members' statements. Part of a trial in the test build (hop_trial.hpp). Pure.
+// it in place of its members' statements. Part of a trial in the test build (sum_trial.hpp). Pure.
 #pragma once
 
 #ifdef TRIAD_WITH_DEFECTS

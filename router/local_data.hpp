@@ -18,11 +18,24 @@ using records::is_local_data;
 using records::kLocalKeysEnd;
 
 // Returns true for records of which each router chooses the receivers among the members behind it:
-// members' data in receive order, and the log. On a link to a lower router such a record travels
-// once, and the client in its frame names only the federation.
+// the log, members' data, and members' requests that concern all. On a link to a lower router such
+// a record travels once, and the client in its frame names only the federation. Copies in
+// time-stamp order are counted for each receiver if times cannot be compared; then they travel for
+// each receiver, too.
 inline bool is_chosen_at_each_hop(const wire::RecordHeader& header) {
-  if (header.from() != wire::kRtig) return is_local_data(header);
-  return !header.to() && (header.flags & wire::kLogRecord) != 0;
+  if (header.to()) return false;
+  if (header.from() == wire::kRtig) return (header.flags & wire::kLogRecord) != 0;
+  switch (header.message_kind()) {
+    case wire::Kind::UpdateAttributeValues:
+    case wire::Kind::SendInteraction:
+    case wire::Kind::DeleteObjectInstance:
+      return header.has_interest();
+    case wire::Kind::Retract:
+    case wire::Kind::RequestClassAttributeValueUpdate:
+      return true;
+    default:
+      return false;
+  }
 }
 
 // Returns true for words between peers (router/peer_routes.hpp). The router above both forwards

@@ -120,7 +120,7 @@ class NeighbourSums {
   Rounds awaited(LinkId except) const;
   // Returns true if each of these rounds is answered, or its router is late or has no members.
   bool are_answered(const Rounds& rounds) const;
-  // Interest behind each link to a router below, in a trial (hop_trial.hpp).
+  // Interest behind each link to a router below, in a trial (sum_trial.hpp).
   TRIAD_IN_TRIAL(const LinkSums& link_sums() const { return link_sums_; })
 
   // --- Digests, by which the ends of a link detect differences

@@ -71,12 +71,11 @@ Fault Relay::receive_frame_from_upper(wire::Bytes frame) {
     return record ? receive_record_from_upper(*record) : Fault("a malformed record");
   }
   const auto record = wire::parse_record(link_frame->record);
-  if (record && is_chosen_at_each_hop(record->header)) {
-    deliver_from_upper(LinkId{link_frame->first_client()}, *record);
+  if (record && is_chosen_at_each_hop(record->header) &&
+      deliver_from_upper(LinkId{link_frame->first_client()}, *record)) {
     return {};
   }
   if (record) record_log_position(*link_frame, *record);
-  TRIAD_IN_TRIAL(if (record && HopChoice::deliver(*this, *link_frame, *record)) return {};)
   const bool time_stamped = record && (record->header.flags & wire::kTimeStamped) != 0;
   link_frame->while_each_client([&](ClientNumber number) {
     const LinkId client{number};
@@ -91,23 +90,36 @@ Fault Relay::receive_frame_from_upper(wire::Bytes frame) {
   return {};
 }
 
-// Delivers data of a member elsewhere, or a record of the log, to the members here that are to
-// receive it. `representative`: a member here, which names the federation.
-void Relay::deliver_from_upper(LinkId representative, const wire::Record& record) {
+// `representative`: a member here, which names the federation. Returns false if the frame names all
+// receivers instead, because times cannot be compared.
+bool Relay::deliver_from_upper(LinkId representative, const wire::Record& record) {
   Federation* const of = federation_of_member(representative);
-  if (of == nullptr) return;
-  of->edge.record_log_position(record.header);
+  if (of == nullptr) return true;
+  const wire::RecordHeader& header = record.header;
+  const bool time_stamped = (header.flags & wire::kTimeStamped) != 0;
+  if (time_stamped && !of->time.is_active()) return false;
+  of->edge.record_log_position(header);
+  if (time_stamped) of->time.record_tso_from_upper();
   if (TRIAD_DEFECT(data_sent_to_representative_only)) {
     if (clients_.contains(representative)) host_.send(representative, record.frame);
-    return;
+    return true;
   }
-  if (record.header.from() != wire::kRtig) return of->edge.deliver_from_outside(record);
-  of->edge.for_each_log_receiver(
-      record, [&](LinkId client) { send_to_client(client, record.frame, &record.header); });
-  const LinkId* const cause = of->edge.find(record.header.cause());
+  const bool is_local = is_local_data(header);
+  const auto give = [&](LinkId client, FederateHandle member) {
+    if (time_stamped) of->time.record_tso_forwarded(member);
+    is_local ? deliver(*of, client, record.frame) : send_to_client(client, record.frame, &header);
+  };
+  of->edge.for_each_receiver(record, give);
+  TRIAD_IN_TRIAL(SumChoice::deliver(of->edge, record, give);)
+  record_answer_of_log(*of, header);
+  return true;
+}
+
+void Relay::record_answer_of_log(const Federation& of, const wire::RecordHeader& header) {
+  if (header.from() != wire::kRtig || (header.flags & wire::kNotToCause) != 0) return;
+  const LinkId* const cause = of.edge.find(header.cause());
   const auto answered = cause == nullptr ? clients_.end() : clients_.find(*cause);
-  const bool answers = (record.header.flags & wire::kNotToCause) == 0;
-  if (answers && answered != clients_.end()) record_answer(answered->second, record.header);
+  if (answered != clients_.end()) record_answer(answered->second, header);
 }
 
 void Relay::record_answer(Client& of, const wire::RecordHeader& header) {

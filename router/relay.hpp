@@ -17,10 +17,10 @@
 #include "router/client_links.hpp"
 #include "router/edge_switch.hpp"
 #include "router/fault.hpp"
-#include "router/hop_trial.hpp"
 #include "router/link_frame.hpp"
 #include "router/member_segment.hpp"
 #include "router/sink.hpp"
+#include "router/sum_trial.hpp"
 #include "router/time_exchange.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
@@ -137,7 +137,6 @@ class Relay final : public Sink {
   std::uint64_t records_kept() const { return records_kept_; }
 
  private:
-  TRIAD_IN_TRIAL(friend class HopChoice; wire::RecordHeader last_of_trial_;)
   // With members behind this router.
   struct Federation final : EdgeSwitch::Host, TimeExchange::Host, MemberSegment::Host {
     Federation(Relay& its_relay, std::string its_name);
@@ -208,7 +207,8 @@ class Relay final : public Sink {
   Fault receive_record_from_upper(const wire::Record& record);
   // Delivers a record of which each router chooses the receivers. `representative`: a member here,
   // which names the federation.
-  void deliver_from_upper(LinkId representative, const wire::Record& record);
+  bool deliver_from_upper(LinkId representative, const wire::Record& record);
+  void record_answer_of_log(const Federation& of, const wire::RecordHeader& header);
   // Sends the record after the records of the segment that it may depend on. deliver() does the
   // same for a record of a member.
   void send_to_client(LinkId client, wire::Bytes record, const wire::RecordHeader* header);

@@ -35,7 +35,9 @@ Fault Relay::receive_message(const wire::TimeTold& told) {
 void Relay::record_time_stamped(LinkId client, bool goes_on) {
   Federation* const of = federation_of_member(client);
   const auto member = of == nullptr ? std::nullopt : of->edge.member(client);
-  if (member) of->time.record_tso_from_upper(member->federate, goes_on);
+  if (!member) return;
+  of->time.record_tso_from_upper();
+  if (goes_on) of->time.record_tso_forwarded(member->federate);
 }
 
 // --- Members, and routers below.

@@ -227,11 +227,10 @@ void Router::forward_to_interested(const Record& record) {
   ForwardingState forwarded = begin_forwarding(record);
   interest_.filter().for_each(record.interest(),
                               [&](FederateHandle to) { forward(forwarded, to); });
-  TRIAD_IN_TRIAL(LinkChoice::forward(*this, record);)
+  TRIAD_IN_TRIAL(SumChoice::forward(*this, record);)
 }
 
 void Router::forward_to_members(const Record& record, std::span<const FederateHandle> to) {
-  TRIAD_IN_TRIAL(const auto others = LinkChoice::send_addressed(*this, record, to); to = others;)
   ForwardingState forwarded = begin_forwarding(record);
   for (const FederateHandle member : to) forward(forwarded, member);
 }
@@ -271,17 +270,19 @@ void Router::send_log_to_interested(const Record& record, LogReceivers receivers
   if (!published && !known_is_enough && !paths_.is_fabric_empty()) {
     paths_.publish_frame(cause, record.frame);  // a member that subscribes now is awake
   }
-  TRIAD_IN_TRIAL(LinkChoice::log(*this, record);)
+  TRIAD_IN_TRIAL(SumChoice::log(*this, record);)
 }
 
 // Returns true if the record must be sent to this member's link or router.
-bool Router::needs_copy(const ForwardingState& forwarded, const Paths::Path& path) {
+bool Router::needs_copy(const ForwardingState& forwarded, FederateHandle to,
+                        const Paths::Path& path) {
   if (path.via == LinkId{}) return true;
   if (path.via == forwarded.forwarding_router ||
       interest_.is_direct(forwarded.forwarding_router, path.via)) {
     return false;
   }
-  return !forwarded.once_per_router || paths_.needs_copy(path);
+  const bool is_counted_alone = forwarded.time_stamped && !time_.is_counted_below(to);
+  return !forwarded.once_per_router || is_counted_alone || paths_.needs_copy(path);
 }
 
 void Router::forward(ForwardingState& forwarded, FederateHandle to) {
@@ -291,7 +292,7 @@ void Router::forward(ForwardingState& forwarded, FederateHandle to) {
   const Paths::Path* const path = paths_.find(to);
   if (path == nullptr) return;  // it has left
   if (!path->on_fabric) {
-    if (!needs_copy(forwarded, *path)) return;
+    if (!needs_copy(forwarded, to, *path)) return;
     if (forwarded.time_stamped) time_.record_tso_forwarded(to);
     paths_.send_by_path(*path, record.frame);
   } else if (forwarded.from_fabric) {

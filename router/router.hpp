@@ -32,10 +32,10 @@
 
 #include "records/defect.hpp"
 #include "router/fault.hpp"
-#include "router/hop_trial.hpp"
 #include "router/interest_exchange.hpp"
 #include "router/paths.hpp"
 #include "router/sender_holds.hpp"
+#include "router/sum_trial.hpp"
 #include "router/time_exchange.hpp"
 
 namespace triad::router {
@@ -147,7 +147,7 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
   const SenderHolds& holds() const { return holds_; }
 
  private:
-  TRIAD_IN_TRIAL(friend class LinkChoice;)
+  TRIAD_IN_TRIAL(friend class SumChoice;)
   struct Member {
     bool on_fabric = false;
     wire::Position last_position = 0;  // of its last record
@@ -201,7 +201,7 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
   };
   ForwardingState begin_forwarding(const Record& record);
   // Returns true if the record must be sent to this member's link or router.
-  bool needs_copy(const ForwardingState& forwarded, const Paths::Path& path);
+  bool needs_copy(const ForwardingState& forwarded, FederateHandle to, const Paths::Path& path);
   // Sends the record to one receiver by its path, unless another router or the fabric has.
   void forward(ForwardingState& forwarded, FederateHandle to);
   // Return true if the authority, or any member that does not read it in shared memory, needs the

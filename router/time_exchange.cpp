@@ -300,11 +300,10 @@ void TimeExchange::record_tso_forwarded(FederateHandle link_member) {
   update_behind_count(line);
 }
 
-void TimeExchange::record_tso_from_upper(FederateHandle link_member, bool goes_on) {
+void TimeExchange::record_tso_from_upper() {
   if (!is_active()) return;
   ++upper_.tso_received;
   is_due_ = true;
-  if (goes_on) record_tso_forwarded(link_member);
 }
 
 // The message may be one that a waiting member had handled before.

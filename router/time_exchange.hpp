@@ -113,10 +113,17 @@ class TimeExchange {
   void answer_when_all_promise(FederateHandle by, wire::Position request);
 
   // --- Time-stamp-ordered messages
-  // A copy was sent by the member's link, or to the lower router for it.
+  // Returns true if copies for the member are counted at its lower router: one copy for all members
+  // behind it. Below the root is_active() tells whether the upper router counts so.
+  bool is_counted_below(FederateHandle link_member) const {
+    const auto at = members_.find(link_member);
+    return at != members_.end() && at->second.is_below();
+  }
+  bool is_active() const { return is_root() || upper_.session != 0; }
+  // A copy was sent by the member's link, or to its lower router.
   void record_tso_forwarded(FederateHandle link_member);
-  // Below the root: a copy has arrived. `goes_on`: it is forwarded to the member.
-  void record_tso_from_upper(FederateHandle link_member, bool goes_on);
+  // Below the root: a copy has arrived.
+  void record_tso_from_upper();
   // At the root: a message was read in shared memory, or published there.
   void record_tso_read(FederateHandle of, wire::Position position);
   void record_tso_published(FederateHandle of, wire::Position position);
@@ -157,7 +164,6 @@ class TimeExchange {
   void record_reported_promise(FederateHandle by, const std::optional<wire::TimeBound>& promise);
 
  private:
-  TRIAD_IN_TRIAL(friend class HopChoice;)
   struct MemberState : PromiseState {
     bool shares_memory = false;
     // Lower router that reduces the member's promises, if any. Then its promise is not known here,
@@ -194,7 +200,6 @@ class TimeExchange {
   };
 
   bool is_root() const { return &told_ == &gathered_; }
-  bool is_active() const { return is_root() || upper_.session != 0; }
   wire::Position log_position() const {
     return is_root() ? host_.log_position() : upper_.log_position;
   }

@@ -1,6 +1,8 @@
 // Tests which neighbours of a router below the root receive a record, and which records go up.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "records/local_record.hpp"
 #include "tests/contract/lower_router.hpp"
 
@@ -167,6 +169,38 @@ TEST_F(ForwardingContract, AGuestWithoutALinkStandsForNoOtherGuest) {
   header.interest_mask = 1;
   receive_message_for_clients({"dan"}, wire::UpdateAttributeValues{}, header);
   EXPECT_EQ(frames_to("east"), Frames{"for eve: update 4 of gus"});
+}
+
+TEST_F(ForwardingContract, AnUpdateInTimeStampOrderGoesToItsReceiversOnceTheRouterHasTimes) {
+  wire::RecordHeader header;
+  header.sender = handle_of("gus").value;
+  header.position = 4;
+  header.flags = wire::kTimeStamped;
+  header.interest_key = kHall;
+  header.interest_mask = 1;
+  receive_message_for_clients({"ann"}, wire::UpdateAttributeValues{}, header);
+  EXPECT_EQ(frames(), Frames{"ann: update 4 of gus"}) << "the router above counts each copy";
+  join_behind("east", {"dan", "eve"});
+  for (const Name member : {"dan", "eve"}) send_interest(member, kHall);
+  EXPECT_EQ(receive_from_upper(wire::TimeBegins{kWar, 1, 0}), "");
+  (void)frames();
+  receive_message_for_clients({"ann"}, wire::UpdateAttributeValues{}, header);
+  EXPECT_EQ(frames_to("bob"), Frames{"update 4 of gus"});
+  receive_message_for_clients({"ann"}, wire::UpdateAttributeValues{}, header);
+  const Frames east = frames_to("east");
+  EXPECT_EQ(std::ranges::count_if(
+                east, [](const auto& line) { return line.find("update 4 of gus") != line.npos; }),
+            1);
+}
+
+TEST_F(ForwardingContract, ARetractionGoesToAllMembersButItsSender) {
+  join_behind("east", {"dan", "eve"});
+  (void)frames();
+  wire::RecordHeader header;
+  header.sender = handle_of("ann").value;
+  header.position = 4;
+  receive_message_for_clients({"eve"}, wire::Retract{}, header);
+  EXPECT_EQ(frames(), (Frames{"bob: Retract", "cid: Retract", "east for dan: Retract"}));
 }
 
 // --- The log. The named client only stands for its federation.

@@ -27,7 +27,7 @@
 #include <cstdlib>
 
 #include "records/defect.hpp"
-#include "router/hop_trial.hpp"
+#include "router/sum_trial.hpp"
 #include "tests/simulation/run.hpp"
 
 namespace triad::test {
@@ -318,12 +318,12 @@ TEST(Defect, ALeaverThatStandsForItsRouterIsFound) {
   expect_found(Defect::leaver_stands_for_its_router);
 }
 
-// --- Trial of the fan-out at each hop (router/hop_trial.hpp).
+// --- Trial of the choice of links by sums (router/sum_trial.hpp).
 
 void expect_found_in_trial(Defect defect) {
-  router::hop_trial.mode = router::HopTrial::Mode::hop;
+  router::sum_trial.mode = router::SumTrial::Mode::check;
   expect_found(defect);
-  router::hop_trial.mode = router::HopTrial::Mode::off;
+  router::sum_trial.mode = router::SumTrial::Mode::off;
 }
 
 TEST(Defect, ASumOfALinkThatForgetsAMemberIsFound) {
