@@ -11,8 +11,6 @@ wire::Result<std::unique_ptr<SegmentMember>> SegmentMember::enter(transport::Lin
                                                                   Offer offer) {
   std::unique_ptr<SegmentMember> member(new SegmentMember(link, ambassador, std::move(offer)));
   if (auto entered = member->SharedMemory::enter(); !entered) return entered.error();
-  // No promises are read here, so looking only at members that rang saves time.
-  member->fabric_->allow_selective_scans();
   std::vector<wire::FederateHandle> read = member->merge_.streams();
   std::erase(read, wire::kRtig);
   member->send_read_to_router(std::move(read));
