@@ -119,14 +119,16 @@ struct TimeTree::Node final : TimeExchange::Host {
 void TimeTree::Node::take_from_above(const Item& item) {
   if (item.word.empty()) {
     std::map<std::size_t, std::vector<FederateHandle>> below;
+    time.record_tso_from_upper();
     for (const FederateHandle to : item.to) {
-      time.record_tso_from_upper(to, true);
       if (via(to) != LinkId{}) {
         below[node_at(via(to))].push_back(to);
       } else {
+        time.record_tso_forwarded(to);
         tree.federates_[to.value - 1].inbox.push_back(item);
       }
     }
+    for (const auto& [child, to] : below) time.record_tso_forwarded(to.front());
     for (auto& [child, to] : below) tree.nodes_[child]->comes_down.push_back({{}, item.stamp, to});
     return;
   }
@@ -175,11 +177,9 @@ void TimeTree::receive_at_root(std::size_t child, const Item& item) {
 
 void TimeTree::forward(std::int32_t stamp, const std::vector<FederateHandle>& to) {
   std::map<LinkId, std::vector<FederateHandle>> below;
-  for (const FederateHandle member : to) {
-    root_.time().record_tso_forwarded(member);
-    below[root_.paths().find(member)->via].push_back(member);
-  }
+  for (const FederateHandle member : to) below[root_.paths().find(member)->via].push_back(member);
   for (auto& [via, members] : below) {
+    root_.time().record_tso_forwarded(members.front());
     nodes_[node_at(via)]->comes_down.push_back({{}, stamp, members});
   }
 }

@@ -285,7 +285,8 @@ TEST_F(TimeExchangeTest, WhatIsUnderWayToARouterKeepsReportsFromHoldingTogether)
   report(kKay, 10, 50);
   settle();
   EXPECT_EQ(take_sent_lbts(), (Lines{"1: 5"}));
-  exchange.record_tso_from_upper(kKay, true);
+  exchange.record_tso_from_upper();
+  exchange.record_tso_forwarded(kKay);
   settle();  // the copy has reached the router, but not Kay
   EXPECT_TRUE(take_sent_lbts().empty());
   report(kKay, 10, 40, 1);

@@ -200,7 +200,8 @@ TEST_F(ForwardingContract, ARetractionGoesToAllMembersButItsSender) {
   header.sender = handle_of("ann").value;
   header.position = 4;
   receive_message_for_clients({"eve"}, wire::Retract{}, header);
-  EXPECT_EQ(frames(), (Frames{"bob: Retract", "cid: Retract", "east for dan: Retract"}));
+  EXPECT_EQ(frames(), (Frames{"bob: Retract 4 of ann", "cid: Retract 4 of ann",
+                              "east for eve: Retract 4 of ann"}));
 }
 
 // --- The log. The named client only stands for its federation.
