@@ -584,8 +584,8 @@ TEST_F(RouterTest, ReportsHoldTogetherWhenTheMessagesInMemoryHaveBeenRead) {
   report_wait(kBob, 0);
   report_wait(kAnn, heard.received(kAnn));
   router.end_turn();
-  EXPECT_EQ(outlets.take_lines(),
-            (OutputLines{"wakes 1 to read all", "wakes 0 to read all", "fabric: LbtsTold"}));
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"wakes 1 to read all", "wakes 0 to read all",
+                                               "fabric wakes 1: LbtsTold", "wakes 1", "wakes 2"}));
   EXPECT_FALSE(has_joint_bound());
   EXPECT_EQ(fault_of(talk(kBob, kHall, kWords, wire::kTimeStamped)), "");
   EXPECT_TRUE(router.turn_is_due());
