@@ -142,7 +142,8 @@ std::string FederationRun::execute() {
   for (Federate f = 0; f < first; ++f) {
     add_session();
   }
-  (void)harness_.call(0, wire::CreateFederationExecution{"F", "fed", false, {}});
+  const auto created = harness_.call(0, wire::CreateFederationExecution{"F", "fed", false, {}});
+  if (!created) report_error("the federation was not created: " + created.error().text);
   for (std::uint64_t part = 1; part <= kParts && has_passed(); ++part) {
     const std::uint64_t steps = choose_weights();
     if (part == 1) {
