@@ -13,14 +13,14 @@ void EdgeSwitch::add(LinkId client, const Newcomer& newcomer) {
   if (members_.contains(client)) interest_.forget_direct();  // a restore ends all sessions
   erase(client);
   // A restore gives this handle to another client, which is added again under a new handle.
-  if (const auto holder = clients_.find(newcomer.member); holder != clients_.end())
-    erase(holder->second);
-  Member& added = members_[client];
+  if (const LinkId* const holder = find(newcomer.member)) erase(LinkId(*holder));
+  auto& entry = *members_.try_emplace(client).first;
+  Member& added = entry.second;
   added.federate = newcomer.member;
   added.via = newcomer.via;
   added.since = newcomer.since;
   if (newcomer.moved) unstated_.insert(newcomer.member);
-  clients_[newcomer.member] = client;
+  clients_[newcomer.member] = &entry;
   routers_.add_member(newcomer.via);
   if (!TRIAD_DEFECT(local_data_before_its_stamp)) log_.restore_until(newcomer.since);
   interest_.add_member(newcomer.member, {client, newcomer.via});
@@ -84,16 +84,16 @@ bool EdgeSwitch::forward_data(Member& by, const wire::Record& record, ArrivalPat
   routers_.begin_record();
   interest_.filter().for_each(interest, [&](FederateHandle to) {
     if (is_peer(to)) receiving_peers_.push_back(peer_of(to));
-    const auto client = clients_.find(to);
-    if (client == clients_.end() || to == by.federate) return;
-    const Member& member = members_.at(client->second);
+    const auto at = clients_.find(to);
+    if (at == clients_.end() || to == by.federate) return;
+    const auto& [client, member] = *at->second;
     if (member.has_gone || (came == ArrivalPath::in_segment && member.in_segment)) return;
     const LinkId via = member.via;
     if (via != LinkId{}) {
       if (via == by.via || interest_.is_direct(by.via, via)) return;
       if (passes && !routers_.begin_router(via)) return;
     }
-    receivers_.push_back(client->second);
+    receivers_.push_back(client);
   });
   if (!receiving_peers_.empty())
     peers_.send_data_to_all(receiving_peers_, by.pending_request, record.frame);
@@ -115,7 +115,7 @@ bool EdgeSwitch::has_other_receivers(LinkId client, const wire::Record& beginnin
   bool wanted = interest_.is_wanted_outside(interest);
   interest_.filter().for_each(interest, [&](FederateHandle to) {
     const auto other = clients_.find(to);
-    wanted = wanted || other == clients_.end() || !members_.at(other->second).in_segment;
+    wanted = wanted || other == clients_.end() || !other->second->second.in_segment;
   });
   return wanted;
 }

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <boost/container/flat_set.hpp>
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstddef>
 #include <functional>
 #include <optional>
@@ -122,7 +123,7 @@ class EdgeSwitch : private PeerRoutes::Inside {
   // Null: it is not here.
   const LinkId* find(FederateHandle member) const {
     const auto at = clients_.find(member);
-    return at == clients_.end() ? nullptr : &at->second;
+    return at == clients_.end() ? nullptr : &at->second->first;
   }
 
   // --- Routers below. From now on `from` forwards its members' records directly to `to`. Returns
@@ -176,10 +177,10 @@ class EdgeSwitch : private PeerRoutes::Inside {
   bool is_first_at(LinkId via) { return via == LinkId{} || routers_.begin_router(via); }
   // Returns the client that receives the record for this member; null: none does.
   const LinkId* receiver_for(FederateHandle member) {
-    const auto client = clients_.find(member);
-    if (client == clients_.end()) return nullptr;
-    const Member& to = members_.at(client->second);
-    return !to.has_gone && is_first_at(to.via) ? &client->second : nullptr;
+    const auto at = clients_.find(member);
+    if (at == clients_.end()) return nullptr;
+    const auto& [client, to] = *at->second;
+    return !to.has_gone && is_first_at(to.via) ? &client : nullptr;
   }
   // Returns true if no record held with this number or a lower one waits for members behind the
   // router.
@@ -190,7 +191,10 @@ class EdgeSwitch : private PeerRoutes::Inside {
   const Deliver deliver_;
   Host& host_;
   std::unordered_map<LinkId, Member> members_;
-  std::unordered_map<FederateHandle, LinkId> clients_;
+  // Entries of members_, by federate.
+  boost::unordered_flat_map<FederateHandle, std::pair<const LinkId, Member>*,
+                            std::hash<FederateHandle>>
+      clients_;
   // Members that have moved here and have not stated their interest since.
   boost::container::flat_set<FederateHandle> unstated_;
   MemberRouters routers_;
@@ -227,7 +231,7 @@ void EdgeSwitch::for_each_receiver(const wire::Record& record, Visit&& visit) {
   const bool to_cause = is_log && by_interest && (header.flags & wire::kNotToCause) == 0;
   if (to_cause && !TRIAD_DEFECT(log_by_interest_kept_from_its_cause)) visit_member(cause);
   if (!by_interest || header.interest_key >= kLocalKeysEnd) {
-    for (const auto& [member, client] : clients_) visit_other(member);
+    for (const auto& [member, entry] : clients_) visit_other(member);
     return;
   }
   interest_.filter().for_each(record.interest(), visit_other);

@@ -6,7 +6,7 @@ namespace triad::router {
 
 void Paths::add(FederateHandle member, LinkId link, bool on_fabric, wire::Position position,
                 LinkId via) {
-  members_[member] = {link, on_fabric, via};
+  members_[member] = {.link = link, .via = via, .on_fabric = on_fabric};
   routers_.add_member(via);
   streams_.add_stream(member, on_fabric, on_fabric ? position : 0);
 }

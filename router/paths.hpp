@@ -40,8 +40,8 @@ class Paths {
 
   struct Path {
     LinkId link;
-    bool on_fabric = false;
     LinkId via = {};
+    bool on_fabric = false;
     bool leaves = false;  // its router knows that it is no member any more
   };
   // Returns null if it is not a member.

@@ -216,11 +216,14 @@ bool Router::concerns_others(const Record& beginning) const {
 // --- Forwarding.
 
 Router::ForwardingState Router::begin_forwarding(const Record& record) {
-  paths_.begin_hops(record.frame);
-  const Paths::Path* const by = paths_.find(record.header.from());
-  const bool passed = by != nullptr && is_local_data(record.header);
-  return {record, (record.header.flags & wire::kTimeStamped) != 0, by != nullptr && by->on_fabric,
-          passed ? by->via : LinkId{}, is_chosen_at_each_hop(record.header)};
+  const wire::RecordHeader& header = record.header;
+  const Paths::Path* const by = paths_.find(header.from());
+  const bool has_routers = paths_.has_members_behind_routers();
+  const bool by_hops = has_routers && is_chosen_at_each_hop(header);
+  if (by_hops) paths_.begin_hops(record.frame);
+  const bool passed = has_routers && by != nullptr && is_local_data(header);
+  return {record, (header.flags & wire::kTimeStamped) != 0, by != nullptr && by->on_fabric,
+          passed ? by->via : LinkId{}, by_hops};
 }
 
 void Router::forward_to_interested(const Record& record) {
@@ -273,10 +276,8 @@ void Router::send_log_to_interested(const Record& record, LogReceivers receivers
   TRIAD_IN_TRIAL(SumChoice::log(*this, record);)
 }
 
-// Returns true if the record must be sent to this member's link or router.
-bool Router::needs_copy(const ForwardingState& forwarded, FederateHandle to,
-                        const Paths::Path& path) {
-  if (path.via == LinkId{}) return true;
+bool Router::needs_router_copy(const ForwardingState& forwarded, FederateHandle to,
+                               const Paths::Path& path) {
   if (path.via == forwarded.forwarding_router ||
       interest_.is_direct(forwarded.forwarding_router, path.via)) {
     return false;
@@ -292,7 +293,7 @@ void Router::forward(ForwardingState& forwarded, FederateHandle to) {
   const Paths::Path* const path = paths_.find(to);
   if (path == nullptr) return;  // it has left
   if (!path->on_fabric) {
-    if (!needs_copy(forwarded, to, *path)) return;
+    if (path->via != LinkId{} && !needs_router_copy(forwarded, to, *path)) return;
     if (forwarded.time_stamped) time_.record_tso_forwarded(to);
     paths_.send_by_path(*path, record.frame);
   } else if (forwarded.from_fabric) {
