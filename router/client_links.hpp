@@ -33,7 +33,7 @@ class ClientLinks {
   // follows `log_position`.
   virtual void resign(LinkId, wire::Position /*log_position*/) {}
   // Returns the router below that has the client's link, or none. That router forwards data between
-  // its clients itself (router/local_data.hpp).
+  // its clients itself (RecordClass::local_data).
   virtual LinkId router_of(LinkId) const { return {}; }
   // All members of the federation have been sent its log up to this position.
   virtual void record_log_forwarded(std::string_view /*federation*/, wire::Position) {}

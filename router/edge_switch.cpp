@@ -62,11 +62,13 @@ bool EdgeSwitch::receive_from_client(LinkId client, const wire::Record& record, 
     by.last_position = std::max(by.last_position, header.position);
     by.last_stamp = std::max(by.last_stamp, header.after_position);
   }
-  if (is_local_data(header)) return forward_data(by, record, came);
-  if (header.message_kind() == wire::Kind::InterestChanged) {
+  if (records::is_local_data(header)) return forward_data(by, record, came);
+  const records::RecordClass of = records::class_upwards(header);
+  if (of == records::RecordClass::interest) {
     unstated_.erase(by.federate);
     (void)interest_.receive_statement_from_member(by.federate, client, record);
-  } else if (is_answered_by_rtig(header) && !TRIAD_DEFECT(local_data_overtakes_registration)) {
+  } else if (records::rules_of(of).is_answered &&
+             !TRIAD_DEFECT(local_data_overtakes_registration)) {
     by.pending_request = std::max(by.pending_request, header.position);
   }
   return true;

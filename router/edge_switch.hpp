@@ -17,9 +17,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "records/record_class.hpp"
 #include "router/interest_exchange.hpp"
 #include "router/link_id.hpp"
-#include "router/local_data.hpp"
 #include "router/member_routers.hpp"
 #include "router/order_gate.hpp"
 #include "router/peer_routes.hpp"
@@ -41,7 +41,7 @@ class EdgeSwitch : private PeerRoutes::Inside {
       : deliver_(std::move(deliver)),
         host_(host),
         interest_(host, InterestExchange::Place::below_root,
-                  {.keys_end = kLocalKeysEnd, .piece = piece}),
+                  {.keys_end = records::kLocalKeysEnd, .piece = piece}),
         peers_(host, *this, log_) {}
 
   // --- Members.
@@ -73,8 +73,8 @@ class EdgeSwitch : private PeerRoutes::Inside {
   // Delivers data of a member behind a peer to the members here that want it.
   void deliver_from_outside(const wire::Record& record);
   // Calls visit(client, member) for each member here that receives this record from the router
-  // above (is_chosen_at_each_hop()): a member with a link of its own, or one member of each router
-  // below that gets the record.
+  // above (RecordRules::is_chosen_at_each_hop): a member with a link of its own, or one member of
+  // each router below that gets the record.
   template <class Visit>
   void for_each_receiver(const wire::Record& record, Visit&& visit);
   // Returns the position of the client's last record, if all that it has sent by its link, and the
@@ -230,7 +230,7 @@ void EdgeSwitch::for_each_receiver(const wire::Record& record, Visit&& visit) {
   };
   const bool to_cause = is_log && by_interest && (header.flags & wire::kNotToCause) == 0;
   if (to_cause && !TRIAD_DEFECT(log_by_interest_kept_from_its_cause)) visit_member(cause);
-  if (!by_interest || header.interest_key >= kLocalKeysEnd) {
+  if (!by_interest || header.interest_key >= records::kLocalKeysEnd) {
     for (const auto& [member, entry] : clients_) visit_other(member);
     return;
   }

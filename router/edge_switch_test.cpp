@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "router/local_data.hpp"
+#include "records/record_class.hpp"
 
 namespace triad::router {
 
@@ -309,11 +309,11 @@ TEST_F(Edge, WhatWaitsHereGoesUpSoThatSomebodyLooksAtIt) {
 }
 
 TEST_F(Edge, WhatIsWantedOfMoreThanItKnowsGoesUp) {
-  state_outside_interest({{kLocalKeysEnd, 1, 1, {}}});
+  state_outside_interest({{records::kLocalKeysEnd, 1, 1, {}}});
   send_update(kA);
   EXPECT_FALSE(needs_rtig());
   wire::RecordHeader header;
-  header.interest_key = kLocalKeysEnd;
+  header.interest_key = records::kLocalKeysEnd;
   header.interest_mask = 1;
   send_to_edge(kA, wire::UpdateAttributeValues{}, header);
   EXPECT_TRUE(needs_rtig());

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "router/local_data.hpp"
+#include "records/record_class.hpp"
 #include "router/test_interest_host.hpp"
 
 namespace triad::router {
@@ -45,7 +45,8 @@ class InterestBelowRoot : public testing::Test {
   }
 
   TestInterestHost host;
-  InterestExchange interest{host, InterestExchange::Place::below_root, {.keys_end = kLocalKeysEnd}};
+  InterestExchange interest{
+      host, InterestExchange::Place::below_root, {.keys_end = records::kLocalKeysEnd}};
 
  private:
   std::uint64_t rounds_ = 0;

@@ -1,7 +1,7 @@
 // Digest of interest. It is equal for equal interests, however they came about. The two ends of a
 // link between routers compare their states by it (docs/internals.md, "Routers"). It is a sum
 // over all parts, so a part is added when it begins and subtracted when it ends. Includes only
-// keys that routers without an object model track (router/local_data.hpp).
+// keys that routers without an object model track (records/record_class.hpp).
 //
 // A router can search for another interest with the same digest. It then misleads only about its
 // own members.
@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "router/local_data.hpp"
+#include "records/record_class.hpp"
 #include "wire/messages/interest_messages.hpp"
 
 namespace triad::router {
@@ -33,14 +33,14 @@ constexpr std::uint64_t mix(std::uint64_t so_far, std::uint64_t value) {
 // Returns the digest of one cell of a set. Added once for each time that the set contains the
 // cell.
 inline InterestDigest digest_of(wire::InterestKey set, wire::Cell cell) {
-  if (set >= kLocalKeysEnd) return 0;
+  if (set >= records::kLocalKeysEnd) return 0;
   return digests::mix(digests::mix(1, set), cell);
 }
 
 // Returns the digest of all interest in one key.
 inline InterestDigest digest_of(const wire::InterestEntry& entry) {
-  if (entry.key >= kLocalKeysEnd || entry.mask == 0) return 0;
-  const auto is_beyond = [](wire::InterestKey set) { return set >= kLocalKeysEnd; };
+  if (entry.key >= records::kLocalKeysEnd || entry.mask == 0) return 0;
+  const auto is_beyond = [](wire::InterestKey set) { return set >= records::kLocalKeysEnd; };
   const bool everywhere = std::ranges::any_of(entry.cell_sets, is_beyond);
   const std::uint64_t key = digests::mix(2, entry.key);
   InterestDigest digest = digests::mix(digests::mix(key, entry.mask),

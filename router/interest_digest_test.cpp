@@ -33,10 +33,10 @@ TEST(InterestDigest, DoesNotHangOnTheOrderAndDoesOnWhatThereIs) {
 }
 
 TEST(InterestDigest, IsOfWhatARouterKeepsTrackOf) {
-  EXPECT_EQ(digest_of({kLocalKeysEnd, 1, 1, {}}), 0u);
-  EXPECT_EQ(digest_of(kLocalKeysEnd, 4), 0u);
+  EXPECT_EQ(digest_of({records::kLocalKeysEnd, 1, 1, {}}), 0u);
+  EXPECT_EQ(digest_of(records::kLocalKeysEnd, 4), 0u);
   EXPECT_EQ(digest_of({3, 0, 0, {}}), 0u) << "nothing is wanted";
-  EXPECT_EQ(digest_of({3, 6, 2, {3, kLocalKeysEnd}}), digest_of({3, 6, 6, {3}}))
+  EXPECT_EQ(digest_of({3, 6, 2, {3, records::kLocalKeysEnd}}), digest_of({3, 6, 6, {3}}))
       << "of a set that it does not know all cells count";
 }
 
@@ -131,8 +131,8 @@ class BothEnds : private TestOutlets, private InterestExchange::Host {
   // Returns one of a few keys, so that several members choose the same. Some keys are too high for
   // the router below.
   wire::InterestKey random_key() {
-    return static_cast<wire::InterestKey>(random_.one_in(5) ? kLocalKeysEnd + 1 + random_.below(3)
-                                                            : 1 + random_.below(9));
+    return static_cast<wire::InterestKey>(
+        random_.one_in(5) ? records::kLocalKeysEnd + 1 + random_.below(3) : 1 + random_.below(9));
   }
   wire::InterestChanged random_change(std::uint32_t member) {
     wire::InterestChanged changed;
@@ -171,8 +171,9 @@ class BothEnds : private TestOutlets, private InterestExchange::Host {
 
   wire::Random random_;
   NoOrder order_;
-  Router above_{*this, order_, {{}, {kLocalKeysEnd + 10, 4000}}};
-  InterestExchange below_{*this, InterestExchange::Place::below_root, {.keys_end = kLocalKeysEnd}};
+  Router above_{*this, order_, {{}, {records::kLocalKeysEnd + 10, 4000}}};
+  InterestExchange below_{
+      *this, InterestExchange::Place::below_root, {.keys_end = records::kLocalKeysEnd}};
   std::map<std::uint32_t, std::vector<std::pair<wire::InterestKey, wire::Cell>>> stated_cells_;
   std::optional<InterestDigest> digest_;
   wire::Position position_ = 0;

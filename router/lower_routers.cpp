@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "records/defect.hpp"
-#include "router/local_data.hpp"
+#include "records/record_class.hpp"
 #include "router/router_dispatch.hpp"
 #include "wire/limits.hpp"
 
@@ -141,7 +141,8 @@ bool LowerRouters::postpone_if_needed(LinkId client, wire::Bytes record) {
 
 Fault LowerRouters::receive_from_router(LinkId router, Router& from, const wire::Record& record) {
   const auto kind = record.header.message_kind();
-  if (is_between_peers(kind)) return peers_.forward_to_peer(router, record);
+  if (records::class_of_word(kind) == records::RecordClass::peer_word)
+    return peers_.forward_to_peer(router, record);
   using std::forward;
   return dispatch_record(record,
                          [&]<class Word>(Word&& word) -> decltype(this->receive_message(
@@ -303,7 +304,8 @@ void LowerRouters::send_frame(LinkId router, wire::Bytes prefix, wire::Bytes rec
 void LowerRouters::queue_handled(LinkId router, ClientNumber number, wire::Bytes bytes) {
   const auto from = routers_.find(router);
   const auto record = wire::parse_record(bytes);
-  if (from == routers_.end() || !record || !is_answered_by_rtig(record->header)) return;
+  if (from == routers_.end() || !record || !records::rules_upwards(record->header).is_answered)
+    return;
   const auto client = from->second.clients.find(number);
   if (client == from->second.clients.end()) return;
   const Client& by = clients_behind_.at(client->second);

@@ -1,5 +1,5 @@
 // Lower routers with members of one federation. A record whose receivers each hop chooses is sent
-// to each of these routers once (is_chosen_at_each_hop() in router/local_data.hpp).
+// to each of these routers once (RecordRules::is_chosen_at_each_hop).
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>

@@ -76,10 +76,10 @@ class Paths {
   wire::Position log_position() const { return log_position_; }
   void set_log_position(wire::Position position) { log_position_ = position; }
 
-  // --- Records of which each router chooses the receivers (is_chosen_at_each_hop() in
-  // router/local_data.hpp). needs_copy() returns true if the record of begin_hops() must be sent by
-  // this path: to a member without a router between, or to a router for the first time. Records
-  // that the host cuts are sent to each member, because no router on the way joins the pieces.
+  // --- Records of which each router chooses the receivers (RecordRules::is_chosen_at_each_hop).
+  // needs_copy() returns true if the record of begin_hops() must be sent by this path: to a member
+  // without a router between, or to a router for the first time. Records that the host cuts are
+  // sent to each member, because no router on the way joins the pieces.
   void begin_hops(wire::Bytes frame) {
     routers_.begin_record();
     is_cut_ = wire::must_be_cut(frame);

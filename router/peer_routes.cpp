@@ -4,7 +4,7 @@
 #include <string>
 
 #include "records/defect.hpp"
-#include "router/local_data.hpp"
+#include "records/record_class.hpp"
 
 namespace triad::router {
 
@@ -201,7 +201,7 @@ void PeerRoutes::receive_relayed(PeerIndex source, const wire::PeerRelayed& word
   const auto record = wire::parse_record(word.record);
   const bool is_before = from != nullptr && word.newest_session < from->number;
   if (from == nullptr || from->is_broken || is_before || !record ||
-      !is_local_data(record->header) || !record->header.may_be_lost() ||
+      !records::is_local_data(record->header) || !record->header.may_be_lost() ||
       from->stream.accept_relayed(word.number) == PeerStream::Arrival::duplicate) {
     ++relaying_->counts().late;
     return;
@@ -222,7 +222,7 @@ Fault PeerRoutes::receive_in_sequence(std::uint64_t number, Session& from, const
 
 Fault PeerRoutes::apply_message(std::uint64_t, Session& from, const wire::PeerData& data) {
   const auto record = wire::parse_record(data.record);
-  if (!record || !is_local_data(record->header)) return "data that peers do not forward";
+  if (!record || !records::is_local_data(record->header)) return "data that peers do not forward";
   Sender& sender = from.senders[record->header.from()];
   if (TRIAD_DEFECT(forwarded_from_peer_to_peer)) sender.place = Sender::Place::there;
   if (sender.place == Sender::Place::gone) return {};

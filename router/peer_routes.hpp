@@ -1,6 +1,6 @@
 // Data that a router and its peers exchange for one federation: updates and interactions in receive
-// order (router/local_data.hpp) of members behind one router that members behind the other want. It
-// does not pass through the router above. Pure, part of an EdgeSwitch.
+// order (RecordClass::local_data) of members behind one router that members behind the other want.
+// It does not pass through the router above. Pure, part of an EdgeSwitch.
 //
 // Two peers have a session while both have members, as the router above says. Each begins with the
 // interest of the members behind it. A router that has its peer's complete interest sends data to

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "router/local_data.hpp"
+#include "records/record_class.hpp"
 
 namespace triad::router {
 

@@ -8,12 +8,22 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <optional>
 
 #include "queues/record_queue.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
 
 namespace triad::router {
+
+// Returns the session of a word between peers. Empty: it is malformed.
+inline std::optional<std::uint64_t> session_of(const wire::Record& word) {
+  std::uint64_t session = 0;
+  if (word.payload.size() < sizeof session) return std::nullopt;
+  std::memcpy(&session, word.payload.data(), sizeof session);
+  return session;
+}
 
 class PeerStream {
  public:

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "records/defect.hpp"
-#include "router/local_data.hpp"
+#include "records/record_class.hpp"
 #include "router/router_dispatch.hpp"
 #include "wire/harmless_text.hpp"
 
@@ -71,7 +71,7 @@ Fault Relay::receive_frame_from_upper(wire::Bytes frame) {
     return record ? receive_record_from_upper(*record) : Fault("a malformed record");
   }
   const auto record = wire::parse_record(link_frame->record);
-  if (record && is_chosen_at_each_hop(record->header) &&
+  if (record && records::rules_downwards(record->header).is_chosen_at_each_hop &&
       deliver_from_upper(LinkId{link_frame->first_client()}, *record)) {
     return {};
   }
@@ -104,7 +104,7 @@ bool Relay::deliver_from_upper(LinkId representative, const wire::Record& record
     if (clients_.contains(representative)) host_.send(representative, record.frame);
     return true;
   }
-  const bool is_local = is_local_data(header);
+  const bool is_local = records::is_local_data(header);
   const auto give = [&](LinkId client, FederateHandle member) {
     if (time_stamped) of->time.record_tso_forwarded(member);
     is_local ? deliver(*of, client, record.frame) : send_to_client(client, record.frame, &header);
@@ -130,7 +130,7 @@ void Relay::record_answer(Client& of, const wire::RecordHeader& header) {
 // Sends the record after the records of the segment that may be its causes. An update or
 // interaction from outside the segment has no causes in it.
 void Relay::send_to_client(LinkId client, wire::Bytes record, const wire::RecordHeader* header) {
-  if (header == nullptr || !is_local_data(*header)) {
+  if (header == nullptr || !records::is_local_data(*header)) {
     Federation* const of = federation_of_member(client);
     if (of != nullptr && !of->segment.empty()) of->segment.send_read_positions(client);
   }
@@ -171,7 +171,7 @@ bool Relay::hold_settled_record(LinkId client, const wire::Record& record) const
 
 Fault Relay::receive_record_from_upper(const wire::Record& record) {
   const auto kind = record.header.message_kind();
-  if (is_between_peers(kind)) {
+  if (records::class_of_word(kind) == records::RecordClass::peer_word) {
     receive_from_peer_through_upper(record);
     return {};
   }
@@ -369,7 +369,8 @@ void Relay::receive_from_client(LinkId client, wire::Bytes record) {
 
 void Relay::receive_member_record(LinkId client, const wire::Record& record) {
   Client& by = clients_.at(client);
-  if (is_answered_by_rtig(record.header)) by.pending_request = record.header.position;
+  if (records::rules_upwards(record.header).is_answered)
+    by.pending_request = record.header.position;
   Federation* const federation = by.federation;
   if (is_time_record(by, record)) {
     if (const Fault fault = federation->time.receive_from_member(by.federate, record))
@@ -383,8 +384,8 @@ void Relay::receive_member_record(LinkId client, const wire::Record& record) {
     ++records_kept_;
     return;
   }
-  const bool is_kept = TRIAD_DEFECT(local_data_kept_at_head) && is_local_data(record.header) &&
-                       host_.router_of(client) != LinkId{};
+  const bool is_kept = TRIAD_DEFECT(local_data_kept_at_head) &&
+                       records::is_local_data(record.header) && host_.router_of(client) != LinkId{};
   if (!is_kept) forward_up(client, federation, record);
 }
 
@@ -392,7 +393,8 @@ void Relay::forward_up(LinkId client, Federation* federation, const wire::Record
   prefix_out_.clear();
   append_link_prefix(std::array{client.value}, prefix_out_);
   if (federation != nullptr) {
-    federation->send_up(client, prefix_out_, record.frame, must_wait_for_peers(record.header));
+    federation->send_up(client, prefix_out_, record.frame,
+                        records::rules_upwards(record.header).waits_for_peers);
   } else {
     host_.send_to_upper(prefix_out_, record.frame);
   }

@@ -1,7 +1,7 @@
 // The part of Relay that is about peers, and what waits for them to receive what was sent before.
 #include <utility>
 
-#include "router/local_data.hpp"
+#include "records/record_class.hpp"
 #include "router/relay.hpp"
 #include "wire/harmless_text.hpp"
 
@@ -108,8 +108,10 @@ Fault Relay::receive_frame_from_peer(PeerIndex peer, wire::Bytes frame) {
   if (!record) return "a malformed record";
   const wire::Kind kind = record->header.message_kind();
   if (kind == wire::Kind::RouterAlive) return {};
-  if (is_in_overlay(kind) && relaying_ != nullptr) return receive_overlay_record(peer, *record);
-  if (!is_between_peers(kind)) {
+  const records::RecordClass of = records::class_of_word(kind);
+  if (of == records::RecordClass::overlay_word && relaying_ != nullptr)
+    return receive_overlay_record(peer, *record);
+  if (of != records::RecordClass::peer_word) {
     return "a " + std::string(name_of(kind)) + " record, which routers do not send to peers";
   }
   const auto session = session_of(*record);

@@ -1,6 +1,6 @@
 // The part of Relay that is about members that share memory (router/member_segment.hpp).
 #include "records/defect.hpp"
-#include "router/local_data.hpp"
+#include "records/record_class.hpp"
 #include "router/relay.hpp"
 
 namespace triad::router {
@@ -28,8 +28,8 @@ bool Relay::receive_segment_message(Federation& of, LinkId client, const wire::R
   if (!of.segment.contains(client)) return false;
   if (!TRIAD_DEFECT(segment_not_read_before_links)) host_.read_segment(of.fabric);
   if (!clients_.contains(client)) return true;
-  if (!is_for_router(record.header)) {
-    of.segment.record_link_record(client, is_local_data(record.header));
+  if (!records::is_for_router(record.header)) {
+    of.segment.record_link_record(client, records::is_local_data(record.header));
   }
   if (record.header.message_kind() == wire::Kind::SegmentRead) {
     const auto read = wire::decode<wire::SegmentRead>(record.payload);
@@ -54,7 +54,8 @@ void Relay::receive_from_segment(LinkId client, wire::Bytes bytes) {
   if (at == clients_.end() || at->second.federation == nullptr) return;
   Federation& of = *at->second.federation;
   const auto record = wire::parse_record(bytes);
-  if (!record || !is_local_data(record->header) || record->header.from() != at->second.federate) {
+  if (!record || !records::is_local_data(record->header) ||
+      record->header.from() != at->second.federate) {
     return disconnect_faulty(client, "a record in shared memory that members may not write there");
   }
   of.segment.record_read(client, record->header.position);
@@ -70,7 +71,7 @@ bool Relay::needs_segment_record(LinkId client, wire::Bytes beginning) const {
   const auto at = clients_.find(client);
   if (at == clients_.end() || at->second.federation == nullptr) return false;
   const auto record = wire::parse_record(beginning);
-  return !record || !is_local_data(record->header) ||
+  return !record || !records::is_local_data(record->header) ||
          at->second.federation->edge.has_other_receivers(client, *record);
 }
 

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "records/member_positions.hpp"
-#include "router/local_data.hpp"
+#include "records/record_class.hpp"
 
 namespace triad::router {
 
@@ -96,7 +96,7 @@ Fault Router::verify(FederateHandle by, Member& member, const Record& record) {
   if (member.on_fabric || wire::may_be_lost(record.frame)) return {};
   // If members share memory at their router, it reads local data apart from records of their
   // links.
-  if (is_local_data(header) && paths_.find(by)->via != LinkId{}) return {};
+  if (records::is_local_data(header) && paths_.find(by)->via != LinkId{}) return {};
   if (header.position <= member.last_reliable_position)
     return "a record at a position that it has used before";
   member.last_reliable_position = header.position;
@@ -219,9 +219,9 @@ Router::ForwardingState Router::begin_forwarding(const Record& record) {
   const wire::RecordHeader& header = record.header;
   const Paths::Path* const by = paths_.find(header.from());
   const bool has_routers = paths_.has_members_behind_routers();
-  const bool by_hops = has_routers && is_chosen_at_each_hop(header);
+  const bool by_hops = has_routers && records::rules_downwards(header).is_chosen_at_each_hop;
   if (by_hops) paths_.begin_hops(record.frame);
-  const bool passed = has_routers && by != nullptr && is_local_data(header);
+  const bool passed = has_routers && by != nullptr && records::is_local_data(header);
   return {record, (header.flags & wire::kTimeStamped) != 0, by != nullptr && by->on_fabric,
           passed ? by->via : LinkId{}, by_hops};
 }

@@ -63,7 +63,7 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
     wire::Position position = 0;
     wire::Position since = 0;
     // Router below with the member's link, or none. That router forwards local data between the
-    // members behind it (router/local_data.hpp).
+    // members behind it (RecordClass::local_data).
     LinkId via = {};
     // Replaces QueueLimits::expel for this member.
     std::optional<std::size_t> expel = {};

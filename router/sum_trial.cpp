@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <set>
 
+#include "records/record_class.hpp"
 #include "router/edge_switch.hpp"
-#include "router/local_data.hpp"
 #include "router/router.hpp"
 
 namespace triad::router {
@@ -19,7 +19,8 @@ constexpr const char* kClassNames[] = {"receive-order data", "time-stamped data"
 SumTrial::Class class_of(const wire::RecordHeader& header) {
   if (header.from() == wire::kRtig) return SumTrial::log_by_interest;
   if (!header.is_data()) return SumTrial::timed_deletion;
-  return is_local_data(header) ? SumTrial::receive_order_data : SumTrial::time_stamped_data;
+  return records::is_local_data(header) ? SumTrial::receive_order_data
+                                        : SumTrial::time_stamped_data;
 }
 
 // The record's sender, or the member that caused a record of the log.
@@ -88,7 +89,7 @@ void SumChoice::forward(Router& router, const wire::Record& record) {
   if (!sum_trial.is_on()) return;
   const wire::RecordHeader& header = record.header;
   const Paths::Path* const by = router.paths_.find(header.from());
-  const LinkId forwarding = by != nullptr && is_local_data(header) ? by->via : LinkId{};
+  const LinkId forwarding = by != nullptr && records::is_local_data(header) ? by->via : LinkId{};
   const auto may_go_by = [&](LinkId link) {
     return forwarding == LinkId{} ||
            (link != forwarding && !router.interest_.is_direct(forwarding, link));
@@ -125,7 +126,8 @@ void SumChoice::log(Router& router, const wire::Record& record) {
 
 void SumChoice::deliver(const EdgeSwitch& edge, const wire::Record& record, const Give& give) {
   const wire::RecordHeader& header = record.header;
-  if (!sum_trial.is_on() || !header.has_interest() || header.interest_key >= kLocalKeysEnd) return;
+  if (!sum_trial.is_on() || !header.has_interest() || header.interest_key >= records::kLocalKeysEnd)
+    return;
   const bool is_log = header.from() == wire::kRtig;
   if (is_log && edge.find(header.cause()) != nullptr) return;  // as in log()
   RecordChoice choice(record);

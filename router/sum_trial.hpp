@@ -36,7 +36,7 @@ struct SumTrial {
     log_by_interest,
     kClasses
   };
-  // Records whose links were compared.
+  // Records for which the links were compared.
   struct Links {
     std::uint64_t records = 0;
     std::uint64_t by_member = 0;  // links

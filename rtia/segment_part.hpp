@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "records/local_record.hpp"
+#include "records/record_class.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
 

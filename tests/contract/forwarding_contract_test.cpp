@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "records/local_record.hpp"
+#include "records/record_class.hpp"
 #include "tests/contract/lower_router.hpp"
 
 namespace triad::test {
@@ -23,6 +23,15 @@ class ForwardingContract : public testing::Test, protected LowerRouter {
     (void)frames();
   }
 };
+
+// Replaces the guest that a frame to `router` names by "one": any guest may stand for its router.
+Frames with_any_guest(Frames frames, const std::string& router) {
+  for (std::string& line : frames) {
+    if (!line.starts_with(router + " for ")) continue;
+    line = router + " for one" + line.substr(line.find(':'));
+  }
+  return frames;
+}
 
 // --- To members and routers below.
 
@@ -200,8 +209,9 @@ TEST_F(ForwardingContract, ARetractionGoesToAllMembersButItsSender) {
   header.sender = handle_of("ann").value;
   header.position = 4;
   receive_message_for_clients({"eve"}, wire::Retract{}, header);
-  EXPECT_EQ(frames(), (Frames{"bob: Retract 4 of ann", "cid: Retract 4 of ann",
-                              "east for eve: Retract 4 of ann"}));
+  EXPECT_EQ(
+      with_any_guest(frames(), "east"),
+      (Frames{"bob: Retract 4 of ann", "cid: Retract 4 of ann", "east for one: Retract 4 of ann"}));
 }
 
 // --- The log. The named client only stands for its federation.
@@ -228,9 +238,9 @@ TEST_F(LogContract, ARecordForAllGoesToAllMembersAndOnceToEachRouterBelow) {
   connect_member("fay");  // no member
   (void)frames();
   receive_log("eve", 0);
-  EXPECT_EQ(frames(),
+  EXPECT_EQ(with_any_guest(frames(), "east"),
             (Frames{"ann: ObjectInstanceRegistered", "bob: ObjectInstanceRegistered",
-                    "cid: ObjectInstanceRegistered", "east for eve: ObjectInstanceRegistered"}));
+                    "cid: ObjectInstanceRegistered", "east for one: ObjectInstanceRegistered"}));
 }
 
 TEST_F(LogContract, ARecordByInterestGoesToTheMembersThatWantItAndItsCause) {

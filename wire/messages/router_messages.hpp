@@ -80,7 +80,7 @@ BOOST_DESCRIBE_STRUCT(ClientResigned, (), (client, log_position))
 
 // From above: the RTIG has handled the client's records up to `position`, and all records that
 // resulted have been sent on this link. Sent for records on which the client's router waits
-// (router/local_data.hpp).
+// (records/record_class.hpp).
 struct ClientHandled {
   std::uint64_t client = 0;
   Position position = 0;
