@@ -330,8 +330,8 @@ Fault Authority::Departures::receive_from_member(FederateHandle by, const Record
 // or the member does not read its link. If the standard forbids the ordered resign action (HLA 1.3
 // clause 4.5), the RTIG does not carry it out either.
 void Authority::apply_input(const input::EndOverdueOrders&) {
-  if (context_.options().resign_patience.count() <= 0) return;
-  const auto waited = static_cast<std::uint64_t>(context_.options().resign_patience.count());
+  if (context_.options().timeouts.order.count() <= 0) return;
+  const auto waited = static_cast<std::uint64_t>(context_.options().timeouts.order.count());
   for (const auto& [federate, order] : orders_.overdue()) {
     if (!context_.is_member(federate)) continue;
     const std::string age = core::age_text(waited) + " (resign.patience)";
@@ -380,7 +380,7 @@ void Authority::dismiss(FederateHandle federate, wire::ResignAction action,
 core::SavedFederation Authority::saved_state() const {
   core::SavedFederation saved;
   saved.federation = name();
-  saved.release = context_.options().release;
+  saved.release = context_.options().identity.release;
   saved.fed = context_.fed().name;
   saved.model_fingerprint = model_fingerprint();
   saved.time_type = context_.times().type();

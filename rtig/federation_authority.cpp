@@ -45,12 +45,12 @@ std::string FederationAuthority::registration_refusal(
   if (points_.contains(request.label)) {
     return "the label is in use by a synchronization point that is not finished";
   }
-  if (points_.size() >= context_.options().synchronization_points_max) {
+  if (points_.size() >= context_.options().synchronization.points_max) {
     return "the federation has " + std::to_string(points_.size()) +
            " synchronization points that are not finished, which is the limit";
   }
   const std::size_t bytes = point_bytes() + request.label.size() + request.tag.size();
-  if (const std::size_t most = context_.options().synchronization_bytes_max; bytes > most) {
+  if (const std::size_t most = context_.options().synchronization.bytes_max; bytes > most) {
     return "the labels and tags of the federation's synchronization points that are not finished "
            "would have " +
            std::to_string(bytes) + " bytes, and may have " + std::to_string(most);

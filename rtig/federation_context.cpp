@@ -20,12 +20,12 @@ FederationContext::FederationContext(const RtigOptions& options, SaveStore store
       federation_(std::move(model)),
       outputs_(&outputs) {
   core::encode(federation_.model(), encoded_model_);
-  priorities_ = core::class_priorities(federation_.model(), options.priorities);
+  priorities_ = core::class_priorities(federation_.model(), options.mesh.priorities);
 }
 
 // A class that this FED does not have is no error: other federations may have other FEDs.
 void FederationContext::report_unknown_classes() const {
-  for (const auto& [router, rules] : options_.rules) {
+  for (const auto& [router, rules] : options_.mesh.rules) {
     if (!rules.classes) continue;
     for (const std::string& unknown :
          core::unknown_class_names(federation_.model(), *rules.classes)) {
@@ -34,7 +34,7 @@ void FederationContext::report_unknown_classes() const {
     }
   }
   std::vector<std::string> names;
-  for (const auto& [name, priority] : options_.priorities) names.push_back(name);
+  for (const auto& [name, priority] : options_.mesh.priorities) names.push_back(name);
   for (const std::string& unknown : core::unknown_class_names(federation_.model(), names)) {
     log("the FED of federation " + wire::quoted(name_) + " has no class " + wire::quoted(unknown) +
         ", to which the file of the mesh gives a priority");
@@ -46,7 +46,7 @@ std::uint64_t FederationContext::model_fingerprint() const {
 }
 
 std::optional<wire::PassingClasses> FederationContext::classes_at(const Origin& origin) const {
-  const router::RouterRules rules = origin.rules(options_.rules);
+  const router::RouterRules rules = origin.rules(options_.mesh.rules);
   if (!rules.classes) return std::nullopt;
   return core::passing_classes(federation_.model(), *rules.classes);
 }
@@ -73,7 +73,7 @@ std::vector<wire::StreamPosition> FederationContext::shared_positions() const {
 
 std::optional<std::string> FederationContext::move_refusal(FederateHandle federate,
                                                            const Origin& origin) const {
-  const router::RouterRules rules = origin.rules(options_.rules);
+  const router::RouterRules rules = origin.rules(options_.mesh.rules);
   if (!rules.federates_regulate && federation_.member(federate)->regulating) {
     return "is time-regulating, which router " + origin.router +
            " forbids (`federates-regulate: false`)";
@@ -117,9 +117,9 @@ wire::RulesAtRouter FederationContext::rules(FederateHandle federate) const {
 // The queue on the way to another router carries records for many clients. That router itself
 // decides which client is too slow, so the limit here is at least the general one.
 std::optional<std::size_t> FederationContext::queue_max(const Origin& origin) const {
-  const auto most = origin.rules(options_.rules).queue_bytes;
-  if (!most || origin.router == options_.router) return most;
-  return std::max(*most, options_.resign_bytes);
+  const auto most = origin.rules(options_.mesh.rules).queue_bytes;
+  if (!most || origin.router == options_.mesh.router) return most;
+  return std::max(*most, options_.queue.expel);
 }
 
 void FederationContext::refuse(GuestId guest, const wire::RecordHeader& request,

@@ -119,7 +119,7 @@ class FederationContext {
   // --- Rules of the mesh's file for the member's router: whether its federates may regulate,
   // whether a class passes there, and all rules together.
   bool may_regulate(FederateHandle federate) const {
-    return origin(federate).rules(options_.rules).federates_regulate;
+    return origin(federate).rules(options_.mesh.rules).federates_regulate;
   }
   template <class Handle>
   bool passes(FederateHandle federate, Handle which) const {

@@ -119,7 +119,7 @@ void MoveAuthority::end_pause() {
   constexpr std::chrono::seconds kWorthALine{5};
   context_.append_log({}, wire::PauseOver{progress_.number()});
   const auto pause = context_.now() - paused_at_;
-  const auto rest = rest_after(pause, context_.options().move_timeout);
+  const auto rest = rest_after(pause, context_.options().timeouts.move);
   next_pause_after_ = context_.now() + rest;
   if (pause < kWorthALine) return;
   context_.log("federation " + wire::quoted(context_.name()) + " has paused for " +
@@ -146,7 +146,7 @@ void MoveAuthority::remove_member(FederateHandle leaver) {
 // --- Timeouts.
 
 void MoveAuthority::end_overdue() {
-  const auto timeout = context_.options().move_timeout;
+  const auto timeout = context_.options().timeouts.move;
   if (!progress_.is_paused() || context_.now() - begun_at_ < timeout) return;
   const std::string seconds = seconds_of(timeout) + " (move.timeout)";
   const auto pause = context_.now() - paused_at_;

@@ -54,7 +54,7 @@ class MoveAuthority {
     return progress_.is_due() && !saves_.in_progress() && now >= next_pause_after_;
   }
   void begin_pause();
-  // Ends a phase of a pause that takes longer than RtigOptions::move_timeout.
+  // Ends a phase of a pause that takes longer than Timeouts::move.
   void end_overdue();
 
  private:

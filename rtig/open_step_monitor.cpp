@@ -24,7 +24,7 @@ std::vector<wire::OpenStep> OpenStepMonitor::shown_steps() const {
 }
 
 void OpenStepMonitor::report() {
-  const auto least = static_cast<std::uint64_t>(context_.options().report_waits.count());
+  const auto least = static_cast<std::uint64_t>(context_.options().timeouts.report.count());
   std::map<Key, Reported> open;
   std::set<Key> due;
   for (const wire::OpenStep& step : open_steps()) {

@@ -30,7 +30,7 @@ class OpenStepMonitor {
   // Returns the same steps for rtictl, with long labels cut to kShownTextBytesMax bytes.
   std::vector<wire::OpenStep> shown_steps() const;
 
-  // Logs each step that has waited for RtigOptions::report_waits, again each time the wait has
+  // Logs each step that has waited for Timeouts::report, again each time the wait has
   // doubled, and at the end of a wait that was logged.
   void report();
   // Forgets the logged steps, because a restore has replaced the federation's state.

@@ -40,7 +40,7 @@ std::vector<std::pair<FederateHandle, ResignationOrders::Order>> ResignationOrde
     const {
   std::vector<std::pair<FederateHandle, Order>> overdue;
   for (const auto& [target, orders] : orders_) {
-    if (context_.now() - orders.front().given_at < context_.options().resign_patience) continue;
+    if (context_.now() - orders.front().given_at < context_.options().timeouts.order) continue;
     overdue.emplace_back(target, orders.front());
   }
   return overdue;

@@ -217,7 +217,7 @@ void SaveRestoreAuthority::receive_store_result(const wire::Result<void>& stored
 // background thread (`background = no`) answers when its federate ticks or calls a service.
 void SaveRestoreAuthority::end_overdue() {
   using Phase = core::SaveProgress::Phase;
-  const auto timeout = context_.options().save_timeout;
+  const auto timeout = context_.options().timeouts.save;
   if (timeout.count() <= 0 || !save_ || save_->is_storing()) return;
   if (context_.now() - waits_since_ < timeout) return;
   const std::string seconds =

@@ -87,7 +87,7 @@ class SaveRestoreAuthority {
   // left or is no longer constrained.
   void review_planned_save();
   // Ends a save if its settling, or the next piece of a part, takes longer than
-  // RtigOptions::save_timeout.
+  // Timeouts::save.
   void end_overdue();
 
  private:

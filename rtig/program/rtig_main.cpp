@@ -26,22 +26,22 @@ using router::kExitUsage;
 
 ServerOptions server_options(const ProgramOptions& options, Log& log) {
   ServerOptions server;
-  server.rtig.host = router::host_name();
-  server.rtig.release = build_identity();
-  server.rtig.process = static_cast<std::uint32_t>(::getpid());
+  server.rtig.identity.host = router::host_name();
+  server.rtig.identity.release = build_identity();
+  server.rtig.identity.process = static_cast<std::uint32_t>(::getpid());
   server.rtig.lost_action = options.lost_action;
-  server.rtig.hold_bytes = options.hold_bytes;
-  server.rtig.resume_bytes = options.resume_bytes;
-  server.rtig.resign_bytes = options.resign_bytes;
-  server.rtig.hold_patience = options.hold_patience;
-  server.rtig.resign_patience = options.resign_patience;
-  server.rtig.move_timeout = options.move_timeout;
-  server.rtig.save_timeout = options.save_timeout;
+  server.rtig.queue.hold = options.hold_bytes;
+  server.rtig.queue.resume = options.resume_bytes;
+  server.rtig.queue.expel = options.resign_bytes;
+  server.rtig.timeouts.hold = options.hold_patience;
+  server.rtig.timeouts.order = options.resign_patience;
+  server.rtig.timeouts.move = options.move_timeout;
+  server.rtig.timeouts.save = options.save_timeout;
   server.all_may_operate = options.any_user_operates;
   server.rtig.load_fed = fed_loader(
       fed_directories(options.fom_path, config::process_environment),
       options.fom_anywhere ? FedNames::anywhere : FedNames::below_directories, log, options.cells);
-  server.rtig.report_waits = options.report_waits;
+  server.rtig.timeouts.report = options.report_waits;
   server.heartbeat = options.heartbeat;
   server.message_bytes_max = options.message_bytes_max;
   server.frame_timeout = options.frame_timeout;
