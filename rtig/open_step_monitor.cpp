@@ -6,6 +6,7 @@
 
 #include "core/age_text.hpp"
 #include "core/open_step_text.hpp"
+#include "rtig/federation_texts.hpp"
 
 namespace triad::rtig {
 
@@ -43,9 +44,9 @@ void OpenStepMonitor::report() {
   }
   for (const auto& [key, reported] : reported_) {
     if (open.contains(key)) continue;
-    context_.log("federation " + wire::quoted(context_.name()) + ": " + key.first + " " +
-                 wire::quoted(key.second) + " has ended after a wait of more than " +
-                 core::age_text(reported.last_ms));
+    writer_.log("federation " + wire::quoted(context_.name()) + ": " + key.first + " " +
+                wire::quoted(key.second) + " has ended after a wait of more than " +
+                core::age_text(reported.last_ms));
   }
   reported_ = std::move(open);
 }
@@ -59,9 +60,11 @@ OpenStepMonitor::Reported OpenStepMonitor::reported_before(const Key& key,
 }
 
 void OpenStepMonitor::log_step(const wire::OpenStep& step) {
-  const auto name = [&](FederateHandle federate) { return context_.federate_text(federate); };
+  const auto name = [&](FederateHandle federate) {
+    return federate_text(context_.federation(), federate);
+  };
   const std::string text = core::open_step_text(step, name);
-  context_.log("federation " + wire::quoted(context_.name()) + ": " + text);
+  writer_.log("federation " + wire::quoted(context_.name()) + ": " + text);
   for (const wire::OwedAnswer& owed : step.owing) mom_.send_warning(owed.federate, text);
 }
 

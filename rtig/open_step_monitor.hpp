@@ -22,7 +22,7 @@ class OpenStepMonitor {
  public:
   OpenStepMonitor(FederationContext& context, const FederationAuthority& points,
                   const SaveRestoreAuthority& saves, MomAuthority& mom)
-      : context_(context), points_(points), saves_(saves), mom_(mom) {}
+      : context_(context), writer_(context.writer()), points_(points), saves_(saves), mom_(mom) {}
 
   // Returns saves and restores, then the oldest points, at most wire::kOpenPointsMax points. The
   // views are valid until the next record of a member.
@@ -49,6 +49,7 @@ class OpenStepMonitor {
   void log_step(const wire::OpenStep& step);
 
   FederationContext& context_;
+  OutputWriter& writer_;
   const FederationAuthority& points_;
   const SaveRestoreAuthority& saves_;
   MomAuthority& mom_;

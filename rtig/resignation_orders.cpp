@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "rtig/federation_texts.hpp"
+
 namespace triad::rtig {
 
 namespace {
@@ -14,7 +16,9 @@ bool ResignationOrders::record_order(FederateHandle target, FederateHandle by,
                                      wire::ResignAction action) {
   auto& orders = orders_[target];
   if (orders.size() >= kOrdersMax) return false;
-  orders.push_back({context_.federate_address_text(by), action, context_.now(), false});
+  const std::string by_text = federate_text(context_.federation(), by) + " (" +
+                              context_.members().at(by).origin.address() + ")";
+  orders.push_back({by_text, action, context_.now(), false});
   return true;
 }
 
