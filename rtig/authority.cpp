@@ -37,11 +37,13 @@ constexpr int kTakers<Message, const std::tuple<Authority...>> = (0 + ... +
 Authority::Authority(const RtigOptions& options, SaveStore store, std::string name, FedSource fed,
                      core::ObjectModel model, Outputs& outputs)
     : context_(options, store, std::move(name), std::move(fed), std::move(model), outputs) {
-  context_.report_unknown_classes();
+  for (const std::string& line : context_.rules().unknown_class_lines(context_.name())) {
+    writer_.log(line);
+  }
 }
 
 void Authority::process_input(const Input& input, Outputs& outputs) {
-  context_.set_outputs(outputs);
+  context_.writer().set_outputs(outputs);
   std::visit([&](const auto& one) { apply_input(one); }, input);
 }
 
@@ -54,7 +56,7 @@ wire::FederationInfo Authority::info() const {
   info.fed = shown(context_.fed().name);
   const std::vector<FederateHandle> owing = saves_.unanswered_members();
   info.objects = state().objects().size() - (mom_.has_federation_object() ? 1 : 0);
-  for (const auto& [federate, session] : context_.sessions()) {
+  for (const auto& [federate, session] : members_.all()) {
     const core::Member& member = *state().member(federate);
     if (member.manager) --info.objects;  // the count of the federates' own objects
     info.federates.push_back({federate, shown(member.federate_type), shown(session.origin.host),
@@ -75,7 +77,7 @@ std::string_view Authority::state_of(FederateHandle federate,
 
 std::string Authority::members_text() const {
   constexpr std::size_t kNamedMost = 8;
-  const auto& sessions = context_.sessions();
+  const auto& sessions = members_.all();
   std::string text = core::count_text(sessions.size(), "federate is", "federates are") +
                      " joined to " + wire::quoted(name());
   std::size_t named = 0;
@@ -94,7 +96,7 @@ std::string Authority::same_name_note(FederateHandle federate) const {
   const std::string& type = state().member(federate)->federate_type;
   FederateHandle first;
   std::size_t others = 0;
-  for (const auto& [other, session] : context_.sessions()) {
+  for (const auto& [other, session] : members_.all()) {
     if (other == federate || state().member(other)->federate_type != type) continue;
     if (others++ == 0) first = other;
   }
@@ -109,7 +111,7 @@ std::string Authority::same_name_note(FederateHandle federate) const {
 void Authority::apply_input(const input::FromMember& from) {
   const Record& record = from.record;
   const auto kind = record.header.message_kind();
-  context_.record_position(from.by, record.header.position);
+  context_.members().record_position(from.by, record.header.position);
   if (kind == wire::Kind::RequestFederationRestore && postpone_restore(from.by, record)) return;
   bool takes = false;
   wire::with_message_type(kind, [&](auto type) {
@@ -151,7 +153,7 @@ void Authority::dispatch(FederateHandle by, const Record& record, const Message&
 }
 
 void Authority::expel_for_fault(FederateHandle by, std::string_view fault) {
-  context_.expel(by, "sent " + std::string(fault));
+  writer_.expel(by, "sent " + std::string(fault));
 }
 
 // --- Joins.
@@ -166,7 +168,7 @@ std::optional<wire::Error> Authority::join_refusal(
                            type + ", this federate's " + std::string(join.time_type) +
                            ": link all federates with the same libFedTime");
   }
-  if (context_.handle_counters().last_federate >= router::kLastFederate.value) {
+  if (context_.handles().last_federate >= router::kLastFederate.value) {
     return wire::error(wire::ErrorCode::RTIinternalError,
                        "federation execution " + wire::quoted(name()) +
                            " has used up its federate handles: create another one");
@@ -176,10 +178,10 @@ std::optional<wire::Error> Authority::join_refusal(
 
 void Authority::apply_input(const input::Join& request) {
   if (const auto refusal = join_refusal(request.join)) {
-    return context_.refuse(request.guest, request.request, *refusal);
+    return writer_.refuse(request.guest, request.request, *refusal);
   }
   context_.times().set_type(request.join.time_type);
-  const FederateHandle newcomer(++context_.handle_counters().last_federate);
+  const FederateHandle newcomer(++context_.handles().last_federate);
   joining_ = {newcomer,
               request.guest,
               request.origin,
@@ -187,7 +189,7 @@ void Authority::apply_input(const input::Join& request) {
               std::string(request.join.federate_type),
               request.join.observer,
               std::string(request.fed_in_force)};
-  context_.add_output(output::Enter{request.guest, newcomer});
+  writer_.add(output::Enter{request.guest, newcomer});
 }
 
 void Authority::apply_input(const input::Entered& entered) {
@@ -195,21 +197,24 @@ void Authority::apply_input(const input::Entered& entered) {
   const FederateHandle newcomer = joining.newcomer;
   core::Federation& federation = context_.federation();
   const bool managed = static_cast<bool>(federation.management().federate());
-  const ObjectHandle manager(managed ? context_.handle_counters().next_object++ : 0);
-  const core::Lease leased = context_.next_handles(kFirstLease);
+  const ObjectHandle manager(managed ? context_.handles().next_object++ : 0);
+  const core::Lease leased = context_.handles().lease_objects(kFirstLease);
   wire::FederateJoined joined{newcomer, joining.federate_type, entered.shares_memory, manager};
   if (entered.shares_memory) {
     joined.leases.push_back({newcomer, ObjectHandle(leased.first), ObjectHandle(leased.end)});
   }
-  context_.append_log({}, joined);
+  writer_.append_log({}, joined);
   federation.apply(joined);
   if (managed) federation.apply(wire::kRtiOwner, federation.registration_of_manager(manager));
-  context_.add_output(output::Admit{.federate = newcomer,
-                                    .guest = joining.guest,
-                                    .shares_memory = entered.shares_memory,
-                                    .queue_max = context_.queue_max(joining.origin)});
-  context_.begin_session(newcomer, joining.origin, entered.shares_memory).observer =
-      joining.observer;
+  writer_.add(output::Admit{.federate = newcomer,
+                            .guest = joining.guest,
+                            .shares_memory = entered.shares_memory,
+                            .queue_max = context_.rules().queue_max(joining.origin)});
+  members_.begin(newcomer, {.origin = joining.origin,
+                            .rights = context_.rules().rights_at(joining.origin),
+                            .observer = joining.observer,
+                            .shares_memory = entered.shares_memory,
+                            .joined_at = context_.now()});
   time_.reduce_promises_if_due();
   objects_.add_member(newcomer, leased);
   mom_.add_member(newcomer);
@@ -218,8 +223,8 @@ void Authority::apply_input(const input::Entered& entered) {
   } catch (const std::bad_alloc&) {
     return refuse_newcomer();
   }
-  context_.log(context_.federate_text(newcomer) + " joined federation " + wire::quoted(name()) +
-               " from " + joining.origin.address() + same_name_note(newcomer));
+  writer_.log(federate_text(newcomer) + " joined federation " + wire::quoted(name()) + " from " +
+              joining.origin.address() + same_name_note(newcomer));
 }
 
 void Authority::welcome(const Joining& joining, core::Lease leased, const input::Entered& entered) {
@@ -228,22 +233,21 @@ void Authority::welcome(const Joining& joining, core::Lease leased, const input:
   wire::Encoder(state).put(context_.federation().snapshot_of_members());
   wire::JoinAccepted accepted;
   accepted.federate = newcomer;
-  accepted.position = context_.log_position();
+  accepted.position = writer_.log_position();
   accepted.object_model = context_.encoded_model();
   accepted.members = state;
   accepted.first_object = ObjectHandle(leased.first);
   accepted.objects_leased = static_cast<std::uint32_t>(leased.end - leased.first);
   accepted.on_fabric = entered.shares_memory;
   accepted.fed_in_force = joining.fed_in_force;
-  accepted.rules = context_.rules(newcomer);
+  accepted.rules = context_.rules().rules_for(members_.at(newcomer));
   if (accepted.on_fabric) {
     accepted.streams = entered.streams;
     accepted.forwarded = entered.forwarded;
     accepted.leases = objects_.leases_on_fabric(newcomer);
     accepted.promises_reduced = time_.reduces_promises();
   }
-  context_.add_output(
-      output::Welcome{newcomer, context_.encode(newcomer, joining.request, accepted)});
+  writer_.add(output::Welcome{newcomer, writer_.encode(newcomer, joining.request, accepted)});
   federation_.announce_open_points(newcomer);
   saves_.send_planned_save(newcomer);
   mom_.send_newcomer_values(newcomer);
@@ -257,10 +261,10 @@ void Authority::apply_input(const input::WelcomeFailed& newcomer) {
 void Authority::refuse_newcomer() {
   resign(joining_->newcomer, wire::ResignAction::no_action, true, "could not be admitted", {},
          Link::stays);
-  context_.refuse(joining_->guest, joining_->request,
-                  wire::error(wire::ErrorCode::RTIinternalError,
-                              "the RTIG has no memory for the snapshot of federation execution " +
-                                  wire::quoted(name()) + " that a newcomer needs"));
+  writer_.refuse(joining_->guest, joining_->request,
+                 wire::error(wire::ErrorCode::RTIinternalError,
+                             "the RTIG has no memory for the snapshot of federation execution " +
+                                 wire::quoted(name()) + " that a newcomer needs"));
 }
 
 // --- Departures.
@@ -269,34 +273,34 @@ void Authority::resign(FederateHandle federate, wire::ResignAction action, bool 
                        std::string_view reason, const wire::RecordHeader& cause, Link link) {
   objects_.complete_deletions_of(federate);
   if (!moves_.is_away(federate)) {
-    context_.add_output(output::BeginResignation{federate, context_.log_position()});
+    writer_.add(output::BeginResignation{federate, writer_.log_position()});
   }
   wire::RecordHeader last = cause;
   last.sender = federate.value;
-  last.position = context_.position(federate);
+  last.position = members_.position(federate);
   const wire::FederateResigned resigned{federate, action, lost, reason};
   // The leaver receives it as well: it is the answer to its request.
-  const Extent answer = context_.append_log(last, resigned);
-  context_.add_output(output::Detach{federate});
+  const Extent answer = writer_.append_log(last, resigned);
+  writer_.add(output::Detach{federate});
   const core::InstanceChanges changes = context_.federation().apply(resigned);
   for (const ObjectHandle object : changes.deleted) ownership_.erase_object(object);
-  context_.end_session(federate);
+  members_.end(federate);
   objects_.remove_member(federate);
   mom_.remove_member(federate);
   orders_.remove_member(federate);
   supply_.remove_member(federate);
   ownership_.remove_member(federate);
   if (!TRIAD_DEFECT(departure_forgets_waiting_federates)) ownership_.transfer_released(changes);
-  context_.add_output(output::BoundsMayRise{});
+  writer_.add(output::BoundsMayRise{});
   federation_.remove_member(federate);
   mom_.send_federate_list();
   saves_.remove_member(federate);
-  context_.add_output(output::FinishResignation{federate, answer, link == Link::stays});
+  writer_.add(output::FinishResignation{federate, answer, link == Link::stays});
   moves_.remove_member(federate);
 }
 
 void Authority::apply_input(const input::MemberLost& lost) {
-  context_.record_position(lost.federate, lost.last_position);
+  members_.record_position(lost.federate, lost.last_position);
   resign_lost_member(lost.federate, context_.options().lost_action, lost.reason);
 }
 
@@ -305,16 +309,15 @@ void Authority::apply_input(const input::MemberLost& lost) {
 void Authority::resign_lost_member(FederateHandle federate, wire::ResignAction action,
                                    std::string_view reason) {
   const std::string cause = (moves_.is_away(federate) ? "it " : "") + std::string(reason);
-  const std::string name_text = context_.federate_text(federate);
+  const std::string name_text = federate_text(federate);
   resign(federate, action, true, reason, {}, Link::ends);
-  context_.log("lost " + name_text + " of federation " + wire::quoted(name()) + ": " + cause +
-               "; resigned it with " + wire::print_name(action));
+  writer_.log("lost " + name_text + " of federation " + wire::quoted(name()) + ": " + cause +
+              "; resigned it with " + wire::print_name(action));
 }
 
 Fault Authority::Departures::receive_from_member(FederateHandle by, const Record& record,
                                                  const wire::ResignFederationExecution& resign) {
-  FederationContext& context = authority_.context_;
-  const std::string name_text = context.federate_text(by);
+  const std::string name_text = authority_.federate_text(by);
   std::string reason = "resigned";
   std::string how;
   if (const auto* const order = authority_.orders_.accepted_order(by)) {
@@ -322,7 +325,8 @@ Fault Authority::Departures::receive_from_member(FederateHandle by, const Record
     how = " by order of " + order->by + " through the MOM";
   }
   authority_.resign(by, resign.action, false, reason, record.header, Link::stays);
-  context.log(name_text + " resigned from federation " + wire::quoted(context.name()) + how);
+  authority_.writer_.log(name_text + " resigned from federation " +
+                         wire::quoted(authority_.name()) + how);
   return {};
 }
 
@@ -330,10 +334,10 @@ Fault Authority::Departures::receive_from_member(FederateHandle by, const Record
 // or the member does not read its link. If the standard forbids the ordered resign action (HLA 1.3
 // clause 4.5), the RTIG does not carry it out either.
 void Authority::apply_input(const input::EndOverdueOrders&) {
-  if (context_.options().resign_patience.count() <= 0) return;
-  const auto waited = static_cast<std::uint64_t>(context_.options().resign_patience.count());
+  if (context_.options().timeouts.order.count() <= 0) return;
+  const auto waited = static_cast<std::uint64_t>(context_.options().timeouts.order.count());
   for (const auto& [federate, order] : orders_.overdue()) {
-    if (!context_.is_member(federate)) continue;
+    if (!members_.contains(federate)) continue;
     const std::string age = core::age_text(waited) + " (resign.patience)";
     const std::string reason =
         (order.is_accepted ? "has not resigned for " + age + ", though it has accepted the order"
@@ -364,15 +368,15 @@ bool Authority::keeps_attributes(FederateHandle federate, wire::ResignAction act
 }
 
 void Authority::dismiss(FederateHandle federate, const std::string& reason) {
-  if (context_.is_member(federate)) dismiss(federate, context_.options().lost_action, reason);
+  if (members_.contains(federate)) dismiss(federate, context_.options().lost_action, reason);
 }
 
 void Authority::dismiss(FederateHandle federate, wire::ResignAction action,
                         const std::string& reason) {
   if (moves_.is_away(federate)) return resign_lost_member(federate, action, reason);
-  const std::string name_text = context_.federate_text(federate);
+  const std::string name_text = federate_text(federate);
   resign(federate, action, true, reason, {}, Link::stays);
-  context_.log(name_text + " resigned from federation " + wire::quoted(name()) + ": it " + reason);
+  writer_.log(name_text + " resigned from federation " + wire::quoted(name()) + ": it " + reason);
 }
 
 // --- Saves and restores.
@@ -380,19 +384,19 @@ void Authority::dismiss(FederateHandle federate, wire::ResignAction action,
 core::SavedFederation Authority::saved_state() const {
   core::SavedFederation saved;
   saved.federation = name();
-  saved.release = context_.options().release;
+  saved.release = context_.options().identity.release;
   saved.fed = context_.fed().name;
   saved.model_fingerprint = model_fingerprint();
   saved.time_type = context_.times().type();
-  saved.log_position = context_.log_position();
-  saved.last_federate = context_.handle_counters().last_federate;
-  saved.next_object = context_.handle_counters().next_object;
+  saved.log_position = writer_.log_position();
+  saved.last_federate = context_.handles().last_federate;
+  saved.next_object = context_.handles().next_object;
   saved.state = context_.federation().snapshot();
-  for (const auto& [federate, session] : context_.sessions()) {
+  for (const auto& [federate, session] : members_.all()) {
     core::SavedMember& member = saved.members.emplace_back();
     member.federate = federate;
     member.federate_type = context_.federation().member(federate)->federate_type;
-    member.position = context_.position(federate);
+    member.position = members_.position(federate);
     objects_.save(federate, member);
     mom_.save(federate, member);
   }
@@ -408,14 +412,14 @@ core::SavedFederation Authority::saved_state() const {
 void Authority::apply_restore(core::RestoreProgress restored) {
   Restoring restoring{std::move(restored), {}};
   for (const auto& [present, becomes] : restoring.progress.members()) {
-    restoring.origins[becomes] = context_.origin(present);
+    restoring.origins[becomes] = members_.at(present).origin;
   }
-  context_.end_all_sessions();
+  members_.end_all();
   supply_.clear();
   orders_.clear();
   steps_.clear();
   load_state(restoring.progress.saved());
-  context_.outputs().add_reentry(context_.log_position(), restoring.progress.members());
+  writer_.outputs().add_reentry(writer_.log_position(), restoring.progress.members());
   restoring_ = std::move(restoring);
 }
 
@@ -426,7 +430,7 @@ void Authority::apply_input(const input::Reentered& reentered) {
                   std::ranges::binary_search(reentered.sharing, member.federate),
                   restoring.progress.number());
   }
-  context_.add_output(output::Restored{});
+  writer_.add(output::Restored{});
   saves_.finish_restore(restoring.progress.saved().label);
 }
 
@@ -434,8 +438,8 @@ void Authority::load_state(const core::SavedFederation& saved) {
   core::Federation& federation = context_.federation();
   federation.clear();
   (void)federation.restore(saved.state);  // SaveRestoreAuthority::can_restore() has tried it
-  context_.continue_log_from(saved.log_position);
-  FederationContext::HandleCounters& given = context_.handle_counters();
+  writer_.continue_log_from(saved.log_position);
+  HandleCounters& given = context_.handles();
   given.last_federate = std::max(given.last_federate, saved.last_federate);
   given.next_object = std::max(given.next_object, saved.next_object);
   mom_.restore(saved);
@@ -457,33 +461,36 @@ void Authority::return_member(const core::SavedMember& member, const Origin& ori
       returned.leases.push_back({federate, ObjectHandle(lease.first), ObjectHandle(lease.end)});
     }
   }
-  context_.append_log(last, returned);
-  const wire::Position since = context_.log_position();
+  writer_.append_log(last, returned);
+  const wire::Position since = writer_.log_position();
   wire::FederationRestored restored{restore, federate, since, shares_memory, {}, {}};
   if (shares_memory) {
     // The log announces members that return later.
-    for (const auto& [other, session] : context_.sessions()) {
+    for (const auto& [other, session] : members_.all()) {
       auto& streams = session.shares_memory ? restored.streams : restored.forwarded;
-      streams.push_back({other, session.shares_memory ? context_.position(other) : 0});
+      streams.push_back({other, session.shares_memory ? members_.position(other) : 0});
     }
     restored.leases = objects_.leases_on_fabric(federate);
     restored.promises_reduced = time_.reduces_promises();
   }
-  context_.begin_session(federate, origin, shares_memory);
-  context_.record_position(federate, member.position);
-  context_.add_output(output::Admit{.federate = federate,
-                                    .since = since,
-                                    .position = member.position,
-                                    .shares_memory = shares_memory,
-                                    .regulates = context_.federation().member(federate)->regulating,
-                                    .returns = true,
-                                    .queue_max = context_.queue_max(origin)});
+  members_.begin(federate, {.origin = origin,
+                            .rights = context_.rules().rights_at(origin),
+                            .shares_memory = shares_memory,
+                            .joined_at = context_.now()});
+  members_.record_position(federate, member.position);
+  writer_.add(output::Admit{.federate = federate,
+                            .since = since,
+                            .position = member.position,
+                            .shares_memory = shares_memory,
+                            .regulates = context_.federation().member(federate)->regulating,
+                            .returns = true,
+                            .queue_max = context_.rules().queue_max(origin)});
   time_.reduce_promises_if_due();
   objects_.restore_member(member);
   mom_.restore_member(member);
   // The record is not addressed, because the member does not know its handle yet. The cause states
   // where its records continue.
-  context_.add_output(output::Welcome{federate, context_.encode({}, last, restored)});
+  writer_.add(output::Welcome{federate, writer_.encode({}, last, restored)});
 }
 
 // --- Turns.
@@ -495,7 +502,7 @@ void Authority::apply_input(const input::EndTurn&) {
 
 void Authority::apply_input(const input::RequestManagerValues&) {
   mom_.request_manager_values();
-  context_.add_output(output::WakeAt{mom_.next_report()});
+  writer_.add(output::WakeAt{mom_.next_report()});
 }
 
 }  // namespace triad::rtig

@@ -20,6 +20,7 @@
 #include "rtig/declaration_authority.hpp"
 #include "rtig/federation_authority.hpp"
 #include "rtig/federation_context.hpp"
+#include "rtig/federation_texts.hpp"
 #include "rtig/inputs.hpp"
 #include "rtig/instance_supply.hpp"
 #include "rtig/mom_authority.hpp"
@@ -45,14 +46,14 @@ class Authority final : private WholeFederation, private Seats {
   // Appends the outputs that follow from the input to `outputs`.
   void process_input(const Input& input, Outputs& outputs);
   void process_input(const input::FromMember& from, Outputs& outputs) {
-    context_.set_outputs(outputs);
+    context_.writer().set_outputs(outputs);
     apply_input(from);
   }
 
   // --- State for the host, the program that runs the RTIG. Views are valid until the next input.
   const std::string& name() const { return context_.name(); }
-  bool empty() const { return context_.sessions().empty(); }
-  bool is_member(FederateHandle federate) const { return context_.is_member(federate); }
+  bool empty() const { return members_.empty(); }
+  bool is_member(FederateHandle federate) const { return members_.contains(federate); }
   const core::Federation& state() const { return context_.federation(); }
   const FedSource& fed_source() const { return context_.fed(); }
   const core::TimeOrder& times() const { return context_.times(); }
@@ -65,7 +66,7 @@ class Authority final : private WholeFederation, private Seats {
   std::uint64_t bytes_of_save(FederateHandle of) const { return saves_.bytes_of(of); }
 
   std::string federate_text(FederateHandle federate) const {
-    return context_.federate_text(federate);
+    return rtig::federate_text(state(), federate);
   }
   // Returns a text for people: "2 federates are joined to 'X': 1 'a' on ws1 (pid 12), 2 'b' on ws2
   // (pid 34)".
@@ -180,6 +181,8 @@ class Authority final : private WholeFederation, private Seats {
   void restore_postponed();
 
   FederationContext context_;
+  OutputWriter& writer_ = context_.writer();
+  MemberSessions& members_ = context_.members();
   std::optional<Joining> joining_;      // the last guest that asked to join
   std::optional<Restoring> restoring_;  // its members have not returned yet
   std::vector<std::pair<FederateHandle, wire::Buffer>> postponed_restores_;

@@ -11,32 +11,31 @@ namespace triad::rtig {
 
 void Authority::apply_input(const input::Returning& returning) {
   const Fault fault = moves_.readmit_member(returning.guest, returning.origin, returning.returned);
-  if (fault) context_.expel(returning.guest, *fault);
+  if (fault) writer_.expel(returning.guest, *fault);
 }
 
 void Authority::vacate(FederateHandle federate) {
-  context_.add_output(output::Vacate{federate, context_.federation().member(federate)->regulating});
+  writer_.add(output::Vacate{federate, context_.federation().member(federate)->regulating});
 }
 
 // A moved member enters in the same steps as a newcomer, but member and federation know each other
 // already.
 void Authority::continue_member(FederateHandle federate, GuestId guest, const Origin& origin,
                                 std::uint64_t pause) {
-  context_.continue_at(federate, origin);
-  const wire::MemberReturned returned{pause, context_.rules(federate)};
-  context_.add_output(output::TakeUp{federate, guest,
-                                     context_.federation().member(federate)->regulating,
-                                     context_.encode(federate, {}, returned)});
-  context_.log(context_.federate_text(federate) + " of federation " + wire::quoted(name()) +
-               " continues over " + origin.transport);
+  members_.continue_at(federate, origin, context_.rules().rights_at(origin));
+  const wire::MemberReturned returned{pause, context_.rules().rules_for(members_.at(federate))};
+  writer_.add(output::TakeUp{federate, guest, context_.federation().member(federate)->regulating,
+                             writer_.encode(federate, {}, returned)});
+  writer_.log(federate_text(federate) + " of federation " + wire::quoted(name()) +
+              " continues over " + origin.transport);
 }
 
 void Authority::resign_moving_member(FederateHandle federate, const std::string& reason) {
-  if (!context_.is_member(federate)) return;
+  if (!members_.contains(federate)) return;
   if (moves_.is_away(federate)) {
     resign_lost_member(federate, context_.options().lost_action, reason);
   } else {
-    context_.expel(federate, reason);
+    writer_.expel(federate, reason);
   }
 }
 
@@ -51,11 +50,11 @@ bool Authority::postpone_restore(FederateHandle by, const Record& record) {
   if (std::ranges::find(postponed_restores_, by, &Waiting::first) == postponed_restores_.end()) {
     postponed_restores_.emplace_back(by, wire::Buffer(record.frame.begin(), record.frame.end()));
   } else {
-    context_.send_to(by, record.header,
-                     wire::RequestFederationRestoreFailed{
-                         request->label,
-                         "a restore that this federate has asked for waits for members that move "
-                         "to other routers"});
+    writer_.send_to(by, record.header,
+                    wire::RequestFederationRestoreFailed{
+                        request->label,
+                        "a restore that this federate has asked for waits for members that move "
+                        "to other routers"});
   }
   return true;
 }
@@ -63,7 +62,7 @@ bool Authority::postpone_restore(FederateHandle by, const Record& record) {
 void Authority::restore_postponed() {
   if (moves_.is_paused()) return;
   for (const auto& [by, frame] : std::exchange(postponed_restores_, {})) {
-    if (!context_.is_member(by)) continue;
+    if (!members_.contains(by)) continue;
     const auto record = wire::parse_record(frame);
     (void)saves_.receive_from_member(
         by, *record, *wire::decode<wire::RequestFederationRestore>(record->payload));

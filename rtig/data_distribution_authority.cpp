@@ -16,7 +16,7 @@ std::string does_not_fit(const Message&) {
 template <class Message>
 Fault DataDistributionAuthority::log_region(const Record& record, const Message& m, bool applied) {
   if (!applied) return does_not_fit(m);
-  context_.append_log(record.header, m);
+  writer_.append_log(record.header, m);
   return {};
 }
 
@@ -33,8 +33,8 @@ Fault DataDistributionAuthority::receive_from_member(FederateHandle by, const Re
 Fault DataDistributionAuthority::receive_from_member(FederateHandle by, const Record& record,
                                                      const wire::DeleteRegion& m) {
   if (federation_.is_region_in_use(m.region)) {
-    context_.refuse(by, record, wire::ErrorCode::RegionInUse,
-                    "a subscription or an object instance has the region");
+    writer_.refuse(by, record, wire::ErrorCode::RegionInUse,
+                   "a subscription or an object instance has the region");
     return {};
   }
   return log_region(record, m, federation_.apply(by, m));
@@ -45,9 +45,9 @@ Fault DataDistributionAuthority::receive_from_member(FederateHandle by, const Re
   if (!federation_.apply(by, m)) return does_not_fit(m);
   const core::ObjectInstance* instance = federation_.objects().find(m.object);
   // If the instance has been deleted, only the caller waits for the record.
-  context_.append_log(record.header, m,
-                      instance == nullptr ? wire::ObjectClassHandle() : instance->object_class,
-                      Audience::interested_and_cause);
+  writer_.append_log(record.header, m,
+                     instance == nullptr ? wire::ObjectClassHandle() : instance->object_class,
+                     Audience::interested_and_cause);
   return {};
 }
 

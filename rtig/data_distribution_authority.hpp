@@ -11,7 +11,10 @@ namespace triad::rtig {
 class DataDistributionAuthority {
  public:
   DataDistributionAuthority(FederationContext& context, InstanceSupply& supply)
-      : context_(context), federation_(context.federation()), supply_(supply) {}
+      : context_(context),
+        writer_(context.writer()),
+        federation_(context.federation()),
+        supply_(supply) {}
 
   Fault receive_from_member(FederateHandle by, const Record&, const wire::CreateRegion&);
   Fault receive_from_member(FederateHandle by, const Record&,
@@ -35,6 +38,7 @@ class DataDistributionAuthority {
   Fault log_region(const Record& record, const Message& m, bool applied);
 
   FederationContext& context_;
+  OutputWriter& writer_;
   core::Federation& federation_;
   InstanceSupply& supply_;
 };

@@ -6,14 +6,15 @@ template <class Declaration>
 Fault DeclarationAuthority::declare(FederateHandle by, const Record& record,
                                     const Declaration& declaration, bool valid) {
   if (!valid) return "a declaration of something that the object model does not define";
-  context_.record_loss(by);  // the declaration may end a publication
+  // The declaration may end a publication.
+  context_.members().record_loss(by, writer_.next_log_position());
   if constexpr (requires { federation_.apply(by, declaration).released; }) {
     const core::InstanceChanges changes = federation_.apply(by, declaration);
-    context_.append_log(record.header, declaration);
+    writer_.append_log(record.header, declaration);
     ownership_.transfer_released(changes);
   } else {
     federation_.apply(by, declaration);
-    context_.append_log(record.header, declaration);
+    writer_.append_log(record.header, declaration);
   }
   return {};
 }

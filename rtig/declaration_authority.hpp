@@ -15,6 +15,7 @@ class DeclarationAuthority {
   DeclarationAuthority(FederationContext& context, OwnershipAuthority& ownership,
                        InstanceSupply& supply)
       : context_(context),
+        writer_(context.writer()),
         federation_(context.federation()),
         ownership_(ownership),
         supply_(supply) {}
@@ -40,6 +41,7 @@ class DeclarationAuthority {
                 bool valid);
 
   FederationContext& context_;
+  OutputWriter& writer_;
   core::Federation& federation_;
   OwnershipAuthority& ownership_;
   InstanceSupply& supply_;

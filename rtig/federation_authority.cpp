@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "records/defect.hpp"
+#include "rtig/federation_texts.hpp"
 #include "wire/harmless_text.hpp"
 
 namespace triad::rtig {
@@ -18,17 +19,19 @@ constexpr std::size_t kAccusationTextMax = 512;
 // member has dropped the invalid data anyway.
 Fault FederationAuthority::receive_from_member(FederateHandle by, const Record&,
                                                const wire::FaultyFederate& faulty) {
-  if (!context_.is_member(faulty.federate) || faulty.federate == by) return {};
-  if (!context_.shares_memory(by) || !context_.shares_memory(faulty.federate)) {
+  if (!context_.members().contains(faulty.federate) || faulty.federate == by) return {};
+  if (!context_.members().at(by).shares_memory ||
+      !context_.members().at(faulty.federate).shares_memory) {
     if (!accusers_.insert(by).second) return {};
-    context_.log(context_.federate_text(by) + " of federation " + wire::quoted(context_.name()) +
-                 " accuses " + context_.federate_text(faulty.federate) +
-                 ", without effect because they share no memory: it sent " +
-                 std::string(faulty.what.substr(0, kAccusationTextMax)));
+    writer_.log(federate_text(context_.federation(), by) + " of federation " +
+                wire::quoted(context_.name()) + " accuses " +
+                federate_text(context_.federation(), faulty.federate) +
+                ", without effect because they share no memory: it sent " +
+                std::string(faulty.what.substr(0, kAccusationTextMax)));
     return {};
   }
-  context_.expel(faulty.federate, "sent federate " + std::to_string(by.value) +
-                                      " invalid data: " + std::string(faulty.what));
+  writer_.expel(faulty.federate, "sent federate " + std::to_string(by.value) +
+                                     " invalid data: " + std::string(faulty.what));
   return {};
 }
 
@@ -45,18 +48,18 @@ std::string FederationAuthority::registration_refusal(
   if (points_.contains(request.label)) {
     return "the label is in use by a synchronization point that is not finished";
   }
-  if (points_.size() >= context_.options().synchronization_points_max) {
+  if (points_.size() >= context_.options().synchronization.points_max) {
     return "the federation has " + std::to_string(points_.size()) +
            " synchronization points that are not finished, which is the limit";
   }
   const std::size_t bytes = point_bytes() + request.label.size() + request.tag.size();
-  if (const std::size_t most = context_.options().synchronization_bytes_max; bytes > most) {
+  if (const std::size_t most = context_.options().synchronization.bytes_max; bytes > most) {
     return "the labels and tags of the federation's synchronization points that are not finished "
            "would have " +
            std::to_string(bytes) + " bytes, and may have " + std::to_string(most);
   }
   for (const FederateHandle federate : request.federates) {
-    if (!context_.is_member(federate)) {
+    if (!context_.members().contains(federate)) {
       return "federate " + std::to_string(federate.value) + " of the set is not joined";
     }
   }
@@ -68,11 +71,11 @@ Fault FederationAuthority::receive_from_member(
     const wire::RegisterFederationSynchronizationPoint& request) {
   if (const std::string reason = registration_refusal(request); !reason.empty()) {
     // The callback of HLA 1.3 has no parameter for the reason.
-    context_.log("federate " + std::to_string(by.value) + " of federation " +
-                 wire::quoted(context_.name()) + " did not register synchronization point " +
-                 wire::quoted(request.label) + ": " + reason);
-    context_.send_to(by, record.header,
-                     wire::SynchronizationPointRegistrationFailed{request.label, reason});
+    writer_.log("federate " + std::to_string(by.value) + " of federation " +
+                wire::quoted(context_.name()) + " did not register synchronization point " +
+                wire::quoted(request.label) + ": " + reason);
+    writer_.send_to(by, record.header,
+                    wire::SynchronizationPointRegistrationFailed{request.label, reason});
     return {};
   }
   SynchronizationPoint& point = points_[std::string(request.label)];
@@ -81,9 +84,11 @@ Fault FederationAuthority::receive_from_member(
   point.everyone = request.federates.empty();
   point.participants.insert(request.federates.begin(), request.federates.end());
   if (point.everyone) {
-    for (const auto& [federate, session] : context_.sessions()) point.participants.insert(federate);
+    for (const auto& [federate, session] : context_.members().all()) {
+      point.participants.insert(federate);
+    }
   }
-  context_.append_log(
+  writer_.append_log(
       record.header,
       wire::SynchronizationPointRegistered{
           by, request.label, request.tag, {point.participants.begin(), point.participants.end()}});
@@ -106,8 +111,8 @@ void FederationAuthority::announce_open_points(FederateHandle newcomer) {
     if (!point.everyone) continue;
     point.participants.insert(newcomer);
     const wire::SynchronizationPointRegistered announced{{}, label, point.tag, {newcomer}};
-    context_.send_to(newcomer, {}, announced);
-    if (TRIAD_DEFECT(point_announced_twice)) context_.send_to(newcomer, {}, announced);
+    writer_.send_to(newcomer, {}, announced);
+    if (TRIAD_DEFECT(point_announced_twice)) writer_.send_to(newcomer, {}, announced);
   }
 }
 
@@ -126,8 +131,8 @@ void FederationAuthority::remove_member(FederateHandle leaver) {
 bool FederationAuthority::synchronize_if_complete(std::string_view label,
                                                   const SynchronizationPoint& point) {
   if (point.achieved.size() < point.participants.size()) return false;
-  context_.append_log({}, wire::FederationSynchronized{
-                              label, {point.participants.begin(), point.participants.end()}});
+  writer_.append_log({}, wire::FederationSynchronized{
+                             label, {point.participants.begin(), point.participants.end()}});
   return true;
 }
 
@@ -144,10 +149,10 @@ std::vector<wire::OpenStep> FederationAuthority::open_points(std::size_t most) c
     std::vector<std::pair<FederateHandle, std::chrono::milliseconds>> owing;
     for (const FederateHandle federate : point->participants) {
       if (point->achieved.contains(federate)) continue;
-      owing.emplace_back(
-          federate, std::max(point->registered_at, context_.sessions().at(federate).joined_at));
+      owing.emplace_back(federate,
+                         std::max(point->registered_at, context_.members().at(federate).joined_at));
     }
-    steps.push_back(context_.open_step("synchronization point", label,
+    steps.push_back(describe_open_step(context_.now(), "synchronization point", label,
                                        "call synchronizationPointAchieved", point->registered_at,
                                        owing));
   }

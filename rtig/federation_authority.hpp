@@ -17,7 +17,8 @@ namespace triad::rtig {
 
 class FederationAuthority {
  public:
-  explicit FederationAuthority(FederationContext& context) : context_(context) {}
+  explicit FederationAuthority(FederationContext& context)
+      : context_(context), writer_(context.writer()) {}
 
   Fault receive_from_member(FederateHandle by, const Record&, const wire::FaultyFederate&);
   Fault receive_from_member(FederateHandle by, const Record&,
@@ -56,6 +57,7 @@ class FederationAuthority {
   std::size_t point_bytes() const;
 
   FederationContext& context_;
+  OutputWriter& writer_;
   std::map<std::string, SynchronizationPoint, std::less<>> points_;
   std::set<FederateHandle> accusers_;  // members with a report in the log
 };

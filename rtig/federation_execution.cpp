@@ -21,7 +21,7 @@ SaveStore store_of(const Downlinks& downlinks) {
 }
 
 router::RouterOptions router_options(const RtigOptions& options, const core::ObjectModel& model) {
-  return {{options.hold_bytes, options.resume_bytes, options.resign_bytes},
+  return {options.queue,
           {keys_end(model), wire::kInterestCellsMax, options.interest_piece},
           {wire::Kind::RegulationFloor, wire::Kind::AttributesRelevant,
            wire::Kind::UpdateAttributeValues}};
@@ -41,7 +41,7 @@ FederationExecution::FederationExecution(Clients& clients, Downlinks& downlinks,
       authority_(options, store_of(downlinks), std::move(name), std::move(fed), std::move(model),
                  outputs_),
       router_(*this, times_, router_options(options, authority_.state().model())),
-      time_status_(authority_, router_, downlinks, clients, now, options.report_waits) {
+      time_status_(authority_, router_, downlinks, clients, now, options.timeouts.report) {
   carry_out_all();
 }
 
@@ -117,7 +117,7 @@ void FederationExecution::end_moving_membership(FederateHandle federate, std::st
 std::vector<LinkId> FederationExecution::overdue_holders() const {
   std::vector<LinkId> links;
   for (const FederateHandle federate :
-       router_.holds().members_holding_for(options_.hold_patience)) {
+       router_.holds().members_holding_for(options_.timeouts.hold)) {
     links.push_back(link(federate));
   }
   return links;
@@ -173,7 +173,7 @@ void FederationExecution::query_time_status(LinkId link, const wire::RecordHeade
 }
 
 void FederationExecution::report_waits() {
-  if (options_.report_waits.count() <= 0) return;
+  if (options_.timeouts.report.count() <= 0) return;
   time_status_.report_waits();
   process_input(input::ReportOpenSteps{});
 }

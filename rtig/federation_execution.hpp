@@ -76,7 +76,7 @@ class FederationExecution final : private router::Outlets {
     process_input(input::MoveRequest{federate, options_.make_token()});
   }
   // Returns the links of members that have held up senders for longer than
-  // RtigOptions::hold_patience.
+  // Timeouts::hold.
   std::vector<LinkId> overdue_holders() const;
 
   // --- Turns and timers.

@@ -98,8 +98,8 @@ bool InstanceSupply::send_batch(FederateHandle to, Supply& supply) {
     out.put(core::snapshot_of(object, *instance));
   }
   const bool last = supply.next == supply.objects.size();
-  context_.send_to(to, last ? supply.request : wire::RecordHeader{},
-                   wire::InstancesSupplied{last, static_cast<std::uint32_t>(to_come), encoded_});
+  writer_.send_to(to, last ? supply.request : wire::RecordHeader{},
+                  wire::InstancesSupplied{last, static_cast<std::uint32_t>(to_come), encoded_});
   return last;
 }
 

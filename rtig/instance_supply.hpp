@@ -19,7 +19,7 @@ namespace triad::rtig {
 class InstanceSupply {
  public:
   InstanceSupply(FederationContext& context, MomAuthority& mom)
-      : context_(context), federation_(context.federation()), mom_(mom) {}
+      : writer_(context.writer()), federation_(context.federation()), mom_(mom) {}
 
   // Returns the classes at or below `at` to which the federate does not subscribe yet.
   std::vector<wire::ObjectClassHandle> uncovered_classes(FederateHandle federate,
@@ -59,7 +59,7 @@ class InstanceSupply {
   // Returns true if the federate subscribes to the class or to one above it.
   bool is_subscribed(FederateHandle federate, wire::ObjectClassHandle registered_class) const;
 
-  FederationContext& context_;
+  OutputWriter& writer_;
   core::Federation& federation_;
   MomAuthority& mom_;
   std::map<FederateHandle, ToMember> supplies_;

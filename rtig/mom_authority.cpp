@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "rtig/federation_texts.hpp"
 #include "rtig/save_restore_authority.hpp"
 #include "wire/harmless_text.hpp"
 
@@ -34,6 +35,7 @@ std::string version(std::string_view release) {
 MomAuthority::MomAuthority(FederationContext& context, const OwnershipAuthority& ownership,
                            const SaveRestoreAuthority& saves, ResignationOrders& orders)
     : context_(context),
+      writer_(context.writer()),
       federation_(context.federation()),
       ownership_(ownership),
       saves_(saves),
@@ -45,7 +47,7 @@ MomAuthority::MomAuthority(FederationContext& context, const OwnershipAuthority&
 void MomAuthority::register_federation_object() {
   const auto object_class = management().federation();
   if (!object_class) return;
-  federation_object_ = ObjectHandle(context_.handle_counters().next_object++);
+  federation_object_ = ObjectHandle(context_.handles().next_object++);
   federation_.apply(
       wire::kRtiOwner,
       wire::ObjectInstanceRegistered{
@@ -71,12 +73,12 @@ mom::Values MomAuthority::values_of_federation(const AttributeSet& attributes) c
     if (attributes.contains(handle)) values.add(handle, text);
   };
   std::string members;
-  for (const auto& [federate, session] : context_.sessions()) {
+  for (const auto& [federate, session] : context_.members().all()) {
     members += (members.empty() ? "" : ",") + std::to_string(federate.value);
   }
   add(FederationAttribute::FederationName, context_.name());
   add(FederationAttribute::FederatesInFederation, members);
-  add(FederationAttribute::RTIversion, version(context_.options().release));
+  add(FederationAttribute::RTIversion, version(context_.options().identity.release));
   add(FederationAttribute::FEDid, context_.fed().name);
   const auto time = [](std::string_view text) { return text.empty() ? kNoTime : text; };
   add(FederationAttribute::LastSaveName, saves_.last_saved().label);
@@ -95,7 +97,7 @@ mom::Values MomAuthority::values_of_federate(FederateHandle federate,
     const auto handle = management().handle_of(attribute);
     if (attributes.contains(handle)) values.add(handle, text);
   };
-  const Origin& origin = context_.origin(federate);
+  const Origin& origin = context_.members().at(federate).origin;
   add(FederateAttribute::FederateHandle, std::to_string(federate.value));
   add(FederateAttribute::FederateType, federation_.member(federate)->federate_type);
   add(FederateAttribute::FederateHost, origin.host);
@@ -120,7 +122,7 @@ void MomAuthority::send_values(ObjectHandle object, wire::ObjectClassHandle obje
   for (const auto& interest : federation_.interest().interested_in(object_class)) {
     const bool meant = !only || interest.federate == only;
     if (meant && interest.attributes.intersects(attributes)) {
-      context_.send_to(interest.federate, {}, update);
+      writer_.send_to(interest.federate, {}, update);
     }
   }
 }
@@ -148,7 +150,7 @@ void MomAuthority::send_federate_values(FederateHandle of, const AttributeSet& a
         if (mom::is_known_to_rtig(attribute.value))
           others.erase(management().handle_of(attribute.value));
       });
-  if (!others.empty()) context_.send_to(of, {}, wire::ProvideManagerAttributes{others, only});
+  if (!others.empty()) writer_.send_to(of, {}, wire::ProvideManagerAttributes{others, only});
 }
 
 void MomAuthority::send_federate_list() {
@@ -187,7 +189,7 @@ void MomAuthority::send_requested_values(FederateHandle to, wire::ObjectClassHan
   const auto& model = federation_.model();
   if (model.is_a(management().federation(), object_class)) send_federation_values(attributes, to);
   if (!model.is_a(management().federate(), object_class)) return;
-  for (const auto& [federate, session] : context_.sessions()) {
+  for (const auto& [federate, session] : context_.members().all()) {
     send_federate_values(federate, attributes, to);
   }
 }
@@ -202,7 +204,7 @@ void MomAuthority::execute_command(FederateHandle by, const Record& record,
   const auto number = given ? mom::read_number(*given) : std::nullopt;
   const FederateHandle target(number && *number <= 0xffffffff ? static_cast<std::uint32_t>(*number)
                                                               : 0);
-  if (!context_.is_member(target)) {
+  if (!context_.members().contains(target)) {
     const std::string name(mom::name_of(which));
     raise_alert(by, record.header,
                 given ? name + ": no federate with the handle " + in_short(*given) + " is joined"
@@ -216,8 +218,8 @@ void MomAuthority::execute_command(FederateHandle by, const Record& record,
         return raise_alert(target, record.header, "ResignFederationExecution: " + refusal);
       }
     }
-    context_.send_to(target, record.header,
-                     wire::ManageFederate{by, command.interaction_class, command.values});
+    writer_.send_to(target, record.header,
+                    wire::ManageFederate{by, command.interaction_class, command.values});
   }
 }
 
@@ -251,7 +253,7 @@ void MomAuthority::set_timing(FederateHandle target, const Record& record,
   }
   reporting_.at(target) = {*period, context_.now(), false};
   request_manager_values();
-  context_.add_output(output::WakeAt{next_report()});
+  writer_.add(output::WakeAt{next_report()});
 }
 
 // A member that does not answer, because it is stopped for example, gets no further request.
@@ -272,7 +274,7 @@ void MomAuthority::request_manager_values() {
     // No requests during a save or restore, because the federation must come to rest.
     if (due.empty() || saves_.in_progress() || std::exchange(reporting.awaits_answer, true))
       continue;
-    context_.send_to(federate, {}, wire::ProvideManagerAttributes{due, {}});
+    writer_.send_to(federate, {}, wire::ProvideManagerAttributes{due, {}});
   }
 }
 
@@ -295,17 +297,17 @@ Fault MomAuthority::receive_from_member(FederateHandle by, const Record& record,
                                         const wire::ModifyAttributeState& m) {
   const std::string refusal = order_refusal(by, m);
   if (!refusal.empty()) {
-    context_.refuse(by, record, wire::ErrorCode::RTIinternalError, refusal);
+    writer_.refuse(by, record, wire::ErrorCode::RTIinternalError, refusal);
     return {};
   }
   wire::AttributeOwnershipTransferred transferred{m.object, {}, true};
   transferred.transfers.push_back(m.owned ? wire::AttributeTransfer{by, m.known_class, m.attributes}
                                           : wire::AttributeTransfer{{}, {}, m.attributes});
   const core::ObjectInstance& instance = *federation_.objects().find(m.object);
-  context_.record_losses(instance);
+  context_.members().record_losses(instance, writer_.next_log_position());
   federation_.apply(transferred);
-  context_.append_log(record.header, transferred, instance.object_class,
-                      Audience::interested_and_cause);
+  writer_.append_log(record.header, transferred, instance.object_class,
+                     Audience::interested_and_cause);
   return {};
 }
 
@@ -333,8 +335,9 @@ std::string MomAuthority::order_refusal(FederateHandle by,
 
 void MomAuthority::raise_alert(FederateHandle subject, const wire::RecordHeader& cause,
                                std::string_view text) {
-  context_.log("federation " + wire::quoted(context_.name()) + ": alert about " +
-               context_.federate_text(subject) + ": " + std::string(text.substr(0, kAlertTextMax)));
+  writer_.log("federation " + wire::quoted(context_.name()) + ": alert about " +
+              federate_text(federation_, subject) + ": " +
+              std::string(text.substr(0, kAlertTextMax)));
   send_alert(subject, cause, kException, text);
 }
 
@@ -360,7 +363,7 @@ void MomAuthority::send_alert(FederateHandle subject, const wire::RecordHeader& 
   message.tag = mom::kTag;
   message.values = values.list();
   for (const auto& interest : federation_.interest().interested_in(alert_class)) {
-    context_.send_to(interest.federate, cause, message);
+    writer_.send_to(interest.federate, cause, message);
   }
 }
 
@@ -368,9 +371,9 @@ void MomAuthority::log_alert(FederateHandle by, const wire::SendInteraction& ale
   const auto description = management().parameter(mom::Interaction::Alert, "AlertDescription");
   const auto text = mom::find_text(alert.values, description);
   const std::string_view unknown = description ? "" : "the FED declares no AlertDescription";
-  context_.log("federation " + wire::quoted(context_.name()) + ": alert about " +
-               context_.federate_text(by) + ": " +
-               std::string(text.value_or(unknown).substr(0, kAlertTextMax)));
+  writer_.log("federation " + wire::quoted(context_.name()) + ": alert about " +
+              federate_text(federation_, by) + ": " +
+              std::string(text.value_or(unknown).substr(0, kAlertTextMax)));
 }
 
 // --- Saves.

@@ -107,6 +107,7 @@ class MomAuthority {
                   std::string_view severity, std::string_view text);
 
   FederationContext& context_;
+  OutputWriter& writer_;
   core::Federation& federation_;
   const OwnershipAuthority& ownership_;
   const SaveRestoreAuthority& saves_;

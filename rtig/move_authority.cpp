@@ -2,6 +2,7 @@
 
 #include "core/count_text.hpp"
 #include "records/defect.hpp"
+#include "rtig/federation_texts.hpp"
 #include "rtig/move_limits.hpp"
 #include "wire/harmless_text.hpp"
 
@@ -20,7 +21,7 @@ std::string seconds_of(std::chrono::milliseconds time) {
 void MoveAuthority::ask_to_move(FederateHandle federate, std::uint64_t token) {
   if (!progress_.record_request(federate)) return;
   tokens_[federate] = token;
-  context_.send_to(federate, {}, wire::MoveAsked{});
+  writer_.send_to(federate, {}, wire::MoveAsked{});
 }
 
 Fault MoveAuthority::receive_from_member(FederateHandle by, const Record&,
@@ -31,11 +32,11 @@ Fault MoveAuthority::receive_from_member(FederateHandle by, const Record&,
 }
 
 void MoveAuthority::report_move_refusal(FederateHandle federate, const std::string& why) {
-  const std::string line = context_.federate_text(federate) + " of federation " +
+  const std::string line = federate_text(context_.federation(), federate) + " of federation " +
                            wire::quoted(context_.name()) + " stays at router " +
-                           context_.origin(federate).router + ": " + why;
-  context_.log(line);
-  context_.add_output(output::MoveRefused{federate, context_.outputs().store_text(line)});
+                           context_.members().at(federate).origin.router + ": " + why;
+  writer_.log(line);
+  writer_.add(output::MoveRefused{federate, writer_.outputs().store_text(line)});
 }
 
 // --- Settling: all members pause until no record is in transit.
@@ -47,8 +48,8 @@ void MoveAuthority::begin_pause() {
 }
 
 void MoveAuthority::begin_round() {
-  context_.append_log({}, wire::PauseSettling{progress_.number(), progress_.begin_round(),
-                                              context_.shared_positions()});
+  writer_.append_log({}, wire::PauseSettling{progress_.number(), progress_.begin_round(),
+                                             context_.members().shared_positions()});
 }
 
 Fault MoveAuthority::receive_from_member(FederateHandle by, const Record&,
@@ -77,11 +78,11 @@ void MoveAuthority::send_members_away() {
   const std::vector<FederateHandle> away = progress_.begin_moving();
   for (const FederateHandle federate : away) {
     const wire::MoveAway move{progress_.number(), context_.name(), tokens_.at(federate)};
-    context_.send_to(federate, {}, move);
+    writer_.send_to(federate, {}, move);
     seats_.vacate(federate);
   }
-  context_.log("federation " + wire::quoted(context_.name()) + " pauses: " +
-               core::count_text(away.size(), "member moves", "members move") + " to other routers");
+  writer_.log("federation " + wire::quoted(context_.name()) + " pauses: " +
+              core::count_text(away.size(), "member moves", "members move") + " to other routers");
 }
 
 Fault MoveAuthority::readmit_member(GuestId guest, const Origin& origin,
@@ -91,7 +92,7 @@ Fault MoveAuthority::readmit_member(GuestId guest, const Origin& origin,
   if (!is_away || token == tokens_.end() || token->second != returned.token) {
     return "asked to continue a member that is not moving here";
   }
-  if (const auto why = context_.move_refusal(returned.federate, origin)) {
+  if (const auto why = context_.rules().move_refusal(returned.federate, origin)) {
     seats_.resign_moving_member(returned.federate, *why);
     return "could not continue: it " + *why;
   }
@@ -117,13 +118,13 @@ void MoveAuthority::end_moves() {
 
 void MoveAuthority::end_pause() {
   constexpr std::chrono::seconds kWorthALine{5};
-  context_.append_log({}, wire::PauseOver{progress_.number()});
+  writer_.append_log({}, wire::PauseOver{progress_.number()});
   const auto pause = context_.now() - paused_at_;
-  const auto rest = rest_after(pause, context_.options().move_timeout);
+  const auto rest = rest_after(pause, context_.options().timeouts.move);
   next_pause_after_ = context_.now() + rest;
   if (pause < kWorthALine) return;
-  context_.log("federation " + wire::quoted(context_.name()) + " has paused for " +
-               seconds_of(pause) + ": it moves no further members for " + seconds_of(rest));
+  writer_.log("federation " + wire::quoted(context_.name()) + " has paused for " +
+              seconds_of(pause) + ": it moves no further members for " + seconds_of(rest));
 }
 
 void MoveAuthority::remove_member(FederateHandle leaver) {
@@ -146,24 +147,24 @@ void MoveAuthority::remove_member(FederateHandle leaver) {
 // --- Timeouts.
 
 void MoveAuthority::end_overdue() {
-  const auto timeout = context_.options().move_timeout;
+  const auto timeout = context_.options().timeouts.move;
   if (!progress_.is_paused() || context_.now() - begun_at_ < timeout) return;
   const std::string seconds = seconds_of(timeout) + " (move.timeout)";
   const auto pause = context_.now() - paused_at_;
   if (progress_.phase() == core::MoveProgress::Phase::settling) {
     const std::string why = "records were still in transit after " + seconds + ": " +
-                            context_.unsettled_text(progress_.rounds()) +
+                            unsettled_text(context_.federation(), progress_.rounds()) +
                             "; drain the router again in " + seconds_of(rest_after(pause, timeout));
     const auto stay = progress_.cancel_pause();
     end_pause();
     for (const FederateHandle federate : stay) {
-      context_.add_output(output::MoveFailed{federate, pause});
+      writer_.add(output::MoveFailed{federate, pause});
       report_move_refusal(federate, why);
     }
     return;
   }
   for (const FederateHandle federate : progress_.moving_members()) {
-    context_.add_output(output::MoveFailed{federate, pause});
+    writer_.add(output::MoveFailed{federate, pause});
     seats_.resign_moving_member(federate, "has not continued at another router within " + seconds +
                                               " since its router was asked to leave the mesh");
   }

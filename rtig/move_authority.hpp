@@ -33,7 +33,7 @@ class MoveAuthority {
  public:
   // All arguments must outlive this object.
   MoveAuthority(FederationContext& context, SaveRestoreAuthority& saves, Seats& seats)
-      : context_(context), saves_(saves), seats_(seats) {}
+      : context_(context), writer_(context.writer()), saves_(saves), seats_(seats) {}
 
   Fault receive_from_member(FederateHandle by, const Record&, const wire::MoveAnswered&);
   Fault receive_from_member(FederateHandle by, const Record&, const wire::PauseSettled&);
@@ -54,7 +54,7 @@ class MoveAuthority {
     return progress_.is_due() && !saves_.in_progress() && now >= next_pause_after_;
   }
   void begin_pause();
-  // Ends a phase of a pause that takes longer than RtigOptions::move_timeout.
+  // Ends a phase of a pause that takes longer than Timeouts::move.
   void end_overdue();
 
  private:
@@ -70,6 +70,7 @@ class MoveAuthority {
   void report_move_refusal(FederateHandle federate, const std::string& why);
 
   FederationContext& context_;
+  OutputWriter& writer_;
   SaveRestoreAuthority& saves_;
   Seats& seats_;
   core::MoveProgress progress_;

@@ -22,13 +22,17 @@ bool has_existence_interest(const Record& record, wire::ObjectClassHandle regist
 
 ObjectAuthority::ObjectAuthority(FederationContext& context, OwnershipAuthority& ownership,
                                  MomAuthority& mom)
-    : context_(context), federation_(context.federation()), ownership_(ownership), mom_(mom) {
+    : context_(context),
+      writer_(context.writer()),
+      federation_(context.federation()),
+      ownership_(ownership),
+      mom_(mom) {
   const core::ObjectModel& model = federation_.model();
   for (std::uint32_t value = 1; model.find(wire::ObjectClassHandle(value)) != nullptr; ++value) {
     const wire::ObjectClassHandle object_class(value);
-    context.add_output(output::AddInterest{wire::existence_key(object_class)});
+    writer_.add(output::AddInterest{wire::existence_key(object_class)});
     if (management().is_management(object_class)) {
-      context.add_output(output::AddInterest{wire::interest_key(object_class)});
+      writer_.add(output::AddInterest{wire::interest_key(object_class)});
     }
   }
   for (std::uint32_t value = 1; model.find(wire::InteractionClassHandle(value)) != nullptr;
@@ -36,7 +40,7 @@ ObjectAuthority::ObjectAuthority(FederationContext& context, OwnershipAuthority&
     const wire::InteractionClassHandle interaction_class(value);
     const auto which = management().interaction_of(interaction_class);
     if (core::mom::is_command(which) || which == core::mom::Interaction::Alert) {
-      context.add_output(output::AddInterest{wire::interest_key(interaction_class)});
+      writer_.add(output::AddInterest{wire::interest_key(interaction_class)});
     }
   }
 }
@@ -44,7 +48,7 @@ ObjectAuthority::ObjectAuthority(FederationContext& context, OwnershipAuthority&
 std::vector<wire::HandleLease> ObjectAuthority::leases_on_fabric(FederateHandle excluded) const {
   std::vector<wire::HandleLease> leases;
   for (const auto& [federate, held] : holdings_) {
-    if (federate == excluded || !context_.shares_memory(federate)) continue;
+    if (federate == excluded || !context_.members().at(federate).shares_memory) continue;
     for (const core::Lease& lease : held.leases) {
       leases.push_back({federate, ObjectHandle(lease.first), ObjectHandle(lease.end)});
     }
@@ -61,13 +65,13 @@ Fault ObjectAuthority::receive_from_member(FederateHandle by, const Record& reco
   if (held.leases.size() >= kUnusedLeasesMax) {
     return "a lease of object handles, although it holds many unused ones";
   }
-  const core::Lease leased = context_.next_handles(request.count);
+  const core::Lease leased = context_.handles().lease_objects(request.count);
   held.leases.push_back(leased);
   const wire::ObjectHandlesLeased reply{ObjectHandle(leased.first), request.count, by};
-  if (context_.shares_memory(by)) {
-    context_.append_log(record.header, reply);
+  if (context_.members().at(by).shares_memory) {
+    writer_.append_log(record.header, reply);
   } else {
-    context_.send_to(by, record.header, reply);
+    writer_.send_to(by, record.header, reply);
   }
   return {};
 }
@@ -86,13 +90,13 @@ Fault ObjectAuthority::receive_from_member(FederateHandle by, const Record& reco
     return "the reservation of an object name, although it holds many unused ones";
   }
   if (federation_.objects().find(request.name) || is_reserved(request.name)) {
-    context_.refuse(by, record, wire::ErrorCode::ObjectAlreadyRegistered,
-                    "the name " + wire::quoted(request.name) +
-                        " is used by another object instance of the federation");
+    writer_.refuse(by, record, wire::ErrorCode::ObjectAlreadyRegistered,
+                   "the name " + wire::quoted(request.name) +
+                       " is used by another object instance of the federation");
     return {};
   }
   holdings_.at(by).reserved_names.emplace(request.name);
-  context_.accept(by, record);
+  writer_.accept(by, record);
   return {};
 }
 
@@ -114,8 +118,8 @@ Fault ObjectAuthority::receive_from_member(FederateHandle by, const Record& reco
   }
   if (!federation_.apply(by, registered)) return "a registration that the object model forbids";
   // Members that subscribe later receive the instance from InstanceSupply.
-  context_.append_log(record.header, registered, registered.object_class,
-                      Audience::known_interested_elsewhere);
+  writer_.append_log(record.header, registered, registered.object_class,
+                     Audience::known_interested_elsewhere);
   return {};
 }
 
@@ -148,8 +152,8 @@ Fault ObjectAuthority::receive_from_member(FederateHandle by, const Record& reco
 
 Fault ObjectAuthority::ownership_fault(FederateHandle by, const Record& record,
                                        const char* what) const {
-  return record.header.after_position < context_.sessions().at(by).last_loss ? std::nullopt
-                                                                             : Fault(what);
+  return record.header.after_position < context_.members().at(by).last_loss ? std::nullopt
+                                                                            : Fault(what);
 }
 
 Fault ObjectAuthority::receive_from_member(FederateHandle by, const Record& record,
@@ -165,13 +169,13 @@ Fault ObjectAuthority::receive_from_member(FederateHandle by, const Record& reco
   }
   if (deletion.serial != 0) {
     deletions_.try_emplace(deletion.object, wire::Retraction{deletion.serial, by});
-    context_.add_output(output::Forward{output::Forward::To::interested});
+    writer_.add(output::Forward{output::Forward::To::interested});
     return {};
   }
   const wire::ObjectClassHandle registered_class = instance->object_class;
   deletions_.erase(deletion.object);
   ownership_.erase_object(deletion.object);
-  context_.append_log(record.header, deletion, registered_class, Audience::interested_elsewhere);
+  writer_.append_log(record.header, deletion, registered_class, Audience::interested_elsewhere);
   return {};
 }
 
@@ -181,7 +185,7 @@ void ObjectAuthority::forward_to_owners(const core::ObjectInstance& instance,
   for (const core::Ownership& owner : instance.owners) {
     if (owner.attributes.intersects(attributes)) owners.push_back(owner.federate);
   }
-  context_.outputs().add_forward(owners);
+  writer_.outputs().add_forward(owners);
 }
 
 Fault ObjectAuthority::receive_from_member(FederateHandle, const Record&,
@@ -198,7 +202,7 @@ Fault ObjectAuthority::receive_from_member(FederateHandle, const Record&,
   if (!federation_.has_attributes(request.object_class, request.attributes)) {
     return "a request for attributes that the object model does not define";
   }
-  context_.add_output(output::Forward{output::Forward::To::others});
+  writer_.add(output::Forward{output::Forward::To::others});
   mom_.send_requested_values({}, request.object_class, request.attributes);
   return {};
 }
@@ -211,7 +215,7 @@ Fault ObjectAuthority::receive_from_member(FederateHandle by, const Record&,
   std::erase_if(deletions_, [&](const auto& deletion) {
     return deletion.second.federate == by && deletion.second.serial == retract.retraction.serial;
   });
-  context_.add_output(output::Forward{output::Forward::To::others});
+  writer_.add(output::Forward{output::Forward::To::others});
   return {};
 }
 
@@ -230,7 +234,7 @@ void ObjectAuthority::complete_deletion(const wire::RecordHeader& cause,
   if (instance == nullptr) return;
   const wire::ObjectClassHandle registered_class = instance->object_class;
   ownership_.erase_object(completed.object);
-  context_.append_log(cause, completed, registered_class, Audience::other_interested);
+  writer_.append_log(cause, completed, registered_class, Audience::other_interested);
 }
 
 void ObjectAuthority::complete_deletions_of(FederateHandle leaver) {
@@ -243,7 +247,7 @@ void ObjectAuthority::complete_deletions_of(FederateHandle leaver) {
     at = deletions_.erase(at);
     wire::RecordHeader last;
     last.sender = leaver.value;
-    last.position = context_.position(leaver);
+    last.position = context_.members().position(leaver);
     complete_deletion(last, completed);
   }
 }

@@ -73,6 +73,7 @@ class ObjectAuthority {
   const core::mom::Handles& management() const { return federation_.management(); }
 
   FederationContext& context_;
+  OutputWriter& writer_;
   core::Federation& federation_;
   OwnershipAuthority& ownership_;
   MomAuthority& mom_;

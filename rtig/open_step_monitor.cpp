@@ -6,6 +6,7 @@
 
 #include "core/age_text.hpp"
 #include "core/open_step_text.hpp"
+#include "rtig/federation_texts.hpp"
 
 namespace triad::rtig {
 
@@ -24,7 +25,7 @@ std::vector<wire::OpenStep> OpenStepMonitor::shown_steps() const {
 }
 
 void OpenStepMonitor::report() {
-  const auto least = static_cast<std::uint64_t>(context_.options().report_waits.count());
+  const auto least = static_cast<std::uint64_t>(context_.options().timeouts.report.count());
   std::map<Key, Reported> open;
   std::set<Key> due;
   for (const wire::OpenStep& step : open_steps()) {
@@ -43,9 +44,9 @@ void OpenStepMonitor::report() {
   }
   for (const auto& [key, reported] : reported_) {
     if (open.contains(key)) continue;
-    context_.log("federation " + wire::quoted(context_.name()) + ": " + key.first + " " +
-                 wire::quoted(key.second) + " has ended after a wait of more than " +
-                 core::age_text(reported.last_ms));
+    writer_.log("federation " + wire::quoted(context_.name()) + ": " + key.first + " " +
+                wire::quoted(key.second) + " has ended after a wait of more than " +
+                core::age_text(reported.last_ms));
   }
   reported_ = std::move(open);
 }
@@ -59,9 +60,11 @@ OpenStepMonitor::Reported OpenStepMonitor::reported_before(const Key& key,
 }
 
 void OpenStepMonitor::log_step(const wire::OpenStep& step) {
-  const auto name = [&](FederateHandle federate) { return context_.federate_text(federate); };
+  const auto name = [&](FederateHandle federate) {
+    return federate_text(context_.federation(), federate);
+  };
   const std::string text = core::open_step_text(step, name);
-  context_.log("federation " + wire::quoted(context_.name()) + ": " + text);
+  writer_.log("federation " + wire::quoted(context_.name()) + ": " + text);
   for (const wire::OwedAnswer& owed : step.owing) mom_.send_warning(owed.federate, text);
 }
 

@@ -22,7 +22,7 @@ class OpenStepMonitor {
  public:
   OpenStepMonitor(FederationContext& context, const FederationAuthority& points,
                   const SaveRestoreAuthority& saves, MomAuthority& mom)
-      : context_(context), points_(points), saves_(saves), mom_(mom) {}
+      : context_(context), writer_(context.writer()), points_(points), saves_(saves), mom_(mom) {}
 
   // Returns saves and restores, then the oldest points, at most wire::kOpenPointsMax points. The
   // views are valid until the next record of a member.
@@ -30,7 +30,7 @@ class OpenStepMonitor {
   // Returns the same steps for rtictl, with long labels cut to kShownTextBytesMax bytes.
   std::vector<wire::OpenStep> shown_steps() const;
 
-  // Logs each step that has waited for RtigOptions::report_waits, again each time the wait has
+  // Logs each step that has waited for Timeouts::report, again each time the wait has
   // doubled, and at the end of a wait that was logged.
   void report();
   // Forgets the logged steps, because a restore has replaced the federation's state.
@@ -49,6 +49,7 @@ class OpenStepMonitor {
   void log_step(const wire::OpenStep& step);
 
   FederationContext& context_;
+  OutputWriter& writer_;
   const FederationAuthority& points_;
   const SaveRestoreAuthority& saves_;
   MomAuthority& mom_;

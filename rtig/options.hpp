@@ -13,6 +13,7 @@
 #include "core/class_priorities.hpp"
 #include "core/object_model.hpp"
 #include "router/router_rules.hpp"
+#include "router/sender_holds.hpp"
 #include "router/stated_filter.hpp"
 #include "wire/error.hpp"
 #include "wire/message_list.hpp"
@@ -21,30 +22,50 @@ namespace triad::rtig {
 
 using wire::Result;
 
-struct RtigOptions {
-  std::string host;     // name of this machine, for peers
-  std::string release;  // Triad's version, for people
+// The process of the RTIG, as peers and people identify it.
+struct ProcessIdentity {
+  std::string host;     // name of its machine
+  std::string release;  // Triad's version
   std::uint32_t process = 0;
+};
+
+// Times for which the RTIG waits before it acts. Zero: it never acts.
+struct Timeouts {
+  // A federate that holds up its senders for this time is resigned.
+  std::chrono::milliseconds hold{0};
+  // A member that has not carried out an order of the MOM to resign in this time is resigned.
+  std::chrono::milliseconds order{0};
+  // Time for which a federation may settle during a pause for moving members, and then the time
+  // that the members may take to move before they are resigned. Not zero.
+  std::chrono::milliseconds move{45'000};
+  // A save that waits for the members' RTIAs for this time, after all federates have reported,
+  // fails.
+  std::chrono::milliseconds save{0};
+  // A time advance or a step of the federation that waits for this time is reported in the log.
+  std::chrono::milliseconds report{0};
+};
+
+// Limits on the unfinished synchronization points of one federation.
+struct SynchronizationLimits {
+  std::size_t points_max = 10'000;
+  std::size_t bytes_max = std::size_t{64} << 20;  // of their labels and tags
+};
+
+// The RTIG's place in the mesh, and the mesh's file.
+struct MeshOptions {
+  std::string router;  // at which the RTIG is; empty: there is no mesh
+  router::RulesOfRouters rules;
+  core::PrioritiesByName priorities;  // of best effort
+};
+
+struct RtigOptions {
+  ProcessIdentity identity;
   // Resign action for a federate that is lost because its process or link has ended.
   wire::ResignAction lost_action = wire::ResignAction::delete_objects_and_release_attributes;
   // Value of Hello::record_bytes_max that peers receive.
   std::uint64_t record_bytes_max = 0;
-  // Numbers of bytes queued for one federate at which senders to it are held, at which they may
-  // continue, and at which the federate is resigned so that the others can continue.
-  std::size_t hold_bytes = 64u << 20;
-  std::size_t resume_bytes = 16u << 20;
-  std::size_t resign_bytes = std::size_t{2} << 30;
-  // Time for which a federate may hold up its senders before it is resigned; zero: no limit.
-  std::chrono::milliseconds hold_patience{0};
-  // Time that a member may take to carry out an order of the MOM to resign before the RTIG resigns
-  // it; zero: no limit.
-  std::chrono::milliseconds resign_patience{0};
-  // Time for which a federation may settle during a pause for moving members, and then the time
-  // that the members may take to move before they are resigned.
-  std::chrono::milliseconds move_timeout{45'000};
-  // Time for which a save may wait for the members' RTIAs after all federates have reported; zero:
-  // no limit.
-  std::chrono::milliseconds save_timeout{0};
+  router::QueueLimits queue;
+  Timeouts timeouts;
   // Limit on the bytes of parts of saves, of all federations, that have arrived and have not been
   // given to the host.
   std::uint64_t bytes_of_saves_max = std::uint64_t{4} << 30;
@@ -62,18 +83,8 @@ struct RtigOptions {
   std::size_t direct_promises_max = 64;
   // Most entries and cells in one record of a router's whole interest.
   std::size_t interest_piece = router::InterestLimits().piece;
-  // Limit on unfinished synchronization points of one federation.
-  std::size_t synchronization_points_max = 10'000;
-  // Limit on the bytes of the labels and tags of those points.
-  std::size_t synchronization_bytes_max = std::size_t{64} << 20;
-  // Wait for a time advance after which the federate is reported in the log; zero: never.
-  std::chrono::milliseconds report_waits{0};
-  // Router of the mesh at which the RTIG is, and the rules of the mesh's file for each router.
-  // Empty: there is no mesh.
-  std::string router;
-  router::RulesOfRouters rules;
-  // Priorities of best effort by class name, from the mesh's file.
-  core::PrioritiesByName priorities;
+  SynchronizationLimits synchronization;
+  MeshOptions mesh;
   // Makes the object model of a FED: of `text` if the federate has sent it, otherwise of the file
   // that the host finds under `name`. Fails with CouldNotOpenFED or ErrorReadingFED.
   std::function<Result<core::ObjectModel>(std::string_view name,

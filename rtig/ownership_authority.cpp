@@ -37,9 +37,9 @@ void OwnershipAuthority::transfer(const wire::RecordHeader& cause, ObjectHandle 
   }
   if (!left.empty()) transferred.transfers.push_back({wire::kNoOwner, {}, left});
   if (!transferred.transfers.empty()) {
-    context_.record_losses(*instance);
+    context_.members().record_losses(*instance, writer_.next_log_position());
     federation_.apply(transferred);
-    context_.append_log(cause, transferred, instance->object_class, Audience::interested_and_cause);
+    writer_.append_log(cause, transferred, instance->object_class, Audience::interested_and_cause);
   }
   send_notices(cause, object);
 }
@@ -62,18 +62,18 @@ void OwnershipAuthority::send_notice(const wire::RecordHeader& cause, ObjectHand
   const auto stamp = cause.sender == notice.federate.value ? cause : wire::RecordHeader{};
   switch (notice.kind) {
     case OwnershipNotice::Kind::release_requested:
-      return context_.send_to(
+      return writer_.send_to(
           notice.federate, {},
           wire::RequestAttributeOwnershipRelease{object, attributes, notice.tag});
     case OwnershipNotice::Kind::yield:
-      return context_.send_to(notice.federate, {}, wire::YieldAttributes{object, attributes});
+      return writer_.send_to(notice.federate, {}, wire::YieldAttributes{object, attributes});
     case OwnershipNotice::Kind::keep:
-      return context_.send_to(notice.federate, {}, wire::KeepAttributes{object, attributes});
+      return writer_.send_to(notice.federate, {}, wire::KeepAttributes{object, attributes});
     case OwnershipNotice::Kind::unavailable:
-      return context_.send_to(notice.federate, {},
-                              wire::AttributeOwnershipUnavailable{object, attributes});
+      return writer_.send_to(notice.federate, {},
+                             wire::AttributeOwnershipUnavailable{object, attributes});
     case OwnershipNotice::Kind::cancelled:
-      return context_.send_to(
+      return writer_.send_to(
           notice.federate, stamp,
           wire::ConfirmAttributeOwnershipAcquisitionCancellation{object, attributes});
   }
@@ -117,7 +117,7 @@ Fault OwnershipAuthority::receive_from_member(
   const wire::AttributeSet given_up =
       instance == nullptr ? wire::AttributeSet{} : m.attributes & instance->owned_by(by);
   if (given_up.empty()) {
-    context_.accept(by, record);
+    writer_.accept(by, record);
   } else {
     transfer(record.header, m.object, given_up);
   }
@@ -133,14 +133,14 @@ bool OwnershipAuthority::log_if_owned(FederateHandle by, const Record& record, c
   bool there = false;
   if (owns(by, m.object, m.attributes, there)) {
     federation_.apply(by, m);
-    context_.append_log(record.header, m, federation_.objects().find(m.object)->object_class,
-                        Audience::interested_and_cause);
+    writer_.append_log(record.header, m, federation_.objects().find(m.object)->object_class,
+                       Audience::interested_and_cause);
     return true;
   }
   if (there) {
     fault = kNotOwned;
   } else {
-    context_.accept(by, record);
+    writer_.accept(by, record);
   }
   return false;
 }
@@ -179,7 +179,7 @@ Fault OwnershipAuthority::receive_from_member(FederateHandle by, const Record& r
                             ? wire::AttributeSet{}
                             : m.attributes & at->second.requested_attributes();
   if (released.empty()) {
-    context_.accept(by, record);
+    writer_.accept(by, record);
   } else {
     transfer(record.header, m.object, released);
   }
@@ -243,7 +243,7 @@ Fault OwnershipAuthority::receive_from_member(FederateHandle by, const Record& r
     at->second.cancel(by, m.attributes);
     send_notices(record.header, m.object);
   }
-  context_.accept(by, record);
+  writer_.accept(by, record);
   return {};
 }
 
@@ -265,12 +265,12 @@ Fault OwnershipAuthority::receive_from_member(FederateHandle by, const Record& r
   if (instance == nullptr) return {};
   const FederateHandle owner = instance->owner(m.attribute);
   if (owner == wire::kNoOwner) {
-    context_.send_to(by, record.header, wire::AttributeIsNotOwned{m.object, m.attribute});
+    writer_.send_to(by, record.header, wire::AttributeIsNotOwned{m.object, m.attribute});
   } else if (owner == wire::kRtiOwner) {
-    context_.send_to(by, record.header, wire::AttributeOwnedByRTI{m.object, m.attribute});
+    writer_.send_to(by, record.header, wire::AttributeOwnedByRTI{m.object, m.attribute});
   } else {
-    context_.send_to(by, record.header,
-                     wire::InformAttributeOwnership{m.object, m.attribute, owner});
+    writer_.send_to(by, record.header,
+                    wire::InformAttributeOwnership{m.object, m.attribute, owner});
   }
   return {};
 }

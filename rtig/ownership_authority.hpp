@@ -18,7 +18,7 @@ namespace triad::rtig {
 class OwnershipAuthority {
  public:
   explicit OwnershipAuthority(FederationContext& context)
-      : context_(context), federation_(context.federation()) {}
+      : context_(context), writer_(context.writer()), federation_(context.federation()) {}
 
   Fault receive_from_member(FederateHandle by, const Record&,
                             const wire::UnconditionalAttributeOwnershipDivestiture&);
@@ -74,6 +74,7 @@ class OwnershipAuthority {
                    const core::OwnershipNotice& notice);
 
   FederationContext& context_;
+  OutputWriter& writer_;
   core::Federation& federation_;
   std::map<ObjectHandle, core::Negotiation> negotiations_;  // removed when idle
 };

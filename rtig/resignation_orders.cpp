@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "rtig/federation_texts.hpp"
+
 namespace triad::rtig {
 
 namespace {
@@ -14,7 +16,9 @@ bool ResignationOrders::record_order(FederateHandle target, FederateHandle by,
                                      wire::ResignAction action) {
   auto& orders = orders_[target];
   if (orders.size() >= kOrdersMax) return false;
-  orders.push_back({context_.federate_address_text(by), action, context_.now(), false});
+  const std::string by_text = federate_text(context_.federation(), by) + " (" +
+                              context_.members().at(by).origin.address() + ")";
+  orders.push_back({by_text, action, context_.now(), false});
   return true;
 }
 
@@ -40,7 +44,7 @@ std::vector<std::pair<FederateHandle, ResignationOrders::Order>> ResignationOrde
     const {
   std::vector<std::pair<FederateHandle, Order>> overdue;
   for (const auto& [target, orders] : orders_) {
-    if (context_.now() - orders.front().given_at < context_.options().resign_patience) continue;
+    if (context_.now() - orders.front().given_at < context_.options().timeouts.order) continue;
     overdue.emplace_back(target, orders.front());
   }
   return overdue;

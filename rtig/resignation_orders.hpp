@@ -2,7 +2,7 @@
 // have not carried out. The member's RTIA receives the order first, refuses all further services of
 // its federate, and resigns it. Other federates therefore see the departure only when the federate
 // can do nothing more. The RTIG resigns a member that does not answer
-// (RtigOptions::resign_patience).
+// (Timeouts::order).
 #pragma once
 
 #include <chrono>

@@ -89,7 +89,7 @@ void Rtig::add_client(LinkId link, std::string_view transport, bool trusted) {
   peer.trusted = trusted;
   peer.origin.transport = transport;
   peer.origin.router = router_in(transport);
-  if (peer.origin.router.empty()) peer.origin.router = options_.router;
+  if (peer.origin.router.empty()) peer.origin.router = options_.mesh.router;
   peer.last_record_at = now_;
 }
 
@@ -256,13 +256,14 @@ void Rtig::receive_hello(Peer& peer, const Record& record) {
   peer.origin.host = hello->host;
   peer.origin.process = hello->process;
   send(peer.link, {},
-       wire::Hello{wire::kMagic, wire::kProtocolVersion, "rtig", options_.release, options_.host,
-                   options_.process, options_.record_bytes_max});
+       wire::Hello{wire::kMagic, wire::kProtocolVersion, "rtig", options_.identity.release,
+                   options_.identity.host, options_.identity.process, options_.record_bytes_max});
   if (hello->version != wire::kProtocolVersion) {
     expel(peer.link, "speaks protocol version " + std::to_string(hello->version) + " (" +
                          std::string(hello->program) + " " + std::string(hello->release) +
                          "), this rtig speaks version " + std::to_string(wire::kProtocolVersion) +
-                         " (Triad " + options_.release + "): install the same release on both");
+                         " (Triad " + options_.identity.release +
+                         "): install the same release on both");
     return;
   }
   peer.handshake_done = true;
@@ -373,8 +374,8 @@ void Rtig::receive_request(Peer& peer, const Record& record,
                            const wire::TerminateFederation& request) {
   if (!peer.trusted) {
     refuse(peer, record, wire::ErrorCode::RTIinternalError,
-           "only the user of the rtig (pid " + std::to_string(options_.process) + " on " +
-               options_.host +
+           "only the user of the rtig (pid " + std::to_string(options_.identity.process) + " on " +
+               options_.identity.host +
                ") and root may end a federation, on that host: sudo rtictl destroy; rtig "
                "--operators anybody permits every user");
     downlinks_.log("refused " + peer.origin.transport + " (pid " +
@@ -523,7 +524,7 @@ void Rtig::end_overdue_saves() {
 }
 
 void Rtig::end_long_holds() {
-  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(options_.hold_patience);
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(options_.timeouts.hold);
   guard_each([&](FederationExecution& federation) {
     for (const LinkId link : federation.overdue_holders()) {
       const auto at = peers_.find(link);

@@ -160,20 +160,20 @@ class Rtig final : private Clients {
   // any intervals.
   void set_time(std::chrono::milliseconds now) { now_ = now; }
 
-  // Finds federates that wait for long (RtigOptions::report_waits). The host calls
+  // Finds federates that wait for long (Timeouts::report). The host calls
   // request_time_status(), gives the federates time to answer, calls report_waits(), and repeats
   // this.
   void request_time_status();
   void report_waits();
 
-  // Resigns members that have held up senders for too long (RtigOptions::hold_patience), by the
+  // Resigns members that have held up senders for too long (Timeouts::hold), by the
   // clock of set_time(). Called at intervals, as are the next three.
   void end_long_holds();
-  // Resigns members that do not carry out orders to resign (RtigOptions::resign_patience).
+  // Resigns members that do not carry out orders to resign (Timeouts::order).
   void end_overdue_orders();
-  // Ends moves that take longer than RtigOptions::move_timeout.
+  // Ends moves that take longer than Timeouts::move.
   void end_overdue_moves();
-  // Ends saves that take longer than RtigOptions::save_timeout.
+  // Ends saves that take longer than Timeouts::save.
   void end_overdue_saves();
 
   // Periodic updates of Manager.Federate objects (rtig/mom_authority.cpp). next_report() returns

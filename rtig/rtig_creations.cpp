@@ -79,7 +79,7 @@ void Rtig::create_federation(Peer& peer, const wire::Record& record,
   if (!model) {
     // The federate searched its own machine before.
     const std::string where =
-        create.has_fed_text ? "" : " (on " + options_.host + ", where the RTIG runs)";
+        create.has_fed_text ? "" : " (on " + options_.identity.host + ", where the RTIG runs)";
     refuse(peer, record, model.error().code, model.error().text + where);
     return;
   }

@@ -57,7 +57,7 @@ class RtigFailures : public testing::Test {
  protected:
   static RtigOptions options() {
     RtigOptions options;
-    options.report_waits = seconds(10);
+    options.timeouts.report = seconds(10);
     options.load_fed = [](std::string_view, std::optional<std::string_view>) {
       return wire::Result<core::ObjectModel>(core::test::test_model());
     };

@@ -38,7 +38,7 @@ router::Fault Rtig::receive_message(LinkId, const router::ClientMustMove& leaves
 
 void Rtig::record_failed_move(LinkId link, std::chrono::milliseconds pause) {
   move_limits_.record_failure(linked_router(peers_.at(link).origin.transport),
-                              rest_after(pause, options_.move_timeout), now_);
+                              rest_after(pause, options_.timeouts.move), now_);
 }
 
 void Rtig::receive_request(Peer& peer, const Record&, const wire::ReturnMember& returned) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "rtig/federation_texts.hpp"
 #include "wire/harmless_text.hpp"
 
 namespace triad::rtig {
@@ -59,19 +60,19 @@ Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record&
   }
   if (request.time_text.size() > kTimeTextMax) return "a text of the save's time that is too long";
   auto refusal = save_refusal(request);
-  if (!refusal && context_.sessions().at(by).observer) {
+  if (!refusal && context_.members().at(by).observer) {
     refusal = wire::error(wire::ErrorCode::RTIinternalError, kAnObserver);
   }
   if (refusal) {
-    context_.refuse(by, record, refusal->code, refusal->text);
+    writer_.refuse(by, record, refusal->code, refusal->text);
     return {};
   }
   save_.emplace(++last_save_, request);
   requested_at_ = context_.now();
   ordered_at_.clear();
-  context_.accept(by, record);
+  writer_.accept(by, record);
   mom_.send_save_values(false);
-  if (request.timed) context_.append_log(record.header, planned_save());
+  if (request.timed) writer_.append_log(record.header, planned_save());
   instruct_members();
   return {};
 }
@@ -87,12 +88,12 @@ void SaveRestoreAuthority::instruct_members() {
   const auto members = save_->take_due_members(federation_);
   if (members.empty()) return;
   for (const FederateHandle member : members) ordered_at_[member] = context_.now();
-  context_.append_log({}, wire::SaveInitiated{save_->number(), save_->label(), members});
+  writer_.append_log({}, wire::SaveInitiated{save_->number(), save_->label(), members});
 }
 
 std::set<FederateHandle> SaveRestoreAuthority::observers() const {
   std::set<FederateHandle> observers;
-  for (const auto& [federate, session] : context_.sessions()) {
+  for (const auto& [federate, session] : context_.members().all()) {
     if (session.observer) observers.insert(federate);
   }
   return observers;
@@ -102,7 +103,7 @@ std::set<FederateHandle> SaveRestoreAuthority::observers() const {
 // them, and no restore expects them. They may join again afterwards.
 void SaveRestoreAuthority::dismiss_observers(std::string_view activity) {
   for (const FederateHandle observer : observers()) {
-    if (!context_.is_member(observer)) continue;
+    if (!context_.members().contains(observer)) continue;
     whole_.dismiss(observer, std::string(wire::kObserverOutside) + std::string(activity));
   }
 }
@@ -150,8 +151,8 @@ Fault SaveRestoreAuthority::report_save(FederateHandle by, std::uint64_t save, b
 
 void SaveRestoreAuthority::begin_settling() {
   const wire::SaveSettling settling{save_->number(), save_->begin_round(),
-                                    context_.shared_positions()};
-  context_.append_log({}, settling);
+                                    context_.members().shared_positions()};
+  writer_.append_log({}, settling);
 }
 
 Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record&,
@@ -164,7 +165,7 @@ Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record&
     save_->begin_collecting();
     waits_since_ = phase_at_ = context_.now();
     progress_ = 0;
-    context_.append_log({}, wire::SaveCollecting{save_->number()});
+    writer_.append_log({}, wire::SaveCollecting{save_->number()});
   } else {
     begin_settling();
   }
@@ -204,7 +205,7 @@ void SaveRestoreAuthority::record_progress(std::uint64_t bytes, bool last) {
 // Members must not change until the host has written the save.
 void SaveRestoreAuthority::store_save() {
   save_->begin_storing();
-  context_.outputs().add_save(saved_state());
+  writer_.outputs().add_save(saved_state());
   set_held_bytes(0);
 }
 
@@ -217,16 +218,17 @@ void SaveRestoreAuthority::receive_store_result(const wire::Result<void>& stored
 // background thread (`background = no`) answers when its federate ticks or calls a service.
 void SaveRestoreAuthority::end_overdue() {
   using Phase = core::SaveProgress::Phase;
-  const auto timeout = context_.options().save_timeout;
+  const auto timeout = context_.options().timeouts.save;
   if (timeout.count() <= 0 || !save_ || save_->is_storing()) return;
   if (context_.now() - waits_since_ < timeout) return;
   const std::string seconds =
       " for " + std::to_string(timeout.count() / 1000) + " s (save.timeout): ";
   if (save_->phase() == Phase::settling) {
-    end_save("records have been in transit" + seconds + context_.unsettled_text(save_->rounds()));
+    end_save("records have been in transit" + seconds +
+             unsettled_text(federation_, save_->rounds()));
   } else if (save_->phase() == Phase::collecting) {
     const auto without_part = save_->members_without_part(federation_);
-    end_save("nothing has come" + seconds + context_.federates_text(without_part) +
+    end_save("nothing has come" + seconds + federates_text(federation_, without_part) +
              (without_part.size() == 1 ? " has" : " have") + " not sent its part");
   }
 }
@@ -237,7 +239,7 @@ void SaveRestoreAuthority::drop_save() {
 }
 
 void SaveRestoreAuthority::set_held_bytes(std::uint64_t bytes) {
-  if (std::exchange(held_bytes_, bytes) != bytes) context_.add_output(output::HeldParts{bytes});
+  if (std::exchange(held_bytes_, bytes) != bytes) writer_.add(output::HeldParts{bytes});
 }
 
 // `failure` is empty if the federation is saved.
@@ -248,12 +250,12 @@ void SaveRestoreAuthority::end_save(const std::string& failure) {
   drop_save();
   if (failure.empty()) {
     last_saved_ = {label, time};
-    context_.append_log({}, wire::FederationSaved{number});
-    context_.log("federation " + in_quotes(context_.name()) + " saved as " + in_quotes(label));
+    writer_.append_log({}, wire::FederationSaved{number});
+    writer_.log("federation " + in_quotes(context_.name()) + " saved as " + in_quotes(label));
   } else {
-    context_.append_log({}, wire::FederationNotSaved{number});
-    context_.log("federation " + in_quotes(context_.name()) + " not saved as " + in_quotes(label) +
-                 ": " + failure);
+    writer_.append_log({}, wire::FederationNotSaved{number});
+    writer_.log("federation " + in_quotes(context_.name()) + " not saved as " + in_quotes(label) +
+                ": " + failure);
   }
   mom_.send_save_values(failure.empty());
 }
@@ -277,37 +279,37 @@ Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record&
     refuse_restore(restore, refusal);
   } else {
     loading_ = restore;
-    context_.add_output(output::LoadSave{context_.outputs().store_text(request.label)});
+    writer_.add(output::LoadSave{writer_.outputs().store_text(request.label)});
   }
   return {};
 }
 
 const char* SaveRestoreAuthority::restore_refusal(FederateHandle by) const {
-  if (context_.sessions().at(by).observer) return kAnObserver;
+  if (context_.members().at(by).observer) return kAnObserver;
   if (restore_ || loading_) return "a restore is in progress";
   if (save_) return "a save is in progress, or requested for a later time";
   return context_.save_store().present ? nullptr : kNoSaves;
 }
 
 void SaveRestoreAuthority::refuse_restore(const RestoreRequest& request, const std::string& why) {
-  context_.log("federation " + in_quotes(context_.name()) + " cannot be restored from " +
-               in_quotes(request.label) + ": " + why);
-  context_.send_to(request.by, request.header,
-                   wire::RequestFederationRestoreFailed{request.label, why});
+  writer_.log("federation " + in_quotes(context_.name()) + " cannot be restored from " +
+              in_quotes(request.label) + ": " + why);
+  writer_.send_to(request.by, request.header,
+                  wire::RequestFederationRestoreFailed{request.label, why});
 }
 
 // While the host loaded the save, the member may have left, or another save may have begun.
 void SaveRestoreAuthority::receive_loaded_save(const wire::Result<wire::Buffer>& file) {
   const RestoreRequest request = *std::exchange(loading_, std::nullopt);
-  if (!context_.is_member(request.by)) return;
+  if (!context_.members().contains(request.by)) return;
   if (const char* const refusal = restore_refusal(request.by)) {
     return refuse_restore(request, refusal);
   }
   if (const auto begun = begin_restore(request.label, file); !begun) {
     return refuse_restore(request, begun.error().text);
   }
-  context_.send_to(request.by, request.header,
-                   wire::RequestFederationRestoreSucceeded{request.label});
+  writer_.send_to(request.by, request.header,
+                  wire::RequestFederationRestoreSucceeded{request.label});
   announce_restore();
 }
 
@@ -350,40 +352,22 @@ std::optional<std::string> SaveRestoreAuthority::return_refusal(
     const auto state =
         std::ranges::find(saved.state.members, becomes, &core::MemberSnapshot::federate);
     if (state == saved.state.members.end()) continue;
+    const MemberSession& session = context_.members().at(present);
     const std::string where =
-        " as when the federation was saved, which router " + context_.origin(present).router;
-    if (state->regulating && !context_.may_regulate(present)) {
-      return context_.federate_text(present) + " would be time-regulating" + where +
+        " as when the federation was saved, which router " + session.origin.router;
+    if (state->regulating && !session.rights.may_regulate) {
+      return federate_text(federation_, present) + " would be time-regulating" + where +
              " forbids (`federates-regulate: false` in the file of the mesh); let it join at "
              "another router";
     }
-    if (const auto path = blocked_declaration(present, *state)) {
-      return context_.federate_text(present) + " would publish or subscribe to " + *path + where +
+    if (const auto path = context_.rules().blocked_class(session.rights, *state)) {
+      return federate_text(federation_, present) + " would publish or subscribe to " + *path +
+             where +
              " forbids (`classes` in the file of the mesh); let it join at "
              "another router";
     }
   }
   return std::nullopt;
-}
-
-// Returns the path of a class that the member had declared and that does not pass; none: all pass.
-std::optional<std::string> SaveRestoreAuthority::blocked_declaration(
-    FederateHandle present, const core::MemberSnapshot& saved) const {
-  std::optional<std::string> path;
-  const auto look = [&](const auto& declared, auto class_of) {
-    for (const auto& each : declared) {
-      const auto which = std::invoke(class_of, each);
-      if (!context_.passes(present, which)) path = federation_.model().path(which);
-    }
-  };
-  look(saved.published_object_classes, &core::PublishedClass::object_class);
-  look(saved.published_interaction_classes, std::identity());
-  look(saved.subscribed_object_classes, &core::SubscribedClass::object_class);
-  look(saved.subscribed_interaction_classes, &core::SubscribedInteraction::interaction_class);
-  look(saved.object_class_regions, &wire::SubscribeObjectClassAttributesWithRegion::object_class);
-  look(saved.interaction_class_regions,
-       &wire::SubscribeInteractionClassWithRegion::interaction_class);
-  return path;
 }
 
 // Returns true if the saved state fits the object model and contains the required objects of the
@@ -406,7 +390,7 @@ bool SaveRestoreAuthority::can_restore(const core::SavedFederation& saved) const
 
 void SaveRestoreAuthority::announce_restore() {
   const core::SavedFederation& saved = restore_->saved();
-  context_.append_log(
+  writer_.append_log(
       {}, wire::FederationRestoreBegun{restore_->number(), saved.label, restore_->members()});
   wire::Buffer state;
   wire::Encoder(state).put(saved.state.members);
@@ -419,7 +403,7 @@ void SaveRestoreAuthority::announce_restore() {
     while (!rest.empty()) {
       const wire::Bytes piece = rest.first(std::min(rest.size(), wire::kStatePieceBytes));
       rest = rest.subspan(piece.size());
-      context_.send_to(present, {}, wire::FederateState{restore_->number(), rest.empty(), piece});
+      writer_.send_to(present, {}, wire::FederateState{restore_->number(), rest.empty(), piece});
     }
   }
 }
@@ -447,9 +431,9 @@ Fault SaveRestoreAuthority::report_restore(FederateHandle by, std::uint64_t numb
 }
 
 void SaveRestoreAuthority::cancel_restore(const std::string& why) {
-  context_.log("federation " + in_quotes(context_.name()) + " not restored from " +
-               in_quotes(restore_->saved().label) + ": " + why);
-  context_.append_log({}, wire::FederationNotRestored{restore_->number()});
+  writer_.log("federation " + in_quotes(context_.name()) + " not restored from " +
+              in_quotes(restore_->saved().label) + ": " + why);
+  writer_.append_log({}, wire::FederationNotRestored{restore_->number()});
   restore_.reset();
 }
 
@@ -462,8 +446,8 @@ void SaveRestoreAuthority::carry_out_restore() {
 
 void SaveRestoreAuthority::finish_restore(std::string_view label) {
   mom_.send_save_values(true);
-  context_.add_output(output::WakeAt{mom_.next_report()});
-  context_.log("federation " + in_quotes(context_.name()) + " restored from " + in_quotes(label));
+  writer_.add(output::WakeAt{mom_.next_report()});
+  writer_.log("federation " + in_quotes(context_.name()) + " restored from " + in_quotes(label));
 }
 
 // --- Members that owe an answer.
@@ -477,10 +461,10 @@ std::vector<wire::OpenStep> SaveRestoreAuthority::open_steps() const {
   std::vector<wire::OpenStep> steps;
   const auto add = [&](std::string_view kind, std::string_view label, std::string_view awaited,
                        const std::vector<FederateHandle>& owing, const auto& due_at) {
-    FederationContext::PendingAnswers since;
+    PendingAnswers since;
     for (const FederateHandle federate : owing) since.emplace_back(federate, due_at(federate));
     if (since.empty() && !(save_ && save_->is_storing())) return;
-    steps.push_back(context_.open_step(kind, label, awaited, requested_at_, since));
+    steps.push_back(describe_open_step(context_.now(), kind, label, awaited, requested_at_, since));
   };
   const auto requested = [&](FederateHandle) { return requested_at_; };
   if (restore_) {
@@ -512,7 +496,7 @@ std::vector<wire::OpenStep> SaveRestoreAuthority::open_steps() const {
 // --- Joins and departures.
 
 void SaveRestoreAuthority::send_planned_save(FederateHandle newcomer) {
-  if (save_) context_.send_to(newcomer, {}, planned_save());
+  if (save_) writer_.send_to(newcomer, {}, planned_save());
 }
 
 void SaveRestoreAuthority::remove_member(FederateHandle leaver) {
@@ -521,7 +505,7 @@ void SaveRestoreAuthority::remove_member(FederateHandle leaver) {
   const bool is_storing = save_ && save_->is_storing();
   if (save_ && save_->has_started()) {
     if (!is_storing) end_save(why);
-  } else if (save_ && context_.sessions().empty()) {
+  } else if (save_ && context_.members().empty()) {
     drop_save();
   } else {
     review_planned_save();

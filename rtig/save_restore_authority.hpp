@@ -37,7 +37,11 @@ class WholeFederation {
 class SaveRestoreAuthority {
  public:
   SaveRestoreAuthority(FederationContext& context, MomAuthority& mom, WholeFederation& whole)
-      : context_(context), federation_(context.federation()), mom_(mom), whole_(whole) {}
+      : context_(context),
+        writer_(context.writer()),
+        federation_(context.federation()),
+        mom_(mom),
+        whole_(whole) {}
 
   Fault receive_from_member(FederateHandle by, const Record&, const wire::RequestFederationSave&);
   Fault receive_from_member(FederateHandle by, const Record&, const wire::SaveTimeReached&);
@@ -87,7 +91,7 @@ class SaveRestoreAuthority {
   // left or is no longer constrained.
   void review_planned_save();
   // Ends a save if its settling, or the next piece of a part, takes longer than
-  // RtigOptions::save_timeout.
+  // Timeouts::save.
   void end_overdue();
 
  private:
@@ -134,9 +138,6 @@ class SaveRestoreAuthority {
   // Returns the reason why a member may not return at its present router; empty: all may.
   std::optional<std::string> return_refusal(const core::SavedFederation& saved,
                                             const std::vector<wire::RestoredMember>& members) const;
-  // Returns a class declared by the saved member that does not pass at the present one's router.
-  std::optional<std::string> blocked_declaration(FederateHandle present,
-                                                 const core::MemberSnapshot& saved) const;
   // Logs the start of the restore, and sends each member its saved state.
   void announce_restore();
   // Handles a member's report about the restore. The last one ends or cancels it.
@@ -147,6 +148,7 @@ class SaveRestoreAuthority {
   void carry_out_restore();
 
   FederationContext& context_;
+  OutputWriter& writer_;
   core::Federation& federation_;
   MomAuthority& mom_;
   WholeFederation& whole_;

@@ -6,13 +6,15 @@ namespace triad::rtig {
 
 Fault TimeAuthority::receive_from_member(FederateHandle by, const Record& record,
                                          const wire::EnableTimeRegulation& enable) {
-  if (!context_.may_regulate(by)) return "a request to regulate, which its router forbids";
+  if (!context_.members().at(by).rights.may_regulate) {
+    return "a request to regulate, which its router forbids";
+  }
   if (federation_.member(by)->regulating)
     return "a request to regulate, although it regulates already";
   federation_.apply(by, enable);
   reduce_promises_if_due();
   add_role_output(by, record, wire::MemberTimeChange::regulation_begins);
-  context_.append_log(record.header, enable);
+  writer_.append_log(record.header, enable);
   return {};
 }
 
@@ -22,8 +24,8 @@ Fault TimeAuthority::receive_from_member(FederateHandle by, const Record& record
     return "an end of regulation, although it does not regulate";
   federation_.apply(by, disable);
   add_role_output(by, record, wire::MemberTimeChange::regulation_ends);
-  context_.append_log(record.header, disable);
-  context_.add_output(output::BoundsMayRise{});
+  writer_.append_log(record.header, disable);
+  writer_.add(output::BoundsMayRise{});
   return {};
 }
 
@@ -34,7 +36,7 @@ Fault TimeAuthority::receive_from_member(FederateHandle by, const Record& record
   }
   federation_.apply(by, enable);
   reduce_promises_if_due();
-  context_.append_log(record.header, enable);
+  writer_.append_log(record.header, enable);
   add_role_output(by, record, wire::MemberTimeChange::constrained_begins);
   return {};
 }
@@ -45,7 +47,7 @@ Fault TimeAuthority::receive_from_member(FederateHandle by, const Record& record
     return "an end of constraint, although it is not constrained";
   federation_.apply(by, disable);
   add_role_output(by, record, wire::MemberTimeChange::constrained_ends);
-  context_.append_log(record.header, disable);
+  writer_.append_log(record.header, disable);
   saves_.review_planned_save();
   return {};
 }
@@ -54,7 +56,7 @@ Fault TimeAuthority::receive_from_member(FederateHandle by, const Record& record
 Fault TimeAuthority::receive_from_member(FederateHandle by, const Record& record,
                                          const wire::RequestLbts&) {
   reduce_promises();
-  context_.add_output(output::AnswerLbts{by, record.header.position});
+  writer_.add(output::AnswerLbts{by, record.header.position});
   return {};
 }
 
@@ -66,14 +68,14 @@ void TimeAuthority::reduce_promises_if_due() {
 
 void TimeAuthority::reduce_promises() {
   reduces_promises_ = true;
-  context_.append_log({}, wire::PromisesReduced{});
-  context_.add_output(output::ReducePromises{});
+  writer_.append_log({}, wire::PromisesReduced{});
+  writer_.add(output::ReducePromises{});
 }
 
 // Members that share memory use notes, which can hold only times of Triad's own type and which
 // members without shared memory cannot read. Otherwise promises must be reduced.
 bool TimeAuthority::must_reduce_promises() const {
-  const auto& sessions = context_.sessions();
+  const auto& sessions = context_.members().all();
   const auto shares = [](const auto& entry) { return entry.second.shares_memory; };
   const auto sharing = static_cast<std::size_t>(std::ranges::count_if(sessions, shares));
   if (sharing == 0) return false;

@@ -11,7 +11,10 @@ namespace triad::rtig {
 class TimeAuthority {
  public:
   TimeAuthority(FederationContext& context, SaveRestoreAuthority& saves)
-      : context_(context), federation_(context.federation()), saves_(saves) {}
+      : context_(context),
+        writer_(context.writer()),
+        federation_(context.federation()),
+        saves_(saves) {}
 
   Fault receive_from_member(FederateHandle by, const Record&, const wire::EnableTimeRegulation&);
   Fault receive_from_member(FederateHandle by, const Record&, const wire::DisableTimeRegulation&);
@@ -34,10 +37,11 @@ class TimeAuthority {
   // Lets the Router reduce promises from now on.
   void reduce_promises();
   void add_role_output(FederateHandle by, const Record& request, wire::MemberTimeChange change) {
-    context_.add_output(output::TimeRole{by, change, request.header.position});
+    writer_.add(output::TimeRole{by, change, request.header.position});
   }
 
   FederationContext& context_;
+  OutputWriter& writer_;
   core::Federation& federation_;
   SaveRestoreAuthority& saves_;
   bool reduces_promises_ = false;

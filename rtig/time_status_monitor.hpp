@@ -21,7 +21,7 @@ namespace triad::rtig {
 class TimeStatusMonitor {
  public:
   // All references must outlive this object. `now` is the time that the RTIG's host sets;
-  // `report_waits` is RtigOptions::report_waits.
+  // `report_waits` is Timeouts::report.
   TimeStatusMonitor(const Authority& authority, router::Router& router, Downlinks& host,
                     const Clients& clients, const std::chrono::milliseconds& now,
                     std::chrono::milliseconds report_waits)

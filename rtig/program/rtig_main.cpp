@@ -14,7 +14,6 @@
 #include "rtig/program/rtig_options.hpp"
 #include "rtig/program/server.hpp"
 #include "transport/url.hpp"
-#include "transport/wait.hpp"
 #include "version/version.hpp"
 
 namespace triad::rtig {
@@ -24,46 +23,23 @@ namespace {
 using router::kExitFailure;
 using router::kExitUsage;
 
+// Returns the options of the server, without its saves and its place in the mesh.
 ServerOptions server_options(const ProgramOptions& options, Log& log) {
-  ServerOptions server;
-  server.rtig.host = router::host_name();
-  server.rtig.release = build_identity();
-  server.rtig.process = static_cast<std::uint32_t>(::getpid());
-  server.rtig.lost_action = options.lost_action;
-  server.rtig.hold_bytes = options.hold_bytes;
-  server.rtig.resume_bytes = options.resume_bytes;
-  server.rtig.resign_bytes = options.resign_bytes;
-  server.rtig.hold_patience = options.hold_patience;
-  server.rtig.resign_patience = options.resign_patience;
-  server.rtig.move_timeout = options.move_timeout;
-  server.rtig.save_timeout = options.save_timeout;
-  server.all_may_operate = options.any_user_operates;
-  server.rtig.load_fed = fed_loader(
-      fed_directories(options.fom_path, config::process_environment),
-      options.fom_anywhere ? FedNames::anywhere : FedNames::below_directories, log, options.cells);
-  server.rtig.report_waits = options.report_waits;
-  server.heartbeat = options.heartbeat;
-  server.message_bytes_max = options.message_bytes_max;
-  server.frame_timeout = options.frame_timeout;
-  server.newcomers_max = options.newcomers_max;
-  server.unjoined_max = options.unjoined_max;
-  server.unjoined_timeout = options.unjoined_timeout;
-  server.memory = options.memory;
-  server.link.datagrams = options.datagrams;
-  server.multicast = options.multicast;
-  server.fabric.emplace().outbox_bytes = options.fabric_log;
-  server.spin = transport::sensible_spin(options.spin);
+  ServerOptions server = options.server;
+  server.rtig.identity = {router::host_name(), build_identity(),
+                          static_cast<std::uint32_t>(::getpid())};
+  server.rtig.load_fed =
+      fed_loader(fed_directories(options.fed.directories, config::process_environment),
+                 options.fed.anywhere ? FedNames::anywhere : FedNames::below_directories, log,
+                 options.fed.cells);
   return server;
 }
 
 // Returns the options for the other routers of this process.
-router::RouterServerOptions router_options(const ProgramOptions& options,
-                                           const ServerOptions& server) {
+router::RouterServerOptions router_options(const ServerOptions& server) {
   router::RouterServerOptions router;
   static_cast<router::LinkServerOptions&>(router) =
       static_cast<const router::LinkServerOptions&>(server);
-  router.hold_bytes = options.hold_bytes;
-  router.resign_bytes = options.resign_bytes;
   return router;
 }
 
@@ -75,7 +51,7 @@ wire::Result<std::vector<router::RouterPlacement>> places_in_mesh(
   auto places = router::places_beside_rtig(options.topology);
   if (!places) return places.error();
   router::RouterPlacement& own = places->front();
-  if (const auto why = rules_conflict(options, own.mesh.rules)) {
+  if (const auto why = rules_conflict(server, own.mesh.rules)) {
     return wire::error(wire::ErrorCode::RTIinternalError, options.topology + ": " + *why);
   }
   if (!options.listen_given) listen.clear();
@@ -109,15 +85,15 @@ int serve(const ProgramOptions& options, Log& log, router::LogFile* file) {
   router::raise_descriptor_limit(log);
   router::keep_memory_of_long_records();
   ServerOptions server_settings = server_options(options, log);
-  if (!options.saves.empty()) {
-    auto saves = SaveDirectory::open(options.saves, options.saves_given
-                                                        ? SaveDirectory::Make::now
-                                                        : SaveDirectory::Make::at_first_save);
+  if (!options.saves.directory.empty()) {
+    auto saves = SaveDirectory::open(
+        options.saves.directory,
+        options.saves.is_given ? SaveDirectory::Make::now : SaveDirectory::Make::at_first_save);
     if (!saves) {
       log.error(saves.error().text);
       return kExitFailure;
     }
-    saves->set_quotas(options.save_quotas);
+    saves->set_quotas(options.saves.quotas);
     server_settings.saves = std::move(*saves);
   }
   std::vector<std::string> listen = options.listen;
@@ -126,8 +102,8 @@ int serve(const ProgramOptions& options, Log& log, router::LogFile* file) {
     log.error(places.error().text);
     return kExitUsage;
   }
-  const auto others = router::RouterThreads::create(router_options(options, server_settings),
-                                                    std::move(*places), log);
+  const auto others =
+      router::RouterThreads::create(router_options(server_settings), std::move(*places), log);
   if (!others) {
     log.error(others.error().text);
     return kExitFailure;
@@ -174,16 +150,16 @@ int run(const std::vector<std::string>& arguments) {
   if (!options->answer.empty()) {
     return command_line::print(manual(), options->answer) ? 0 : kExitFailure;
   }
-  if (options->log_file.empty()) {
-    Log log(options->log_level);
+  if (options->log.file.empty()) {
+    Log log(options->log.level);
     return serve(*options, log, nullptr);
   }
-  auto file = router::LogFile::open(options->log_file);
+  auto file = router::LogFile::open(options->log.file);
   if (!file) {
     std::fprintf(stderr, "rtig: %s\n", file.error().text.c_str());
     return kExitUsage;
   }
-  Log log(options->log_level, file->sink());
+  Log log(options->log.level, file->sink());
   return serve(*options, log, &*file);
 }
 

@@ -89,13 +89,49 @@ wire::Result<std::map<std::string, std::string>> settings_given(
   return values;
 }
 
-router::MemoryLimits memory_limits(const config::Configuration& configuration) {
-  router::MemoryLimits limits;
-  limits.unjoined = configuration.bytes("memory.unjoined");
-  limits.federation = configuration.bytes("memory.federation");
-  limits.routers = configuration.bytes("memory.routers");
-  limits.total = configuration.bytes("memory.total");
-  return limits;
+// Fails if the limits on queued bytes and the longest message do not fit together.
+wire::Result<router::QueueLimits> read_queue_limits(const config::Configuration& configuration) {
+  const router::QueueLimits queue{configuration.bytes("flow.hold"),
+                                  configuration.bytes("flow.resume"),
+                                  configuration.bytes("flow.resign")};
+  if (queue.resume > queue.hold || queue.hold > queue.expel) {
+    return refusal("flow.resume (" + configuration.text("flow.resume") + ", " +
+                   configuration.origin("flow.resume") + ") may not be above flow.hold (" +
+                   configuration.text("flow.hold") + ", " + configuration.origin("flow.hold") +
+                   "), nor that above flow.resign (" + configuration.text("flow.resign") + ", " +
+                   configuration.origin("flow.resign") + ")");
+  }
+  if (configuration.bytes("message.max") > queue.expel) {
+    return refusal("message.max (" + configuration.text("message.max") + ", " +
+                   configuration.origin("message.max") + ") may not be above flow.resign (" +
+                   configuration.text("flow.resign") + ", " + configuration.origin("flow.resign") +
+                   "): the receiver of such a message would be resigned");
+  }
+  return queue;
+}
+
+Timeouts read_timeouts(const config::Configuration& configuration) {
+  const auto duration = [&](const char* key) {
+    return router::milliseconds_of(configuration.seconds(key));
+  };
+  return {.hold = duration("flow.patience"),
+          .order = duration("resign.patience"),
+          .move = duration("move.timeout"),
+          .save = duration("save.timeout"),
+          .report = duration("report.waits")};
+}
+
+// Reads the options of the server except the multicast address.
+wire::Result<ServerOptions> read_server_options(const config::Configuration& configuration) {
+  ServerOptions server;
+  router::copy_settings(configuration, server);
+  server.rtig.lost_action = resign_action(configuration.text("lost.action"));
+  const auto queue = read_queue_limits(configuration);
+  if (!queue) return queue.error();
+  server.rtig.queue = *queue;
+  server.rtig.timeouts = read_timeouts(configuration);
+  server.fabric.emplace().outbox_bytes = configuration.bytes("fabric.log");
+  return server;
 }
 
 wire::Result<ProgramOptions> interpret(const config::Configuration& configuration,
@@ -108,53 +144,20 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
   if (options.listen.empty()) {
     return refusal(configuration.origin("listen") + ": rtig must listen somewhere; give a URL");
   }
-  options.fom_path = configuration.directories("fom.path");
-  options.fom_anywhere = configuration.flag("fom.anywhere");
-  options.lost_action = resign_action(configuration.text("lost.action"));
-  options.hold_bytes = configuration.bytes("flow.hold");
-  options.resume_bytes = configuration.bytes("flow.resume");
-  options.resign_bytes = configuration.bytes("flow.resign");
-  if (options.resume_bytes > options.hold_bytes || options.hold_bytes > options.resign_bytes) {
-    return refusal("flow.resume (" + configuration.text("flow.resume") + ", " +
-                   configuration.origin("flow.resume") + ") may not be above flow.hold (" +
-                   configuration.text("flow.hold") + ", " + configuration.origin("flow.hold") +
-                   "), nor that above flow.resign (" + configuration.text("flow.resign") + ", " +
-                   configuration.origin("flow.resign") + ")");
-  }
-  options.message_bytes_max = configuration.bytes("message.max");
-  if (options.message_bytes_max > options.resign_bytes) {
-    return refusal("message.max (" + configuration.text("message.max") + ", " +
-                   configuration.origin("message.max") + ") may not be above flow.resign (" +
-                   configuration.text("flow.resign") + ", " + configuration.origin("flow.resign") +
-                   "): the receiver of such a message would be resigned");
-  }
+  auto server = read_server_options(configuration);
+  if (!server) return server.error();
+  options.server = std::move(*server);
   auto cells = cells_of_extents(configuration);
   if (!cells) return cells.error();
-  options.cells = std::move(*cells);
-  options.frame_timeout = router::milliseconds_of(configuration.seconds("frame.timeout"));
-  options.newcomers_max = configuration.count("newcomers.max");
-  options.unjoined_max = configuration.count("unjoined.max");
-  options.unjoined_timeout = router::milliseconds_of(configuration.seconds("unjoined.timeout"));
-  options.memory = memory_limits(configuration);
-  options.datagrams = configuration.flag("datagrams");
+  options.fed = {configuration.directories("fom.path"), configuration.flag("fom.anywhere"),
+                 std::move(*cells)};
   const auto multicast = router::multicast_of(configuration);
   if (!multicast) return multicast.error();
-  options.multicast = *multicast;
-  options.fabric_log = configuration.bytes("fabric.log");
-  options.spin = std::chrono::microseconds(configuration.count("wait.spin"));
-  options.heartbeat = std::chrono::seconds(configuration.count("heartbeat"));
-  options.report_waits = router::milliseconds_of(configuration.seconds("report.waits"));
-  options.hold_patience = router::milliseconds_of(configuration.seconds("flow.patience"));
-  options.resign_patience = router::milliseconds_of(configuration.seconds("resign.patience"));
-  options.move_timeout = router::milliseconds_of(configuration.seconds("move.timeout"));
-  options.save_timeout = router::milliseconds_of(configuration.seconds("save.timeout"));
-  options.any_user_operates = configuration.text("operators") == "anybody";
-  options.saves = configuration.text("saves");
-  options.saves_given = configuration.origin("saves") != "default";
-  options.save_quotas = {configuration.bytes("saves.federation"),
-                         configuration.bytes("saves.total")};
-  options.log_level = router::log_level_of(configuration);
-  options.log_file = configuration.text("log.file");
+  options.server.multicast = *multicast;
+  options.saves = {configuration.text("saves"),
+                   configuration.origin("saves") != "default",
+                   {configuration.bytes("saves.federation"), configuration.bytes("saves.total")}};
+  options.log = {router::log_level_of(configuration), configuration.text("log.file")};
   options.warnings = configuration.warnings();
   return options;
 }
@@ -187,7 +190,7 @@ wire::Result<ProgramOptions> read_options(const std::vector<std::string>& argume
 }
 
 // `queue-bytes` replaces flow.resign at a router, so it has the same lower limits.
-std::optional<std::string> rules_conflict(const ProgramOptions& options,
+std::optional<std::string> rules_conflict(const router::LinkServerOptions& options,
                                           const router::RulesOfRouters& rules) {
   for (const auto& [router, rule] : rules) {
     if (!rule.queue_bytes) continue;

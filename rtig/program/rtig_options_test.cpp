@@ -4,6 +4,8 @@
 
 #include <map>
 
+#include "transport/wait.hpp"
+
 namespace triad::rtig {
 namespace {
 
@@ -28,42 +30,46 @@ TEST(RtigOptions, ListensOnLoopbackAndLogsJoinsByDefault) {
   const auto options = read_options({}, surroundings());
   ASSERT_TRUE(options.has_value()) << options.error().text;
   EXPECT_EQ(options->listen, std::vector<std::string>{"tcp://127.0.0.1:60400"});
-  EXPECT_EQ(options->log_level, LogLevel::info);
-  EXPECT_EQ(options->lost_action, wire::ResignAction::delete_objects_and_release_attributes);
+  EXPECT_EQ(options->log.level, LogLevel::info);
+  EXPECT_EQ(options->server.rtig.lost_action,
+            wire::ResignAction::delete_objects_and_release_attributes);
   EXPECT_EQ(options->ready_fd, -1);
-  EXPECT_FALSE(options->fom_anywhere);
+  EXPECT_FALSE(options->fed.anywhere);
 }
 
 TEST(RtigOptions, LetNobodyElseOperateAndNobodyHoldForEver) {
   const auto options = read_options({}, surroundings());
   ASSERT_TRUE(options.has_value());
-  EXPECT_FALSE(options->any_user_operates);
-  EXPECT_EQ(options->hold_patience, std::chrono::minutes(5));
+  EXPECT_FALSE(options->server.all_may_operate);
+  EXPECT_EQ(options->server.rtig.timeouts.hold, std::chrono::minutes(5));
   const auto told =
       read_options({"--operators", "anybody", "--flow-patience", "0"}, surroundings());
   ASSERT_TRUE(told.has_value()) << told.error().text;
-  EXPECT_TRUE(told->any_user_operates);
-  EXPECT_EQ(told->hold_patience.count(), 0);
+  EXPECT_TRUE(told->server.all_may_operate);
+  EXPECT_EQ(told->server.rtig.timeouts.hold.count(), 0);
 }
 
 TEST(RtigOptions, SayHowLongMembersMayMove) {
-  EXPECT_EQ(read_options({}, surroundings())->resign_patience, std::chrono::seconds(10));
-  EXPECT_EQ(read_options({"--resign-patience", "0"}, surroundings())->resign_patience.count(), 0);
-  EXPECT_EQ(read_options({}, surroundings())->move_timeout, std::chrono::seconds(45));
-  EXPECT_EQ(read_options({"--move-timeout", "2.5"}, surroundings())->move_timeout,
+  EXPECT_EQ(read_options({}, surroundings())->server.rtig.timeouts.order, std::chrono::seconds(10));
+  EXPECT_EQ(
+      read_options({"--resign-patience", "0"}, surroundings())->server.rtig.timeouts.order.count(),
+      0);
+  EXPECT_EQ(read_options({}, surroundings())->server.rtig.timeouts.move, std::chrono::seconds(45));
+  EXPECT_EQ(read_options({"--move-timeout", "2.5"}, surroundings())->server.rtig.timeouts.move,
             std::chrono::milliseconds(2'500));
 }
 
 TEST(RtigOptions, SayHowLongASaveMayGoOn) {
-  EXPECT_EQ(read_options({}, surroundings())->save_timeout, std::chrono::minutes(5));
-  EXPECT_EQ(read_options({"--save-timeout", "2.5"}, surroundings())->save_timeout,
+  EXPECT_EQ(read_options({}, surroundings())->server.rtig.timeouts.save, std::chrono::minutes(5));
+  EXPECT_EQ(read_options({"--save-timeout", "2.5"}, surroundings())->server.rtig.timeouts.save,
             std::chrono::milliseconds(2'500));
-  EXPECT_EQ(read_options({"--save-timeout", "0"}, surroundings())->save_timeout.count(), 0);
+  EXPECT_EQ(
+      read_options({"--save-timeout", "0"}, surroundings())->server.rtig.timeouts.save.count(), 0);
 }
 
 TEST(RtigOptions, ReadFedsAnywhereWhereTold) {
-  EXPECT_TRUE(read_options({"--fom-anywhere", "yes"}, surroundings())->fom_anywhere);
-  EXPECT_TRUE(read_options({}, surroundings({{"RTIG_FOM_ANYWHERE", "yes"}}))->fom_anywhere);
+  EXPECT_TRUE(read_options({"--fom-anywhere", "yes"}, surroundings())->fed.anywhere);
+  EXPECT_TRUE(read_options({}, surroundings({{"RTIG_FOM_ANYWHERE", "yes"}}))->fed.anywhere);
 }
 
 TEST(RtigOptions, TakesSeveralUrls) {
@@ -75,16 +81,16 @@ TEST(RtigOptions, TakesSeveralUrls) {
 }
 
 TEST(RtigOptions, DescribeRegionsBySoManyCellsInEachRoutingSpace) {
-  EXPECT_EQ(read_options({}, surroundings())->cells.of_others, core::kCellsOfExtent);
+  EXPECT_EQ(read_options({}, surroundings())->fed.cells.of_others, core::kCellsOfExtent);
   const auto given = read_options({"--region-cells", "9", "--region-cells", "Terrain=16 a=b=1"},
                                   surroundings({{"RTIG_REGION_CELLS", "2"}}));
   ASSERT_TRUE(given.has_value()) << given.error().text;
-  EXPECT_EQ(given->cells.of_others, 9u);
-  EXPECT_EQ(given->cells.by_space,
+  EXPECT_EQ(given->fed.cells.of_others, 9u);
+  EXPECT_EQ(given->fed.cells.by_space,
             (std::map<std::string, std::uint32_t>{{"Terrain", 16}, {"a=b", 1}}));
   const auto of_environment = read_options({}, surroundings({{"RTIG_REGION_CELLS", "2 Sea=3"}}));
   ASSERT_TRUE(of_environment.has_value());
-  EXPECT_EQ(of_environment->cells.of_others, 2u);
+  EXPECT_EQ(of_environment->fed.cells.of_others, 2u);
   for (const char* wrong : {"0", "17", "few", "4x", "=4", "Terrain=", "Terrain=0", "-1"}) {
     EXPECT_EQ(refusal_of({"--region-cells", wrong}),
               "command line, region.cells: \"" + std::string(wrong) +
@@ -94,10 +100,10 @@ TEST(RtigOptions, DescribeRegionsBySoManyCellsInEachRoutingSpace) {
 }
 
 TEST(RtigOptions, SendToGroupsWhereTold) {
-  EXPECT_EQ(read_options({}, surroundings())->multicast, std::nullopt);
+  EXPECT_EQ(read_options({}, surroundings())->server.multicast, std::nullopt);
   const auto given = read_options({"--multicast", "239.192.7.0/16:60500"}, surroundings());
   ASSERT_TRUE(given.has_value()) << given.error().text;
-  EXPECT_EQ(given->multicast, (transport::MulticastAddress{0xefc00700, 16, 60500}));
+  EXPECT_EQ(given->server.multicast, (transport::MulticastAddress{0xefc00700, 16, 60500}));
   EXPECT_EQ(refusal_of({}, {{"RTIG_MULTICAST", "lan:9"}}),
             "environment RTIG_MULTICAST: \"lan:9\" does not begin with an IPv4 address; write "
             "ADDRESS/GROUPS:PORT, such as 239.192.7.0/16:60500");
@@ -123,12 +129,12 @@ TEST(RtigOptions, PrefersTheCommandLineToTheEnvironment) {
                                                        {"CERTI_FOM_PATH", "/a:/b"}};
   const auto of_environment = read_options({}, surroundings(environment));
   ASSERT_TRUE(of_environment.has_value());
-  EXPECT_EQ(of_environment->lost_action, wire::ResignAction::delete_objects);
-  EXPECT_EQ(of_environment->fom_path, (std::vector<std::string>{"/a", "/b"}));
+  EXPECT_EQ(of_environment->server.rtig.lost_action, wire::ResignAction::delete_objects);
+  EXPECT_EQ(of_environment->fed.directories, (std::vector<std::string>{"/a", "/b"}));
   const auto given =
       read_options({"--lost-action", "release_attributes"}, surroundings(environment));
   ASSERT_TRUE(given.has_value());
-  EXPECT_EQ(given->lost_action, wire::ResignAction::release_attributes);
+  EXPECT_EQ(given->server.rtig.lost_action, wire::ResignAction::release_attributes);
 }
 
 TEST(RtigOptions, RefusesAWrongValueWithTheAllowedOnes) {
@@ -141,21 +147,29 @@ TEST(RtigOptions, RefusesAWrongValueWithTheAllowedOnes) {
 }
 
 TEST(RtigOptions, HasNoHeartbeatUnlessAsked) {
-  EXPECT_EQ(read_options({}, surroundings())->heartbeat.count(), 0);
-  EXPECT_EQ(read_options({"--heartbeat", "10"}, surroundings())->heartbeat.count(), 10);
-  EXPECT_EQ(read_options({}, surroundings({{"RTIG_HEARTBEAT", "20"}}))->heartbeat.count(), 20);
+  EXPECT_EQ(read_options({}, surroundings())->server.heartbeat.count(), 0);
+  EXPECT_EQ(read_options({"--heartbeat", "10"}, surroundings())->server.heartbeat.count(), 10);
+  EXPECT_EQ(read_options({}, surroundings({{"RTIG_HEARTBEAT", "20"}}))->server.heartbeat.count(),
+            20);
   EXPECT_EQ(read_options({"--heartbeat", "10"}, surroundings({{"RTIG_HEARTBEAT", "20"}}))
-                ->heartbeat.count(),
+                ->server.heartbeat.count(),
             10);
 }
 
 TEST(RtigOptions, ReportsWaitsOfTenSecondsUnlessToldOtherwise) {
-  EXPECT_EQ(read_options({}, surroundings())->report_waits.count(), 10'000);
-  EXPECT_EQ(read_options({"--report-waits", "0.5"}, surroundings())->report_waits.count(), 500);
-  EXPECT_EQ(read_options({"--report-waits", "0"}, surroundings())->report_waits.count(), 0);
+  EXPECT_EQ(read_options({}, surroundings())->server.rtig.timeouts.report.count(), 10'000);
+  EXPECT_EQ(
+      read_options({"--report-waits", "0.5"}, surroundings())->server.rtig.timeouts.report.count(),
+      500);
+  EXPECT_EQ(
+      read_options({"--report-waits", "0"}, surroundings())->server.rtig.timeouts.report.count(),
+      0);
   // Rounded up, because 0 would mean never.
-  EXPECT_EQ(read_options({"--report-waits", "0.0001"}, surroundings())->report_waits.count(), 1);
-  EXPECT_EQ(read_options({}, surroundings({{"RTIG_REPORT_WAITS", "20"}}))->report_waits.count(),
+  EXPECT_EQ(read_options({"--report-waits", "0.0001"}, surroundings())
+                ->server.rtig.timeouts.report.count(),
+            1);
+  EXPECT_EQ(read_options({}, surroundings({{"RTIG_REPORT_WAITS", "20"}}))
+                ->server.rtig.timeouts.report.count(),
             20'000);
   EXPECT_NE(refusal_of({"--report-waits", "soon"}).find("a number of seconds"), std::string::npos);
 }
@@ -185,20 +199,22 @@ TEST(RtigOptions, RefusesLimitsOutOfOrder) {
 }
 
 TEST(RtigOptions, TakesTheSizeOfItsLogInSharedMemory) {
-  EXPECT_EQ(read_options({}, surroundings())->fabric_log, 1u << 20);
-  EXPECT_EQ(read_options({"--fabric-log", "4M"}, surroundings())->fabric_log, 4u << 20);
+  EXPECT_EQ(read_options({}, surroundings())->server.fabric->outbox_bytes, 1u << 20);
+  EXPECT_EQ(read_options({"--fabric-log", "4M"}, surroundings())->server.fabric->outbox_bytes,
+            4u << 20);
   EXPECT_NE(refusal_of({"--fabric-log", "1K"}).find("at least 65536"), std::string::npos);
 }
 
 TEST(RtigOptions, TakesHowLongItLooksBeforeItSleeps) {
-  EXPECT_EQ(read_options({}, surroundings())->spin, std::chrono::microseconds(20));
-  EXPECT_EQ(read_options({"--wait-spin", "0"}, surroundings())->spin.count(), 0);
+  EXPECT_EQ(read_options({}, surroundings())->server.spin,
+            transport::sensible_spin(std::chrono::microseconds(20)));
+  EXPECT_EQ(read_options({"--wait-spin", "0"}, surroundings())->server.spin.count(), 0);
   EXPECT_NE(refusal_of({"--wait-spin", "long"}).find("wait.spin"), std::string::npos);
 }
 
 TEST(RtigOptions, UnderstandsCertisVerbosity) {
-  EXPECT_EQ(read_options({"-v", "0"}, surroundings())->log_level, LogLevel::warning);
-  EXPECT_EQ(read_options({"--verbose", "2"}, surroundings())->log_level, LogLevel::debug);
+  EXPECT_EQ(read_options({"-v", "0"}, surroundings())->log.level, LogLevel::warning);
+  EXPECT_EQ(read_options({"--verbose", "2"}, surroundings())->log.level, LogLevel::debug);
 }
 
 TEST(RtigOptions, HelpNamesEachOptionWithItsVariableAndDefault) {
@@ -217,22 +233,22 @@ TEST(RtigOptions, LimitsMessagesFramesAndMemory) {
       read_options({"--message-max", "1M", "--frame-timeout=0.5", "--memory-federation", "3G"},
                    surroundings({{"RTIG_MEMORY_TOTAL", "5G"}}));
   ASSERT_TRUE(options.has_value()) << options.error().text;
-  EXPECT_EQ(options->message_bytes_max, 1u << 20);
-  EXPECT_EQ(options->frame_timeout, std::chrono::milliseconds(500));
-  EXPECT_EQ(options->memory.unjoined, std::size_t{256} << 20);
-  EXPECT_EQ(options->memory.federation, std::size_t{3} << 30);
-  EXPECT_EQ(options->memory.total, std::size_t{5} << 30);
+  EXPECT_EQ(options->server.message_bytes_max, 1u << 20);
+  EXPECT_EQ(options->server.frame_timeout, std::chrono::milliseconds(500));
+  EXPECT_EQ(options->server.memory.unjoined, std::size_t{256} << 20);
+  EXPECT_EQ(options->server.memory.federation, std::size_t{3} << 30);
+  EXPECT_EQ(options->server.memory.total, std::size_t{5} << 30);
 }
 
 TEST(RtigOptions, LimitsTheSpaceOfSaves) {
   const auto options =
       read_options({"--saves-federation", "1M"}, surroundings({{"RTIG_SAVES_TOTAL", "0"}}));
   ASSERT_TRUE(options.has_value()) << options.error().text;
-  EXPECT_EQ(options->save_quotas.federation, 1u << 20);
-  EXPECT_EQ(options->save_quotas.total, 0u);
+  EXPECT_EQ(options->saves.quotas.federation, 1u << 20);
+  EXPECT_EQ(options->saves.quotas.total, 0u);
   const auto usual = read_options({}, surroundings());
-  EXPECT_EQ(usual->save_quotas.federation, std::uint64_t{4} << 30);
-  EXPECT_EQ(usual->save_quotas.total, std::uint64_t{16} << 30);
+  EXPECT_EQ(usual->saves.quotas.federation, std::uint64_t{4} << 30);
+  EXPECT_EQ(usual->saves.quotas.total, std::uint64_t{16} << 30);
 }
 
 TEST(RtigOptions, RefusesMessagesForWhichTheirReceiverWouldBeResigned) {
@@ -247,9 +263,9 @@ TEST(RtigOptions, FitAMeshWhoseQueuesHoldWhatTheyAllow) {
   const auto options = read_options(
       {"--message-max", "1M", "--flow-resume", "1M", "--flow-hold", "2M"}, surroundings());
   ASSERT_TRUE(options.has_value()) << options.error().text;
-  EXPECT_EQ(rules_conflict(*options, {{"alpha", {}}, {"beta", {false, {}, 2u << 20}}}),
+  EXPECT_EQ(rules_conflict(options->server, {{"alpha", {}}, {"beta", {false, {}, 2u << 20}}}),
             std::nullopt);
-  EXPECT_EQ(rules_conflict(*options, {{"alpha", {}}, {"beta", {true, {}, (2u << 20) - 1}}}),
+  EXPECT_EQ(rules_conflict(options->server, {{"alpha", {}}, {"beta", {true, {}, (2u << 20) - 1}}}),
             "router beta: `queue-bytes` (2097151) may not be below flow.hold (2097152): federates "
             "there would be disconnected before their senders are held; raise it, or give "
             "rtig a smaller flow.hold");
@@ -257,7 +273,7 @@ TEST(RtigOptions, FitAMeshWhoseQueuesHoldWhatTheyAllow) {
       {"--message-max", "8M", "--flow-resume", "1M", "--flow-hold", "2M"}, surroundings());
   ASSERT_TRUE(long_messages.has_value()) << long_messages.error().text;
   EXPECT_EQ(
-      rules_conflict(*long_messages, {{"beta", {true, {}, 4u << 20}}}),
+      rules_conflict(long_messages->server, {{"beta", {true, {}, 4u << 20}}}),
       "router beta: `queue-bytes` (4194304) may not be below message.max (8388608): the receiver "
       "of such a message would be disconnected; raise it, or give rtig a smaller message.max");
 }

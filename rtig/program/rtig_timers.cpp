@@ -20,17 +20,17 @@ transport::Duration patience(std::chrono::milliseconds waiting) {
 }  // namespace
 
 void RtigTimers::start() {
-  if (options_.report_waits.count() > 0) check_waits();
+  if (timeouts_.report.count() > 0) check_waits();
   end_overdue_moves();
-  if (options_.save_timeout.count() > 0) end_overdue_saves();
-  if (options_.resign_patience.count() > 0) {
-    loop_.add_periodic_timer(patience(options_.resign_patience), [this] {
+  if (timeouts_.save.count() > 0) end_overdue_saves();
+  if (timeouts_.order.count() > 0) {
+    loop_.add_periodic_timer(patience(timeouts_.order), [this] {
       update_time();
       rtig_.end_overdue_orders();
     });
   }
-  if (options_.hold_patience.count() > 0) {
-    loop_.add_periodic_timer(patience(options_.hold_patience), [this] {
+  if (timeouts_.hold.count() > 0) {
+    loop_.add_periodic_timer(patience(timeouts_.hold), [this] {
       update_time();
       rtig_.end_long_holds();
     });
@@ -39,21 +39,21 @@ void RtigTimers::start() {
 
 // A coarse interval is enough, because the timeout is many times as long.
 void RtigTimers::end_overdue_moves() {
-  loop_.add_periodic_timer(patience(options_.move_timeout), [this] {
+  loop_.add_periodic_timer(patience(timeouts_.move), [this] {
     update_time();
     rtig_.end_overdue_moves();
   });
 }
 
 void RtigTimers::end_overdue_saves() {
-  loop_.add_periodic_timer(patience(options_.save_timeout), [this] {
+  loop_.add_periodic_timer(patience(timeouts_.save), [this] {
     update_time();
     rtig_.end_overdue_saves();
   });
 }
 
 void RtigTimers::check_waits() {
-  loop_.add_periodic_timer(patience(options_.report_waits), [this] {
+  loop_.add_periodic_timer(patience(timeouts_.report), [this] {
     update_time();
     has_requested_status_ = !has_requested_status_;
     has_requested_status_ ? rtig_.request_time_status() : rtig_.report_waits();

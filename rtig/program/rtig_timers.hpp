@@ -14,10 +14,10 @@ namespace triad::rtig {
 class RtigTimers {
  public:
   // All arguments must outlive this object.
-  RtigTimers(transport::EventLoop& loop, Rtig& rtig, const RtigOptions& options)
-      : loop_(loop), rtig_(rtig), options_(options) {}
+  RtigTimers(transport::EventLoop& loop, Rtig& rtig, const Timeouts& timeouts)
+      : loop_(loop), rtig_(rtig), timeouts_(timeouts) {}
 
-  // Starts the periodic timers that the options enable, including those for holds and orders.
+  // Starts the periodic timers that the timeouts enable, including those for holds and orders.
   void start();
 
   // Tells the Rtig the time, once in a turn, before any other call in that turn. The Rtig needs it
@@ -39,7 +39,7 @@ class RtigTimers {
 
   transport::EventLoop& loop_;
   Rtig& rtig_;
-  const RtigOptions& options_;
+  const Timeouts& timeouts_;
   bool time_updated_ = false;          // in this turn
   bool has_requested_status_ = false;  // true: the next check reports the answers
   // Time and timer of the next periodic report, if there is one.

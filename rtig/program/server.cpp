@@ -20,21 +20,21 @@ transport::Result<std::unique_ptr<Server>> Server::create(ServerOptions options,
     return std::uint64_t{(*source)()} << 32 | (*source)();
   };
   options.rtig.bytes_of_saves_max = options.memory.total / 2;
-  options.hold_bytes = options.rtig.hold_bytes;
-  options.resign_bytes = options.rtig.resign_bytes;
-  options.process = options.rtig.process;
-  options.host = options.rtig.host;
+  options.hold_bytes = options.rtig.queue.hold;
+  options.resign_bytes = options.rtig.queue.expel;
+  options.process = options.rtig.identity.process;
+  options.host = options.rtig.identity.host;
   if (options.mesh) {
-    options.rtig.router = options.mesh->identity.router;
-    options.rtig.rules = options.mesh->rules;
-    options.rtig.priorities = options.mesh->priorities;
+    options.rtig.mesh.router = options.mesh->identity.router;
+    options.rtig.mesh.rules = options.mesh->rules;
+    options.rtig.mesh.priorities = options.mesh->priorities;
   }
   options.link.memory = std::make_shared<std::size_t>(0);
   std::unique_ptr<Server> server(new Server(std::move(options), log));
   if (auto begun = server->begin(server->options_, server->memory_events()); !begun) {
     return begun.error();
   }
-  server->timers_.emplace(server->links_->loop(), server->rtig_, server->options_.rtig);
+  server->timers_.emplace(server->links_->loop(), server->rtig_, server->options_.rtig.timeouts);
   if (const auto watched = server->watch_fed_reader(); !watched) return watched.error();
   server->make_save_writer();
   return server;

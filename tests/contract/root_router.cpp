@@ -21,10 +21,10 @@ namespace {
 
 rtig::RtigOptions rtig_options(const RootRouterOptions& options) {
   rtig::RtigOptions of_rtig;
-  of_rtig.hold_bytes = options.hold_bytes;
-  of_rtig.resume_bytes = options.resume_bytes;
-  of_rtig.resign_bytes = options.resign_bytes;
-  of_rtig.hold_patience = options.hold_patience;
+  of_rtig.queue.hold = options.hold_bytes;
+  of_rtig.queue.resume = options.resume_bytes;
+  of_rtig.queue.expel = options.resign_bytes;
+  of_rtig.timeouts.hold = options.hold_patience;
   of_rtig.interest_piece = options.interest_piece;
   of_rtig.direct_promises_max = options.shared_promises_max;
   of_rtig.load_fed = [](std::string_view, std::optional<std::string_view>) {

@@ -47,8 +47,8 @@ struct Stage {
     options.rtia.hold_bytes = 4000;
     options.rtia.resume_bytes = 1000;
     options.rtia.lease_count = 8;
-    options.rtig.report_waits = std::chrono::milliseconds(1);
-    options.rtig.resign_patience = std::chrono::milliseconds(1);
+    options.rtig.timeouts.report = std::chrono::milliseconds(1);
+    options.rtig.timeouts.order = std::chrono::milliseconds(1);
     return options;
   }
 

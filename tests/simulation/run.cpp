@@ -50,8 +50,8 @@ HarnessOptions options(std::uint64_t seed) {
     options.rtia.hold_bytes = 700;
     options.rtia.resume_bytes = 100;
     options.reports_backlog = true;
-    options.rtig.hold_bytes = 3000;
-    options.rtig.resume_bytes = 500;
+    options.rtig.queue.hold = 3000;
+    options.rtig.queue.resume = 500;
   }
   options.mesh = mesh_of(seed);
   options.mesh.drops_best_effort = has_little_room(seed);

@@ -72,8 +72,8 @@ MeshOptions mesh_of(std::uint64_t seed) {
 
 void raise_queue_weights(HarnessOptions& options) {
   options.backlog_factor = kQueueWeight;
-  options.rtig.hold_bytes *= kQueueWeight;
-  options.rtig.resume_bytes *= kQueueWeight;
+  options.rtig.queue.hold *= kQueueWeight;
+  options.rtig.queue.resume *= kQueueWeight;
 }
 
 // Connects a session to a router that has a path to the RTIG, or to the RTIG itself.

@@ -166,7 +166,7 @@ TEST(RtigFederation, EndsForNobodyWhoComesOverTcpUnlessAnybodyMay) {
 
 TEST(RtigFederation, ResignsWhoHoldsUpItsSendersForLong) {
   auto options = RunningServer::default_options();
-  options.rtig.hold_patience = std::chrono::milliseconds(50);
+  options.rtig.timeouts.hold = std::chrono::milliseconds(50);
   RunningServer server({"tcp://127.0.0.1:0"}, options);
   Peer alpha = Peer::after_handshake(server.url());
   create_federation(alpha, "battle");
@@ -182,9 +182,9 @@ TEST(RtigFederation, ResignsWhoHoldsUpItsSendersForLong) {
 
 TEST(RtigFederation, ResignsAFederateThatDoesNotReadAndGoesOn) {
   auto options = RunningServer::default_options();
-  options.rtig.resume_bytes = 1u << 20;
-  options.rtig.hold_bytes = 2u << 20;
-  options.rtig.resign_bytes = 8u << 20;
+  options.rtig.queue.resume = 1u << 20;
+  options.rtig.queue.hold = 2u << 20;
+  options.rtig.queue.expel = 8u << 20;
   RunningServer server({"tcp://127.0.0.1:0"}, options);
   Peer sender = Peer::after_handshake(server.url());
   create_federation(sender, "battle");

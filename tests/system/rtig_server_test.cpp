@@ -344,9 +344,9 @@ TEST(RtigServer, EndsWhoHoldsMostOfWhatUnjoinedProgramsMayHold) {
 // The unread replies fill the socket buffers and then exceed resign_bytes.
 TEST(RtigServer, EndsALinkThatAsksWithoutReading) {
   auto options = RunningServer::default_options();
-  options.rtig.resume_bytes = 1u << 20;
-  options.rtig.hold_bytes = 2u << 20;
-  options.rtig.resign_bytes = 8u << 20;
+  options.rtig.queue.resume = 1u << 20;
+  options.rtig.queue.hold = 2u << 20;
+  options.rtig.queue.expel = 8u << 20;
   RunningServer server(kTcp, options);
   Peer creator = Peer::after_handshake(server.url());
   // Only a few, because the log has little room for lines of one address.

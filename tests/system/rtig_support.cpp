@@ -63,9 +63,9 @@ std::size_t LogLines::count_of(std::string_view part) const {
 
 rtig::ServerOptions RunningServer::default_options() {
   rtig::ServerOptions options;
-  options.rtig.host = "testhost";
-  options.rtig.release = "test";
-  options.rtig.process = static_cast<std::uint32_t>(::getpid());
+  options.rtig.identity.host = "testhost";
+  options.rtig.identity.release = "test";
+  options.rtig.identity.process = static_cast<std::uint32_t>(::getpid());
   return options;
 }
 

@@ -17,9 +17,9 @@ class ThreadHost : public Host {
  public:
   explicit ThreadHost(const std::string& url) {
     rtig::ServerOptions options;
-    options.rtig.host = "this process";
-    options.rtig.release = "test";
-    options.rtig.process = static_cast<std::uint32_t>(::getpid());
+    options.rtig.identity.host = "this process";
+    options.rtig.identity.release = "test";
+    options.rtig.identity.process = static_cast<std::uint32_t>(::getpid());
     options.rtig.load_fed = rtig::fed_loader({}, rtig::FedNames::below_directories, log_);
     auto saves = rtig::SaveDirectory::open(saves_.path());
     if (!saves) give_up(saves.error().text);

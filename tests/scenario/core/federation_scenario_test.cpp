@@ -86,7 +86,7 @@ TEST_F(Membership, PassesOnWhyAFedIsNoGood) {
     if (!text) return wire::error(ErrorCode::CouldNotOpenFED, std::string(name) + " is not here");
     return wire::error(ErrorCode::ErrorReadingFED, "line 1");
   };
-  options.rtig.host = "rtighost";
+  options.rtig.identity.host = "rtighost";
   CoreHarness other(options);
   const Federate a = other.add();
   std::string why;

@@ -265,9 +265,9 @@ class Backlog : public Flow {
  protected:
   static HarnessOptions options() {
     HarnessOptions options;
-    options.rtig.hold_bytes = 2000;
-    options.rtig.resume_bytes = 0;
-    options.rtig.resign_bytes = 20000;
+    options.rtig.queue.hold = 2000;
+    options.rtig.queue.resume = 0;
+    options.rtig.queue.expel = 20000;
     options.reports_backlog = true;
     return options;
   }

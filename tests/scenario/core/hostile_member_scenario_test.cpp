@@ -16,7 +16,7 @@ class HostileMember : public CoreScenario, public testing::WithParamInterface<bo
     options.on_fabric = on_fabric;
     options.rtia.hold_bytes = 2000;
     options.rtia.resume_bytes = 500;
-    options.rtig.hold_patience = std::chrono::seconds(60);
+    options.rtig.timeouts.hold = std::chrono::seconds(60);
     return options;
   }
   HostileMember() : HostileMember(GetParam()) {}

@@ -468,8 +468,8 @@ class MeshBacklog : public Mesh {
     HarnessOptions options = Mesh::options();
     options.reports_backlog = true;
     options.backlog_factor = 100;
-    options.rtig.hold_bytes = 400'000;
-    options.rtig.resume_bytes = 0;
+    options.rtig.queue.hold = 400'000;
+    options.rtig.queue.resume = 0;
     return options;
   }
   MeshBacklog() : Mesh(options()) {}

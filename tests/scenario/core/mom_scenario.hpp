@@ -33,7 +33,7 @@ inline HarnessOptions options_with_mom(Sharing sharing, const core::ObjectModel&
   HarnessOptions options;
   options.on_fabric = sharing != Sharing::none;
   options.mixed = sharing == Sharing::some;
-  options.rtig.release = "1.2";
+  options.rtig.identity.release = "1.2";
   options.rtig.load_fed = [model](std::string_view, std::optional<std::string_view>) {
     return wire::Result<core::ObjectModel>(model);
   };

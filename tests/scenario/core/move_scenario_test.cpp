@@ -488,7 +488,7 @@ class MoveToRules : public Move {
  protected:
   static HarnessOptions with_rules() {
     HarnessOptions options = Move::options();
-    options.rtig.rules["router1"].federates_regulate = false;
+    options.rtig.mesh.rules["router1"].federates_regulate = false;
     return options;
   }
   MoveToRules() : Move(with_rules()) {}

@@ -26,7 +26,7 @@ class OpenSteps : public SaveScenario {
   }
   static HarnessOptions reporting() {
     HarnessOptions given = options(GetParam());
-    given.rtig.report_waits = seconds(10);
+    given.rtig.timeouts.report = seconds(10);
     return given;
   }
 
@@ -316,7 +316,7 @@ TEST_P(OpenSteps, GoOnWithoutAFederateThatLeaves) {
 
 HarnessOptions with_mom_and_reports() {
   HarnessOptions options = options_with_mom(Sharing::none, model_with_mom());
-  options.rtig.report_waits = seconds(10);
+  options.rtig.timeouts.report = seconds(10);
   return options;
 }
 

@@ -21,7 +21,7 @@ HarnessOptions options_of_orders(MembersAt way) {
                                                                       : Sharing::none,
                                             model_with_mom());
   if (way == MembersAt::mesh) options.mesh = small_mesh();
-  options.rtig.resign_patience = seconds(10);
+  options.rtig.timeouts.order = seconds(10);
   return options;
 }
 

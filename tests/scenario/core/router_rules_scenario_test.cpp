@@ -20,16 +20,17 @@ constexpr const char* kRouter1 = "router1";
 // Options by which no federate may regulate at these routers.
 HarnessOptions without_regulation(const std::vector<std::string>& routers,
                                   HarnessOptions options = {}) {
-  options.rtig.router = kOwn;
-  for (const std::string& router : routers) options.rtig.rules[router].federates_regulate = false;
+  options.rtig.mesh.router = kOwn;
+  for (const std::string& router : routers)
+    options.rtig.mesh.rules[router].federates_regulate = false;
   return options;
 }
 
 // Options by which only these classes pass at the router.
 HarnessOptions with_classes(const char* router, std::vector<std::string> classes,
                             HarnessOptions options = {}) {
-  options.rtig.router = kOwn;
-  options.rtig.rules[router].classes = std::move(classes);
+  options.rtig.mesh.router = kOwn;
+  options.rtig.mesh.rules[router].classes = std::move(classes);
   return options;
 }
 
@@ -363,11 +364,11 @@ class QueueRules : public RouterRules {
     HarnessOptions options;
     options.reports_backlog = true;
     options.backlog_factor = 100;
-    options.rtig.resign_bytes = 1'000'000;
-    options.rtig.router = kOwn;
-    options.rtig.rules[kOwn].queue_bytes = 400'000;
-    options.rtig.rules[kRouter0].queue_bytes = 2'000'000;
-    options.rtig.rules[kRouter1].queue_bytes = 100'000;
+    options.rtig.queue.expel = 1'000'000;
+    options.rtig.mesh.router = kOwn;
+    options.rtig.mesh.rules[kOwn].queue_bytes = 400'000;
+    options.rtig.mesh.rules[kRouter0].queue_bytes = 2'000'000;
+    options.rtig.mesh.rules[kRouter1].queue_bytes = 100'000;
     return in_mesh(std::move(options));
   }
   QueueRules() : RouterRules(options()) {

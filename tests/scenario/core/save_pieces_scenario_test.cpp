@@ -17,7 +17,7 @@ class SavePieces : public CoreScenario {
  protected:
   static HarnessOptions options() {
     HarnessOptions options;
-    options.rtig.save_timeout = std::chrono::seconds(300);
+    options.rtig.timeouts.save = std::chrono::seconds(300);
     options.rtig.bytes_of_saves_max = 200'000;
     return options;
   }

@@ -120,7 +120,7 @@ class SavesThatTakeLong : public SaveScenario {
   SavesThatTakeLong() : SaveScenario(patient(GetParam())) {}
   static HarnessOptions patient(bool on_fabric) {
     HarnessOptions patient = options(on_fabric);
-    patient.rtig.save_timeout = std::chrono::seconds(300);
+    patient.rtig.timeouts.save = std::chrono::seconds(300);
     return patient;
   }
   std::string text_of(Federate f) {

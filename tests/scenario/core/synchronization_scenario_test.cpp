@@ -114,8 +114,8 @@ class ManySynchronizationPoints : public CoreScenario {
   ManySynchronizationPoints() : CoreScenario(options()) {}
   static HarnessOptions options() {
     HarnessOptions options;
-    options.rtig.synchronization_points_max = 2;
-    options.rtig.synchronization_bytes_max = 1000;
+    options.rtig.synchronization.points_max = 2;
+    options.rtig.synchronization.bytes_max = 1000;
     return options;
   }
   // Returns the callback with the result of the registration.

@@ -15,7 +15,7 @@ using wire::Advance;
 
 HarnessOptions reporting_waits() {
   HarnessOptions options;
-  options.rtig.report_waits = seconds(10);
+  options.rtig.timeouts.report = seconds(10);
   return options;
 }
 
