@@ -11,9 +11,9 @@
 #include "router/program/link_limits.hpp"
 #include "router/program/mesh_place.hpp"
 #include "router/program/program_log.hpp"
+#include "rtig/gateway/rtig.hpp"
 #include "rtig/program/fed_loading.hpp"
 #include "rtig/program/save_directory.hpp"
-#include "rtig/rtig.hpp"
 #include "transport/multicast/multicast_address.hpp"
 
 namespace triad::rtig {

@@ -1,6 +1,6 @@
 // Tests how FederationExecution carries out the authority's outputs: which link carries a record,
 // and which records go to shared memory.
-#include "rtig/federation_execution.hpp"
+#include "rtig/gateway/federation_execution.hpp"
 
 #include <gtest/gtest.h>
 

@@ -19,10 +19,10 @@
 #include "router/outlets.hpp"
 #include "router/router.hpp"
 #include "rtig/authority.hpp"
-#include "rtig/held_bytes.hpp"
+#include "rtig/gateway/held_bytes.hpp"
+#include "rtig/gateway/rtig.hpp"
+#include "rtig/gateway/time_status_monitor.hpp"
 #include "rtig/outputs.hpp"
-#include "rtig/rtig.hpp"
-#include "rtig/time_status_monitor.hpp"
 
 namespace triad::rtig {
 

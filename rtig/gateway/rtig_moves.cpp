@@ -1,7 +1,7 @@
 // Members that continue by another link because their router is about to leave the mesh: the state
 // of their old and new links in the Rtig (rtig/move_authority.hpp).
-#include "rtig/federation_execution.hpp"
-#include "rtig/rtig.hpp"
+#include "rtig/gateway/federation_execution.hpp"
+#include "rtig/gateway/rtig.hpp"
 
 namespace triad::rtig {
 

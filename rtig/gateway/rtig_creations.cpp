@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "rtig/creation_text.hpp"
-#include "rtig/federation_execution.hpp"
-#include "rtig/rtig.hpp"
+#include "rtig/gateway/federation_execution.hpp"
+#include "rtig/gateway/rtig.hpp"
 #include "wire/harmless_text.hpp"
 
 namespace triad::rtig {

@@ -1,4 +1,4 @@
-#include "rtig/rtig.hpp"
+#include "rtig/gateway/rtig.hpp"
 
 #include <algorithm>
 #include <new>
@@ -8,7 +8,7 @@
 #include "core/saved_federation.hpp"
 #include "router/router_dispatch.hpp"
 #include "rtig/creation_text.hpp"
-#include "rtig/federation_execution.hpp"
+#include "rtig/gateway/federation_execution.hpp"
 #include "wire/harmless_text.hpp"
 #include "wire/limits.hpp"
 

@@ -1,4 +1,4 @@
-#include "rtig/federation_execution.hpp"
+#include "rtig/gateway/federation_execution.hpp"
 
 #include <algorithm>
 

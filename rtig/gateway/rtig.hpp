@@ -22,7 +22,7 @@
 #include "router/fabric_id.hpp"
 #include "router/link_id.hpp"
 #include "router/sink.hpp"
-#include "rtig/clients.hpp"
+#include "rtig/gateway/clients.hpp"
 #include "rtig/guest.hpp"
 #include "rtig/move_limits.hpp"
 #include "rtig/options.hpp"
