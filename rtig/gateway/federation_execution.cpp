@@ -64,22 +64,6 @@ void FederationExecution::report_saves_elsewhere() {
                            outputs_);
 }
 
-// --- Guests.
-
-void FederationExecution::join(LinkId link, const Origin& origin, const Record& record,
-                               const wire::JoinFederationExecution& join,
-                               std::string_view fed_in_force) {
-  process_input(input::Join{guest_at(link), origin, record.header, join, fed_in_force});
-}
-
-bool FederationExecution::postpone(LinkId link, wire::Bytes request) {
-  if (std::ranges::find(postponed_, link, &Postponed::value_type::first) != postponed_.end()) {
-    return false;
-  }
-  postponed_.emplace_back(link, wire::Buffer(request.begin(), request.end()));
-  return true;
-}
-
 // --- Members.
 
 void FederationExecution::receive_from_member(FederateHandle by, const Record& record) {
@@ -146,8 +130,7 @@ wire::FederationInfo FederationExecution::info() {
 // --- Turns and timers.
 
 bool FederationExecution::turn_is_due() const {
-  return router_.turn_is_due() || needs_log_report() || authority_.turn_is_due(now_) ||
-         (!is_paused() && !postponed_.empty());
+  return router_.turn_is_due() || needs_log_report() || authority_.turn_is_due(now_);
 }
 
 void FederationExecution::end_turn() {
