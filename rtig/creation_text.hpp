@@ -1,4 +1,4 @@
-// Access to the FED text in a request to create a federation. Used by Rtig.
+// Access to the FED text in a request to create a federation. Used by FrontDesk.
 #pragma once
 
 #include <cstddef>

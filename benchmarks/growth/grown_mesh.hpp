@@ -20,7 +20,7 @@
 #include "overlay/hosting/relaying.hpp"
 #include "router/lower_routers.hpp"
 #include "router/relay.hpp"
-#include "rtig/rtig.hpp"
+#include "rtig/gateway/rtig.hpp"
 #include "topology/topology.hpp"
 
 namespace triad::growth {

@@ -13,7 +13,7 @@
 #include "core/test_model.hpp"
 #include "core/time_order.hpp"
 #include "router/router.hpp"
-#include "rtig/rtig.hpp"
+#include "rtig/gateway/rtig.hpp"
 
 namespace triad::rtig {
 namespace {

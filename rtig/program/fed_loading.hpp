@@ -9,7 +9,7 @@
 
 #include "config/config.hpp"
 #include "router/program/program_log.hpp"
-#include "rtig/rtig.hpp"
+#include "rtig/gateway/rtig.hpp"
 
 namespace triad::rtig {
 

@@ -8,7 +8,7 @@
 #include <functional>
 #include <map>
 
-#include "rtig/rtig.hpp"
+#include "rtig/gateway/rtig.hpp"
 #include "wire/record.hpp"
 
 namespace triad::rtig {

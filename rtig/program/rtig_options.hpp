@@ -10,6 +10,7 @@
 #include "router/program/link_server.hpp"
 #include "router/program/mesh_place.hpp"
 #include "router/program/program_log.hpp"
+#include "rtig/gateway/rtig.hpp"
 #include "rtig/program/fed_loading.hpp"
 #include "rtig/program/save_directory.hpp"
 #include "rtig/program/server.hpp"

@@ -6,7 +6,7 @@
 #include <functional>
 #include <optional>
 
-#include "rtig/rtig.hpp"
+#include "rtig/gateway/rtig.hpp"
 #include "transport/event_loop.hpp"
 
 namespace triad::rtig {

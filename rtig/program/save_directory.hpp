@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "rtig/rtig.hpp"
+#include "rtig/gateway/rtig.hpp"
 
 namespace triad::rtig {
 

@@ -17,12 +17,12 @@
 
 #include "router/program/link_server.hpp"
 #include "router/program/program_host.hpp"
+#include "rtig/gateway/rtig.hpp"
 #include "rtig/program/fed_reader.hpp"
 #include "rtig/program/long_records.hpp"
 #include "rtig/program/rtig_timers.hpp"
 #include "rtig/program/save_directory.hpp"
 #include "rtig/program/save_writer.hpp"
-#include "rtig/rtig.hpp"
 #include "transport/fabric/fabric.hpp"
 
 namespace triad::rtig {

@@ -10,7 +10,7 @@
 #include "core/federation_state.hpp"
 #include "core/test_model.hpp"
 #include "router/lower_routers.hpp"
-#include "rtig/rtig.hpp"
+#include "rtig/gateway/rtig.hpp"
 #include "tests/contract/link_frames.hpp"
 
 namespace triad::test {

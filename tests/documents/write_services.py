@@ -28,7 +28,7 @@ class Sources:
         for path in _cpp_files(root, "libRTI/src/services_*.cpp"):
             for name, kinds in messages_of_functions(_read(root, path)).items():
                 self.bindings[name] = (path, kinds & self.kinds)
-        everything = {path: _read(root, path) for folder in ("rtia", "rtig")
+        everything = {path: _read(root, path) for folder in ("rtia", "rtig", "rtig/gateway")
                       for path in _cpp_files(root, folder + "/*.cpp")}
         self.cores = {path: text for path, text in everything.items() if not any(w in path for w in NOT_SOURCES)}
         self.others = {path: text for path, text in everything.items() if path not in self.cores}

@@ -59,6 +59,11 @@ class Includes(unittest.TestCase):
             [],
         )
 
+    def test_of_a_folder_may_be_limited_to_named_files(self):
+        self.assertEqual(found(rules.includes_point_one_way, {"rtig/a.hpp": '#include "router/fault.hpp"\n'}), [])
+        for name in ["router/router.hpp", "rtig/gateway/rtig.hpp", "rtig/program/server.hpp"]:
+            self.assertEqual(found(rules.includes_point_one_way, {"rtig/a.hpp": f'#include "{name}"\n'}), [("rtig/a.hpp", 1)], name)
+
     def test_of_libraries_that_another_folder_wraps_are_found(self):
         self.assertEqual(found(rules.libraries_are_wrapped, {"core/a.cpp": "#include <libxml/tree.h>\n"}), [("core/a.cpp", 1)])
         self.assertEqual(found(rules.libraries_are_wrapped, {"fed-parser/a.cpp": "#include <libxml/tree.h>\n"}), [])

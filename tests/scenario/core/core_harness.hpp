@@ -25,7 +25,7 @@
 #include "rtia/ambassador.hpp"
 #include "rtia/segment_part.hpp"
 #include "rtia/service_call.hpp"
-#include "rtig/rtig.hpp"
+#include "rtig/gateway/rtig.hpp"
 #include "tests/scenario/core/replayed_rtig.hpp"
 #include "tests/scenario/core/router_tree.hpp"
 #include "transport/fabric/note_reader.hpp"

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "rtig/rtig.hpp"
+#include "rtig/gateway/rtig.hpp"
 #include "tests/scenario/core/host_journal.hpp"
 #include "wire/codec.hpp"
 

@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "rtig/rtig.hpp"
+#include "rtig/gateway/rtig.hpp"
 #include "tests/scenario/core/host_journal.hpp"
 #include "tests/scenario/core/journaled_host.hpp"
 

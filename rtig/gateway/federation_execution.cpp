@@ -1,4 +1,4 @@
-#include "rtig/federation_execution.hpp"
+#include "rtig/gateway/federation_execution.hpp"
 
 #include <algorithm>
 
@@ -62,22 +62,6 @@ void FederationExecution::carry_out_all() {
 void FederationExecution::report_saves_elsewhere() {
   authority_.process_input(input::SavesElsewhere{clients_.save_bytes_total() - held_.bytes()},
                            outputs_);
-}
-
-// --- Guests.
-
-void FederationExecution::join(LinkId link, const Origin& origin, const Record& record,
-                               const wire::JoinFederationExecution& join,
-                               std::string_view fed_in_force) {
-  process_input(input::Join{guest_at(link), origin, record.header, join, fed_in_force});
-}
-
-bool FederationExecution::postpone(LinkId link, wire::Bytes request) {
-  if (std::ranges::find(postponed_, link, &Postponed::value_type::first) != postponed_.end()) {
-    return false;
-  }
-  postponed_.emplace_back(link, wire::Buffer(request.begin(), request.end()));
-  return true;
 }
 
 // --- Members.
@@ -146,8 +130,7 @@ wire::FederationInfo FederationExecution::info() {
 // --- Turns and timers.
 
 bool FederationExecution::turn_is_due() const {
-  return router_.turn_is_due() || needs_log_report() || authority_.turn_is_due(now_) ||
-         (!is_paused() && !postponed_.empty());
+  return router_.turn_is_due() || needs_log_report() || authority_.turn_is_due(now_);
 }
 
 void FederationExecution::end_turn() {

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "records/defect.hpp"
-#include "rtig/federation_execution.hpp"
+#include "rtig/gateway/federation_execution.hpp"
 
 namespace triad::rtig {
 

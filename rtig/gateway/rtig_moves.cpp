@@ -1,7 +1,7 @@
 // Members that continue by another link because their router is about to leave the mesh: the state
 // of their old and new links in the Rtig (rtig/move_authority.hpp).
-#include "rtig/federation_execution.hpp"
-#include "rtig/rtig.hpp"
+#include "rtig/gateway/federation_execution.hpp"
+#include "rtig/gateway/rtig.hpp"
 
 namespace triad::rtig {
 
@@ -10,9 +10,9 @@ namespace {
 // Returns the router linked to the RTIG's router behind which the peer is. That router supplied the
 // earlier names in the text.
 std::string linked_router(std::string_view transport) {
-  constexpr std::string_view kBefore = " at router ";
-  const std::size_t at = transport.rfind(kBefore);
-  return at == transport.npos ? std::string() : std::string(transport.substr(at + kBefore.size()));
+  const std::size_t at = transport.rfind(kAtRouter);
+  return at == transport.npos ? std::string()
+                              : std::string(transport.substr(at + kAtRouter.size()));
 }
 
 }  // namespace
@@ -21,7 +21,7 @@ router::Fault Rtig::receive_message(LinkId, const router::ClientMustMove& leaves
   const auto at = peers_.find(leaves.client);
   if (at == peers_.end() || at->second.federation == nullptr || at->second.vacated) return {};
   const Peer& peer = at->second;
-  const std::string router = linked_router(peer.origin.transport);
+  const std::string router = linked_router(desk_.transport(guest_at(leaves.client)));
   const auto refusal = move_limits_.refusal(router, now_);
   if (!refusal) {
     peer.federation->ask_to_move(peer.federate);
@@ -37,15 +37,13 @@ router::Fault Rtig::receive_message(LinkId, const router::ClientMustMove& leaves
 }
 
 void Rtig::record_failed_move(LinkId link, std::chrono::milliseconds pause) {
-  move_limits_.record_failure(linked_router(peers_.at(link).origin.transport),
+  move_limits_.record_failure(linked_router(desk_.transport(guest_at(link))),
                               rest_after(pause, options_.timeouts.move), now_);
 }
 
-void Rtig::receive_request(Peer& peer, const Record&, const wire::ReturnMember& returned) {
-  FederationExecution* const federation = find(returned.federation);
-  if (federation == nullptr)
-    return expel(peer.link, "asked to continue in a federation that has ended");
-  federation->return_member(peer.link, peer.origin, returned);
+void Rtig::vacate(LinkId link) {
+  peers_.at(link).vacated = true;
+  desk_.cancel_creations(guest_at(link));
 }
 
 void Rtig::complete_move(LinkId from, LinkId to) {
@@ -61,12 +59,13 @@ void Rtig::remove_vacated(LinkId link) {
   const bool ended = at->second.ended;
   forget_status_queries(link);
   peers_.erase(at);
+  desk_.remove(guest_at(link));
   if (!ended) downlinks_.disconnect(link, "its member has moved");
 }
 
 bool Rtig::is_paused(std::string_view federation) const {
-  const auto at = federations_.find(federation);
-  return at != federations_.end() && at->second->is_paused();
+  const FederationExecution* const found = execution(federation);
+  return found != nullptr && found->authority().is_paused();
 }
 
 }  // namespace triad::rtig

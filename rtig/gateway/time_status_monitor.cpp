@@ -1,4 +1,4 @@
-#include "rtig/time_status_monitor.hpp"
+#include "rtig/gateway/time_status_monitor.hpp"
 
 #include <algorithm>
 #include <span>

@@ -14,7 +14,7 @@
 #include "router/fault.hpp"
 #include "router/router.hpp"
 #include "rtig/authority.hpp"
-#include "rtig/rtig.hpp"
+#include "rtig/gateway/rtig.hpp"
 
 namespace triad::rtig {
 

@@ -19,10 +19,10 @@
 #include "router/outlets.hpp"
 #include "router/router.hpp"
 #include "rtig/authority.hpp"
-#include "rtig/held_bytes.hpp"
+#include "rtig/gateway/held_bytes.hpp"
+#include "rtig/gateway/rtig.hpp"
+#include "rtig/gateway/time_status_monitor.hpp"
 #include "rtig/outputs.hpp"
-#include "rtig/rtig.hpp"
-#include "rtig/time_status_monitor.hpp"
 
 namespace triad::rtig {
 
@@ -44,23 +44,10 @@ class FederationExecution final : private router::Outlets {
   wire::FederationInfo info();
 
   // --- Guests.
-  // Returns true while members move. No join begins then.
-  bool is_paused() const { return authority_.is_paused(); }
-  // Handles a request to join. `fed_in_force`: describes this federation's FED to a client that
-  // named another FED when it tried to create the federation; otherwise empty.
-  void join(LinkId link, const Origin& origin, const Record& record,
-            const wire::JoinFederationExecution& join, std::string_view fed_in_force);
-  // Keeps a request to join until the pause for moving members is over. Returns false if a request
-  // of that link is already waiting.
-  [[nodiscard]] bool postpone(LinkId link, wire::Bytes request);
-  // Requests to join that need not wait any longer.
-  using Postponed = std::vector<std::pair<LinkId, wire::Buffer>>;
-  Postponed take_postponed() { return is_paused() ? Postponed() : take_all_postponed(); }
-  Postponed take_all_postponed() { return std::exchange(postponed_, {}); }
-  // Handles the request of a moved member to continue at this link.
-  void return_member(LinkId link, const Origin& origin, const wire::ReturnMember& returned) {
-    process_input(input::Returning{guest_at(link), origin, returned});
-  }
+  // Handles a request to join. Not called while members move.
+  void join(const input::Join& join) { process_input(join); }
+  // Handles the request of a moved member to continue at another link.
+  void return_member(const input::Returning& returning) { process_input(returning); }
 
   // --- Members.
   // Handles a member's record. Expels the member if the record is a fault.
@@ -106,9 +93,6 @@ class FederationExecution final : private router::Outlets {
   void request_manager_values() { process_input(input::RequestManagerValues{}); }
 
  private:
-  static GuestId guest_at(LinkId link) { return {link.value}; }
-  static LinkId link_of(GuestId guest) { return {guest.value}; }
-
   struct Leaver {
     LinkId link;
     bool on_fabric = false;
@@ -243,7 +227,6 @@ class FederationExecution final : private router::Outlets {
   std::optional<Leaver> leaver_;                              // until output::FinishResignation
   std::map<FederateHandle, LinkId> returning_;                // in a restore
   std::map<LinkId, std::vector<wire::Buffer>> kept_records_;  // records for members that are moving
-  Postponed postponed_;
   HeldBytes held_{clients_.save_bytes_total()};
   std::uint64_t store_ticket_ = 0;  // of the save that is being written; 0: none
   std::optional<std::chrono::milliseconds> next_report_;

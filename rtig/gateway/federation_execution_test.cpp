@@ -1,6 +1,6 @@
 // Tests how FederationExecution carries out the authority's outputs: which link carries a record,
 // and which records go to shared memory.
-#include "rtig/federation_execution.hpp"
+#include "rtig/gateway/federation_execution.hpp"
 
 #include <gtest/gtest.h>
 
@@ -94,7 +94,7 @@ class FederationExecutionTest : public ::testing::Test {
     wire::encode_record({}, wire::JoinFederationExecution{"type", "hall", {}}, frame);
     const wire::Record record = *wire::parse_record(frame);
     const auto join = wire::decode<wire::JoinFederationExecution>(record.payload);
-    federation.join(LinkId{newcomer.value}, origin, record, *join, {});
+    federation.join({{newcomer.value}, origin, record.header, *join, {}});
     host.events.clear();
   }
   template <class Message>

@@ -1,16 +1,13 @@
-#include "rtig/rtig.hpp"
+#include "rtig/gateway/rtig.hpp"
 
 #include <algorithm>
 #include <new>
 #include <utility>
 
-#include "core/count_text.hpp"
 #include "core/saved_federation.hpp"
 #include "router/router_dispatch.hpp"
-#include "rtig/creation_text.hpp"
-#include "rtig/federation_execution.hpp"
+#include "rtig/gateway/federation_execution.hpp"
 #include "wire/harmless_text.hpp"
-#include "wire/limits.hpp"
 
 namespace triad::rtig {
 
@@ -18,29 +15,10 @@ using wire::quoted;
 
 namespace {
 
-constexpr std::string_view kAtRouter = " at router ";
-// Capacity up to which the buffer is kept for the next record.
-constexpr std::size_t kKeptOutMax = std::size_t{1} << 20;
-
-// Returns the nearest router of a peer that is behind a router, from the transport text that the
-// router sent (router/lower_routers.cpp). Empty: the peer's link ends here.
-std::string router_in(std::string_view transport) {
-  const std::size_t at = transport.find(kAtRouter);
-  if (at == transport.npos) return {};
-  const std::size_t begin = at + kAtRouter.size();
-  return std::string(transport.substr(begin, transport.find(kAtRouter, begin) - begin));
-}
-
 // Returns the place of a peer's queue, for people; empty: here.
 std::string at_router(std::string_view transport) {
-  const std::string router = router_in(transport);
+  const std::string router = nearest_router(transport);
   return router.empty() ? router : std::string(kAtRouter) + router;
-}
-
-// Requests that concern no particular federation. A joined federate may make them as well.
-bool is_request_to_rtig(wire::Kind kind) {
-  return kind == wire::Kind::CreateFederationExecution ||
-         kind == wire::Kind::DestroyFederationExecution || kind == wire::Kind::ListFederations;
 }
 
 }  // namespace
@@ -50,47 +28,19 @@ Rtig::Rtig(Downlinks& downlinks, RtigOptions options)
 
 Rtig::~Rtig() = default;
 
-template <class Message>
-void Rtig::send(LinkId to, wire::RecordHeader header, const Message& message) {
-  out_.clear();
-  wire::encode_record(header, message, out_);
-  downlinks_.send(to, out_);
-  if (out_.capacity() > kKeptOutMax) out_ = {};
-}
-
-void Rtig::accept(const Peer& peer, const Record& cause) {
-  wire::RecordHeader header;
-  header.after = cause.header.sender;
-  header.after_position = cause.header.position;
-  send(peer.link, header, wire::Accepted{});
-}
-
-void Rtig::refuse(const Peer& peer, const Record& cause, wire::ErrorCode code,
-                  std::string_view text, std::string_view warning) {
-  wire::RecordHeader header;
-  header.after = cause.header.sender;
-  header.after_position = cause.header.position;
-  send(peer.link, header, wire::Refused{code, text, warning});
-}
-
-FederationExecution* Rtig::find(std::string_view name) {
+FederationExecution* Rtig::execution(std::string_view name) const {
   const auto at = federations_.find(name);
   return at == federations_.end() ? nullptr : at->second.get();
 }
 
 const core::Federation* Rtig::state(std::string_view name) const {
-  const auto at = federations_.find(name);
-  return at == federations_.end() ? nullptr : &at->second->authority().state();
+  const FederationExecution* const federation = execution(name);
+  return federation == nullptr ? nullptr : &federation->authority().state();
 }
 
 void Rtig::add_client(LinkId link, std::string_view transport, bool trusted) {
-  Peer& peer = peers_[link];
-  peer.link = link;
-  peer.trusted = trusted;
-  peer.origin.transport = transport;
-  peer.origin.router = router_in(transport);
-  if (peer.origin.router.empty()) peer.origin.router = options_.mesh.router;
-  peer.last_record_at = now_;
+  peers_[link].last_record_at = now_;
+  desk_.add(guest_at(link), transport, trusted);
 }
 
 void Rtig::receive_from_client(LinkId link, wire::Bytes frame) {
@@ -102,10 +52,9 @@ void Rtig::receive_from_client(LinkId link, wire::Bytes frame) {
   const auto record = wire::parse_record(frame);
   if (!record) {
     expel(link, "sent bytes that are not a record of Triad's protocol");
-  } else if (!peer.handshake_done) {
-    receive_hello(peer, *record);
-  } else if (peer.federation == nullptr || is_request_to_rtig(record->header.message_kind())) {
-    dispatch_request(peer, *record);
+  } else if (peer.federation == nullptr ||
+             FrontDesk::serves_members(record->header.message_kind())) {
+    desk_.receive(guest_at(link), *record);
   } else {
     peer.federation->receive_from_member(peer.federate, *record);
   }
@@ -159,14 +108,14 @@ router::Fault Rtig::receive_from_router(LinkId router, const router::RouterMessa
 
 router::Fault Rtig::receive_message(LinkId router, const wire::OutsideInterestTaken& taken) {
   if (taken.round == 0 || taken.round > last_number_) return router::unknown_round_fault(taken);
-  FederationExecution* const federation = find(taken.federation);
+  FederationExecution* const federation = execution(taken.federation);
   if (federation != nullptr)
     federation->router().interest().receive_answer_from_router(router, taken);
   return {};
 }
 
 router::Fault Rtig::receive_message(LinkId router, const wire::OutsideInterestDoubted& doubted) {
-  FederationExecution* const federation = find(doubted.federation);
+  FederationExecution* const federation = execution(doubted.federation);
   if (federation != nullptr) federation->router().interest().receive_doubt_from_router(router);
   return {};
 }
@@ -179,7 +128,7 @@ router::Fault Rtig::receive_message(LinkId router, const router::RouterReconnect
 }
 
 router::Fault Rtig::receive_message(LinkId router, const wire::TimeStated& stated) {
-  FederationExecution* const federation = find(stated.federation);
+  FederationExecution* const federation = execution(stated.federation);
   return federation == nullptr ? router::Fault()
                                : federation->router().time().receive_statement(router, stated);
 }
@@ -216,7 +165,7 @@ bool Rtig::digests_are_due() const {
 }
 
 router::Fault Rtig::set_direct(std::string_view name, LinkId from, LinkId to, bool direct) {
-  if (FederationExecution* const federation = find(name))
+  if (FederationExecution* const federation = execution(name))
     federation->router().interest().set_direct(from, to, direct);
   return {};
 }
@@ -232,173 +181,16 @@ router::LateRouters Rtig::find_late_routers(std::span<const LinkId> unread) {
 }
 
 bool Rtig::turn_is_due() const {
-  return std::ranges::any_of(federations_,
-                             [](const auto& entry) { return entry.second->turn_is_due(); });
+  return desk_.postponed_are_due() || std::ranges::any_of(federations_, [](const auto& entry) {
+           return entry.second->turn_is_due();
+         });
 }
 
 void Rtig::end_turn() {
   guard_each([this](FederationExecution& federation) {
     federation.end_turn();
-    for (const auto& [link, request] : federation.take_postponed())
-      receive_from_client(link, request);
+    receive_again(desk_.take_postponed(federation.authority()));
   });
-}
-
-void Rtig::receive_hello(Peer& peer, const Record& record) {
-  const auto hello = record.header.message_kind() == wire::Kind::Hello
-                         ? wire::decode<wire::Hello>(record.payload)
-                         : std::nullopt;
-  if (!hello || hello->magic != wire::kMagic) {
-    expel(peer.link, "is not a Triad program: it did not begin with Triad's handshake");
-    return;
-  }
-  peer.origin.release = hello->release;
-  peer.origin.host = hello->host;
-  peer.origin.process = hello->process;
-  send(peer.link, {},
-       wire::Hello{wire::kMagic, wire::kProtocolVersion, "rtig", options_.identity.release,
-                   options_.identity.host, options_.identity.process, options_.record_bytes_max});
-  if (hello->version != wire::kProtocolVersion) {
-    expel(peer.link, "speaks protocol version " + std::to_string(hello->version) + " (" +
-                         std::string(hello->program) + " " + std::string(hello->release) +
-                         "), this rtig speaks version " + std::to_string(wire::kProtocolVersion) +
-                         " (Triad " + options_.identity.release +
-                         "): install the same release on both");
-    return;
-  }
-  peer.handshake_done = true;
-}
-
-void Rtig::dispatch_request(Peer& peer, const Record& record) {
-  const auto kind = record.header.message_kind();
-  std::string fault = "sent a " + std::string(name_of(kind)) + " record without having joined";
-  wire::with_message_type(kind, [&](auto type) {
-    using Message = typename decltype(type)::type;
-    if constexpr (requires(const Message& m) { this->receive_request(peer, record, m); }) {
-      if (const auto message = wire::decode<Message>(record.payload)) {
-        fault.clear();
-        if (const auto refused = wire::name_refusal(*message)) {
-          refuse(peer, record, refused->code, refused->text);
-        } else {
-          this->receive_request(peer, record, *message);
-        }
-      } else {
-        fault = "sent a malformed " + std::string(name_of(kind)) + " record";
-      }
-    }
-  });
-  if (fault.empty()) return;
-  // A federate that was resigned may have sent records before it knew; these are not faults.
-  const bool late = peer.former_member && record.header.from() == peer.former_member;
-  if (late && ++peer.late_records <= options_.late_records_max) return;
-  if (late) {
-    fault = "has sent " + core::count_text(peer.late_records, "record") + " as federate " +
-            std::to_string(peer.former_member.value) + " since that federate left its federation";
-  }
-  expel(peer.link, fault);
-}
-
-void Rtig::receive_request(Peer& peer, const Record& record,
-                           const wire::CreateFederationExecution& create) {
-  const auto text = fed_text_of(create);
-  const auto* present = find(create.federation);
-  if (present && text && text_digest(text) == present->authority().fed_source().text_digest) {
-    return refuse_existing(peer, record, *present, create, false);
-  }
-  if (begin_fed_reading(peer, record, create)) return;
-  auto model = options_.load_fed(create.fed, text);
-  create_federation(peer, record, create, model);
-}
-
-void Rtig::receive_request(Peer& peer, const Record& record,
-                           const wire::DestroyFederationExecution& destroy) {
-  FederationExecution* federation = find(destroy.federation);
-  if (federation == nullptr) {
-    refuse(peer, record, wire::ErrorCode::FederationExecutionDoesNotExist,
-           "there is no federation execution " + quoted(destroy.federation));
-  } else if (!federation->authority().empty()) {
-    refuse(peer, record, wire::ErrorCode::FederatesCurrentlyJoined,
-           federation->authority().members_text());
-  } else {
-    const std::string by = peer.origin.address();
-    erase(*federation);
-    downlinks_.log("federation " + quoted(destroy.federation) + " destroyed by " + by);
-    accept(peer, record);
-  }
-}
-
-void Rtig::receive_request(Peer& peer, const Record& record,
-                           const wire::JoinFederationExecution& join) {
-  FederationExecution* federation = find(join.federation);
-  if (federation == nullptr) {
-    refuse(peer, record, wire::ErrorCode::FederationExecutionDoesNotExist,
-           "there is no federation execution " + quoted(join.federation) + ": create it first");
-    return;
-  }
-  if (federation->is_paused()) {
-    if (!federation->postpone(peer.link, record.frame))
-      expel(peer.link, "sent a request before the reply to the last one");
-    return;
-  }
-  std::string_view fed_in_force;
-  const auto& other_fed = peer.other_fed;
-  if (other_fed && other_fed->federation == join.federation &&
-      other_fed->in_force == federation->authority().model_fingerprint()) {
-    fed_in_force = other_fed->text;
-  }
-  federation->join(peer.link, peer.origin, record, join, fed_in_force);
-}
-
-void Rtig::receive_request(Peer& peer, const Record& record, const wire::ListFederations&) {
-  wire::RecordHeader header;
-  header.after_position = record.header.position;
-  wire::FederationList list;
-  for (const auto& [name, federation] : federations_)
-    list.federations.push_back(federation->info());
-  send(peer.link, header, list);
-}
-
-void Rtig::receive_request(Peer& peer, const Record& record, const wire::ListSaves&) {
-  wire::RecordHeader header;
-  header.after_position = record.header.position;
-  wire::SaveList list{downlinks_.keeps_saves(), {}};
-  const auto saves = downlinks_.list_saves();
-  for (const auto& save : saves) {
-    list.saves.push_back({save.federation, save.label, save.fed, save.release, save.bytes,
-                          save.saved_at, save.file, save.fault});
-  }
-  send(peer.link, header, list);
-}
-
-void Rtig::receive_request(Peer& peer, const Record& record,
-                           const wire::TerminateFederation& request) {
-  if (!peer.trusted) {
-    refuse(peer, record, wire::ErrorCode::RTIinternalError,
-           "only the user of the rtig (pid " + std::to_string(options_.identity.process) + " on " +
-               options_.identity.host +
-               ") and root may end a federation, on that host: sudo rtictl destroy; rtig "
-               "--operators anybody permits every user");
-    downlinks_.log("refused " + peer.origin.transport + " (pid " +
-                   std::to_string(peer.origin.process) + " on " +
-                   wire::host_text(peer.origin.host) + ") to end federation " +
-                   quoted(request.federation) + ": it is not at the operators' socket");
-    return;
-  }
-  FederationExecution* federation = find(request.federation);
-  if (federation == nullptr) {
-    refuse(peer, record, wire::ErrorCode::FederationExecutionDoesNotExist,
-           "there is no federation execution " + quoted(request.federation));
-    return;
-  }
-  if (!federation->authority().empty() && !request.force) {
-    refuse(peer, record, wire::ErrorCode::FederatesCurrentlyJoined,
-           federation->authority().members_text() + ": resign them with --force");
-    return;
-  }
-  end_federation(*federation, "was resigned because an operator ended the federation");
-  downlinks_.log("federation " + quoted(request.federation) + " destroyed by an operator, " +
-                 peer.origin.address());
-  accept(peer, record);
 }
 
 // --- Clients of federations.
@@ -412,8 +204,7 @@ void Rtig::record_join(LinkId link, FederationExecution& federation, FederateHan
 void Rtig::record_resignation(LinkId link) {
   Peer& peer = peers_.at(link);
   peer.federation = nullptr;
-  peer.former_member = std::exchange(peer.federate, {});
-  peer.late_records = 0;
+  desk_.record_resignation(guest_at(link), std::exchange(peer.federate, {}));
 }
 
 void Rtig::expel(LinkId link, std::string_view reason) {
@@ -421,18 +212,19 @@ void Rtig::expel(LinkId link, std::string_view reason) {
   if (at == peers_.end()) return;  // has ended since
   const Peer& peer = at->second;
   if (peer.vacated) return peer.federation->end_moving_membership(peer.federate, reason);
-  send(link, {},
-       wire::Refused{wire::ErrorCode::RTIinternalError, "this program " + std::string(reason)});
+  desk_.send_end(guest_at(link), reason);
   if (peer.federation != nullptr) {
     return peer.federation->end_membership(peer.federate, link, reason, true);
   }
-  downlinks_.log("closed the link from " + peer.origin.transport + ": it " + std::string(reason));
+  downlinks_.log("closed the link from " + std::string(desk_.transport(guest_at(link))) + ": it " +
+                 std::string(reason));
   erase_client(link, reason, true);
 }
 
 void Rtig::erase_client(LinkId link, std::string_view reason, bool disconnects) {
   forget_status_queries(link);
   peers_.erase(link);
+  desk_.remove(guest_at(link));
   if (disconnects) downlinks_.disconnect(link, reason);
 }
 
@@ -502,9 +294,13 @@ void Rtig::end_federation(FederationExecution& ending, const std::string& reason
 
 // Removes the federation, and refuses the requests to join that wait.
 void Rtig::erase(FederationExecution& ending) {
-  const auto waiting = ending.take_all_postponed();
+  const FrontDesk::PostponedJoins waiting = desk_.take_all_postponed(ending.name());
   federations_.erase(federations_.find(ending.name()));
-  for (const auto& [link, request] : waiting) receive_from_client(link, request);
+  receive_again(waiting);
+}
+
+void Rtig::receive_again(const FrontDesk::PostponedJoins& requests) {
+  for (const auto& [guest, request] : requests) receive_from_client(link_of(guest), request);
 }
 
 void Rtig::remove_client(LinkId link, std::string_view reason) {
@@ -531,7 +327,7 @@ void Rtig::end_long_holds() {
       if (at == peers_.end()) continue;
       expel(link, "has held up its senders for " + std::to_string(seconds.count()) +
                       " s (flow.patience): it does not read its queued records" +
-                      at_router(at->second.origin.transport));
+                      at_router(desk_.transport(guest_at(link))));
     }
   });
 }
@@ -551,21 +347,11 @@ void Rtig::record_backlog(LinkId link, std::size_t bytes) {
   if (at->second.federation == nullptr) return;
   if (at->second.federation->router().record_backlog(at->second.federate, bytes)) {
     expel(link, "does not read what is sent to it: " + std::to_string(bytes) + " bytes are queued" +
-                    at_router(at->second.origin.transport));
+                    at_router(desk_.transport(guest_at(link))));
   }
 }
 
 // --- Requests that concern all federations.
-
-void Rtig::receive_request(Peer& peer, const Record& record, const wire::QueryTimeStatus& query) {
-  FederationExecution* federation = find(query.federation);
-  if (federation == nullptr) {
-    refuse(peer, record, wire::ErrorCode::FederationExecutionDoesNotExist,
-           "there is no federation execution " + wire::quoted(query.federation));
-    return;
-  }
-  federation->query_time_status(peer.link, record.header, query.now);
-}
 
 void Rtig::request_time_status() {
   guard_each([](FederationExecution& federation) { federation.request_time_status(); });

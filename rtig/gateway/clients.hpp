@@ -9,6 +9,7 @@
 
 #include "router/fabric_id.hpp"
 #include "router/link_id.hpp"
+#include "rtig/guest.hpp"
 #include "wire/handles.hpp"
 
 namespace triad::rtig {
@@ -18,6 +19,14 @@ using router::LinkId;
 using wire::FederateHandle;
 
 class FederationExecution;
+
+// Convert between a client's link and its number at the front desk and at the authorities.
+constexpr GuestId guest_at(LinkId link) {
+  return {link.value};
+}
+constexpr LinkId link_of(GuestId guest) {
+  return {guest.value};
+}
 
 class Clients {
  public:

@@ -1,7 +1,9 @@
 // The RTIG: the gateway of any number of federation executions, as a pure state machine. Its inputs
-// are links that come and go and the records on them. Its outputs are records for links and lines
-// for the log. It never blocks and uses no clock, file or socket. Its hosts, which run it, are the
-// rtig program (rtig/program/server.hpp) and tests.
+// are links that come and go and the records on them. It passes records of members to their
+// federations (rtig/gateway/federation_execution.hpp), and all others to the front desk
+// (rtig/front_desk.hpp). Its outputs are records for links and lines for the log. It never blocks
+// and uses no clock, file or socket. Its hosts, which run it, are the rtig program
+// (rtig/program/server.hpp) and tests.
 #pragma once
 
 #include <chrono>
@@ -22,8 +24,8 @@
 #include "router/fabric_id.hpp"
 #include "router/link_id.hpp"
 #include "router/sink.hpp"
-#include "rtig/clients.hpp"
-#include "rtig/guest.hpp"
+#include "rtig/front_desk.hpp"
+#include "rtig/gateway/clients.hpp"
 #include "rtig/move_limits.hpp"
 #include "rtig/options.hpp"
 #include "wire/error.hpp"
@@ -56,9 +58,8 @@ class Downlinks : public router::ClientLinks {
 
   // Begins to make the object model of a FED that takes long to read, beside the Rtig. The
   // arguments are those of RtigOptions::load_fed. The memory that they refer to stays valid until
-  // receive_fed_model() is called. `read_directly`: the Rtig reads the FED itself. `too_many`: too
-  // many FEDs are waiting.
-  enum class FedReading { begun, read_directly, too_many };
+  // receive_fed_model() is called. `read_directly`: the Rtig reads the FED itself.
+  using FedReading = FedReadAnswer;
   virtual FedReading read_fed(std::uint64_t /*ticket*/, LinkId /*by*/, std::string_view /*name*/,
                               std::optional<std::string_view> /*text*/) {
     return FedReading::read_directly;
@@ -67,16 +68,7 @@ class Downlinks : public router::ClientLinks {
   // --- The store of saves, which outlive their federations. core/saved_federation.hpp encodes and
   // decodes the files. The text of an error names the remedy.
   virtual bool keeps_saves() const { return false; }
-  struct Save {
-    std::string federation;  // as far as the file's beginning has it
-    std::string label;
-    std::string fed;
-    std::string release;
-    std::uint64_t bytes = 0;
-    std::int64_t saved_at = 0;  // seconds since 1970
-    std::string file;
-    std::string fault;  // reason why the save cannot be used; empty: usable
-  };
+  using Save = StoredSave;
   virtual std::vector<Save> list_saves() { return {}; }
   // Stores the save on the disk, completely or not at all, in place of an earlier save with that
   // label. Empty: the host writes it in the background and calls Rtig::receive_save_result() with
@@ -101,11 +93,7 @@ class Downlinks : public router::ClientLinks {
   }
 };
 
-// Limit on the bytes of the encoded object models of all federations without members. A program
-// that has not joined cannot create more.
-inline constexpr std::size_t kUnusedModelsMax = std::size_t{64} << 20;
-
-class Rtig final : private Clients {
+class Rtig final : private Clients, private DeskHost {
  public:
   Rtig(Downlinks& downlinks, RtigOptions options);
   ~Rtig() override;
@@ -140,7 +128,9 @@ class Rtig final : private Clients {
   bool digests_are_due() const;
   router::LateRouters find_late_routers(std::span<const LinkId> unread);
   // Takes the result of a reading that read_fed() began.
-  void receive_fed_model(std::uint64_t ticket, Result<core::ObjectModel> model);
+  void receive_fed_model(std::uint64_t ticket, Result<core::ObjectModel> model) {
+    desk_.receive_fed_model(ticket, std::move(model));
+  }
   // Ends the federation of the link's member, or the link if it is no member. Called when a record
   // of the link, or the link's end, could not be handled completely: memory was missing, or there
   // is a defect.
@@ -189,11 +179,8 @@ class Rtig final : private Clients {
   bool is_paused(std::string_view federation) const;
 
  private:
+  // A client and its link.
   struct Peer {
-    LinkId link;
-    Origin origin;
-    bool handshake_done = false;
-    bool trusted = false;
     std::size_t backlog = 0;
     std::chrono::milliseconds last_record_at{0};  // time of the last record
     FederationExecution* federation = nullptr;    // null: not joined
@@ -201,30 +188,8 @@ class Rtig final : private Clients {
     // Its member is on its way to another link. Records that still come by this link are ignored.
     bool vacated = false;
     bool ended = false;  // the link ended while it was vacated
-    // Last attempt to create a federation that had another FED. A later join is told of it.
-    struct OtherFed {
-      std::string federation;
-      std::uint64_t in_force = 0;  // core::fingerprint of the federation's FED
-      std::string text;            // describes that FED and its creator
-    };
-    std::optional<OtherFed> other_fed;
-    wire::FederateHandle former_member;  // the last member on this link that left
-    // Records in its name since then; limited by RtigOptions::late_records_max.
-    std::uint32_t late_records = 0;
   };
 
-  // Handles the first record of a peer, the handshake.
-  void receive_hello(Peer& peer, const wire::Record& record);
-  // Calls receive_request() for a record of a peer that has not joined.
-  void dispatch_request(Peer& peer, const wire::Record& record);
-  void receive_request(Peer&, const wire::Record&, const wire::CreateFederationExecution&);
-  void receive_request(Peer&, const wire::Record&, const wire::DestroyFederationExecution&);
-  void receive_request(Peer&, const wire::Record&, const wire::JoinFederationExecution&);
-  void receive_request(Peer&, const wire::Record&, const wire::ReturnMember&);
-  void receive_request(Peer&, const wire::Record&, const wire::ListFederations&);
-  void receive_request(Peer&, const wire::Record&, const wire::ListSaves&);
-  void receive_request(Peer&, const wire::Record&, const wire::TerminateFederation&);
-  void receive_request(Peer&, const wire::Record&, const wire::QueryTimeStatus&);
   // From a router below. OutsideInterestTaken: it applies the interest of members elsewhere.
   // OutsideInterestDoubted: its digest of that interest differs. TimeStated: promises behind it.
   // RouterReconnected: it has returned at another link. ClientInterestDigest, ClientDigestMismatch:
@@ -247,28 +212,8 @@ class Rtig final : private Clients {
   // Forgets queries of rtictl on a link that has ended.
   void forget_status_queries(LinkId link);
 
-  // Refuses to create a federation that exists. Warns if its FED is another one.
-  void refuse_existing(Peer& peer, const wire::Record& record, const FederationExecution& present,
-                       const wire::CreateFederationExecution& create, bool is_other_fed);
-  // Compares the meaning of the FEDs, if their texts differ.
-  static bool is_other_fed(const FederationExecution& present,
-                           const wire::CreateFederationExecution& create,
-                           const Result<core::ObjectModel>& model);
-  // rtig_creations.cpp
-  bool has_too_many_unused_models() const;
-  // Returns true if the host reads the FED in the background, or if the request has been refused.
-  bool begin_fed_reading(const Peer& peer, const wire::Record& record,
-                         const wire::CreateFederationExecution& create);
-  void create_federation(Peer& peer, const wire::Record& record,
-                         const wire::CreateFederationExecution& create,
-                         Result<core::ObjectModel>& model);
   // Returns null if there is no such federation.
-  FederationExecution* find(std::string_view name);
-  // `warning`: a text for the program's user, in case the program treats the refusal as normal.
-  void refuse(const Peer& peer, const wire::Record& cause, wire::ErrorCode code,
-              std::string_view text, std::string_view warning = {});
-  // Answers a request with success.
-  void accept(const Peer& peer, const wire::Record& cause);
+  FederationExecution* execution(std::string_view name) const;
   // Texts for people about a request that cannot be carried out.
   struct FailureTexts {
     const char* of_link;        // "this program ..."
@@ -296,6 +241,8 @@ class Rtig final : private Clients {
   void end_federation(FederationExecution& ending, const std::string& reason);
   // Removes the federation, and then handles its postponed requests to join as new requests.
   void erase(FederationExecution& ending);
+  // Handles requests to join that waited, as new requests.
+  void receive_again(const FrontDesk::PostponedJoins& requests);
   // Ends federations that an exception kept from sending their outputs.
   void end_failed_federations(const FailureTexts& why);
 
@@ -314,14 +261,33 @@ class Rtig final : private Clients {
   void expel(LinkId link, std::string_view reason) override;
   void erase_client(LinkId link, std::string_view reason, bool disconnects) override;
   // rtig_moves.cpp
-  void vacate(LinkId link) override { peers_.at(link).vacated = true; }
+  void vacate(LinkId link) override;
   void complete_move(LinkId from, LinkId to) override;
   void remove_vacated(LinkId link) override;
   void record_failed_move(LinkId link, std::chrono::milliseconds pause) override;
   void schedule_reports() override;
 
-  template <class Message>
-  void send(LinkId to, wire::RecordHeader header, const Message& message);
+  // --- DeskHost (rtig_desk.cpp)
+  void send(GuestId to, wire::Bytes record) override { downlinks_.send(link_of(to), record); }
+  void end_guest(GuestId guest, std::string_view reason) override { expel(link_of(guest), reason); }
+  void log(std::string_view line) override { downlinks_.log(line); }
+  void log_warning(std::string_view line) override { downlinks_.log_warning(line); }
+  const Authority* find(std::string_view federation) const override;
+  std::size_t unused_model_bytes() const override;
+  std::vector<wire::FederationInfo> describe_federations() override;
+  FedReadAnswer read_fed(std::uint64_t ticket, GuestId by, std::string_view name,
+                         std::optional<std::string_view> text) override {
+    return downlinks_.read_fed(ticket, link_of(by), name, text);
+  }
+  void create_federation(std::string_view name, FedSource fed, core::ObjectModel&& model) override;
+  void destroy_federation(std::string_view name) override;
+  void terminate_federation(std::string_view name, std::string_view reason) override;
+  void join(const input::Join& join) override;
+  void return_member(const input::Returning& returning) override;
+  void query_time_status(GuestId guest, const wire::RecordHeader& cause,
+                         const wire::QueryTimeStatus& query) override;
+  bool keeps_saves() const override { return downlinks_.keeps_saves(); }
+  std::vector<StoredSave> list_saves() override { return downlinks_.list_saves(); }
 
   Downlinks& downlinks_;
   const RtigOptions options_;
@@ -332,24 +298,9 @@ class Rtig final : private Clients {
   std::uint64_t last_fabric_ = 0;
   MoveLimits move_limits_;  // by the names of routers linked to the RTIG's router
   std::unordered_map<LinkId, Peer> peers_;
-  // Requests to create federations that wait until the host has read the FED. Equal requests share
-  // one reading.
-  struct Requester {
-    LinkId link;
-    wire::RecordHeader header;
-  };
-  struct Creation {
-    std::string federation;
-    std::string fed;
-    std::size_t text_digest = 0;
-    wire::Buffer request;  // of the first requester
-    std::vector<Requester> requesters;
-  };
-  std::map<std::uint64_t, Creation> creations_;  // by ticket
-  std::uint64_t last_creation_ = 0;
   std::uint64_t bytes_of_saves_ = 0;  // sum over all federations; outlives them
   std::map<std::string, std::unique_ptr<FederationExecution>, std::less<>> federations_;
-  wire::Buffer out_;
+  FrontDesk desk_{*this, options_};
 };
 
 }  // namespace triad::rtig

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/test_model.hpp"
-#include "rtig/rtig.hpp"
+#include "rtig/gateway/rtig.hpp"
 #include "wire/message_list.hpp"
 
 namespace triad::rtig {

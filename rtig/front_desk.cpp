@@ -1,0 +1,300 @@
+#include "rtig/front_desk.hpp"
+
+#include <algorithm>
+
+#include "core/count_text.hpp"
+#include "rtig/authority.hpp"
+#include "rtig/creation_text.hpp"
+#include "wire/harmless_text.hpp"
+#include "wire/limits.hpp"
+
+namespace triad::rtig {
+
+using wire::quoted;
+
+namespace {
+
+// Capacity up to which the buffer is kept for the next record.
+constexpr std::size_t kKeptOutMax = std::size_t{1} << 20;
+
+}  // namespace
+
+// --- Programs.
+
+void FrontDesk::add(GuestId guest, std::string_view transport, bool trusted) {
+  Guest& added = guests_[guest];
+  added.id = guest;
+  added.trusted = trusted;
+  added.origin.transport = transport;
+  added.origin.router = nearest_router(transport);
+  if (added.origin.router.empty()) added.origin.router = options_.mesh.router;
+}
+
+std::string_view FrontDesk::transport(GuestId guest) const {
+  const auto at = guests_.find(guest);
+  return at == guests_.end() ? std::string_view() : at->second.origin.transport;
+}
+
+void FrontDesk::record_resignation(GuestId guest, wire::FederateHandle former_member) {
+  Guest& former = guests_.at(guest);
+  former.former_member = former_member;
+  former.late_records = 0;
+}
+
+void FrontDesk::cancel_creations(GuestId guest) {
+  for (auto& [ticket, creation] : creations_) {
+    std::erase_if(creation.requesters, [&](const Requester& by) { return by.guest == guest; });
+  }
+}
+
+void FrontDesk::send_end(GuestId guest, std::string_view reason) {
+  send(guest, {},
+       wire::Refused{wire::ErrorCode::RTIinternalError, "this program " + std::string(reason)});
+}
+
+// --- Answers.
+
+template <class Message>
+void FrontDesk::send(GuestId to, const wire::RecordHeader& header, const Message& message) {
+  out_.clear();
+  wire::encode_record(header, message, out_);
+  host_.send(to, out_);
+  if (out_.capacity() > kKeptOutMax) out_ = {};
+}
+
+void FrontDesk::accept(const Guest& guest, const wire::Record& cause) {
+  wire::RecordHeader header;
+  header.after = cause.header.sender;
+  header.after_position = cause.header.position;
+  send(guest.id, header, wire::Accepted{});
+}
+
+void FrontDesk::refuse(const Guest& guest, const wire::Record& cause, wire::ErrorCode code,
+                       std::string_view text, std::string_view warning) {
+  wire::RecordHeader header;
+  header.after = cause.header.sender;
+  header.after_position = cause.header.position;
+  send(guest.id, header, wire::Refused{code, text, warning});
+}
+
+void FrontDesk::refuse_unknown(const Guest& guest, const wire::Record& cause,
+                               std::string_view federation, std::string_view remedy) {
+  refuse(guest, cause, wire::ErrorCode::FederationExecutionDoesNotExist,
+         "there is no federation execution " + quoted(federation) + std::string(remedy));
+}
+
+// --- Requests.
+
+bool FrontDesk::serves_members(wire::Kind kind) {
+  return kind == wire::Kind::CreateFederationExecution ||
+         kind == wire::Kind::DestroyFederationExecution || kind == wire::Kind::ListFederations;
+}
+
+void FrontDesk::receive(GuestId guest, const wire::Record& record) {
+  const auto at = guests_.find(guest);
+  if (at == guests_.end()) return;
+  if (at->second.handshake_done) {
+    dispatch_request(at->second, record);
+  } else {
+    receive_hello(at->second, record);
+  }
+}
+
+void FrontDesk::receive_hello(Guest& guest, const wire::Record& record) {
+  const auto hello = record.header.message_kind() == wire::Kind::Hello
+                         ? wire::decode<wire::Hello>(record.payload)
+                         : std::nullopt;
+  if (!hello || hello->magic != wire::kMagic) {
+    host_.end_guest(guest.id, "is not a Triad program: it did not begin with Triad's handshake");
+    return;
+  }
+  guest.origin.release = hello->release;
+  guest.origin.host = hello->host;
+  guest.origin.process = hello->process;
+  send(guest.id, {},
+       wire::Hello{wire::kMagic, wire::kProtocolVersion, "rtig", options_.identity.release, options_.identity.host,
+                   options_.identity.process, options_.record_bytes_max});
+  if (hello->version != wire::kProtocolVersion) {
+    host_.end_guest(guest.id, "speaks protocol version " + std::to_string(hello->version) + " (" +
+                                  std::string(hello->program) + " " + std::string(hello->release) +
+                                  "), this rtig speaks version " +
+                                  std::to_string(wire::kProtocolVersion) + " (Triad " +
+                                  options_.identity.release + "): install the same release on both");
+    return;
+  }
+  guest.handshake_done = true;
+}
+
+void FrontDesk::dispatch_request(Guest& guest, const wire::Record& record) {
+  const auto kind = record.header.message_kind();
+  std::string fault = "sent a " + std::string(name_of(kind)) + " record without having joined";
+  wire::with_message_type(kind, [&](auto type) {
+    using Message = typename decltype(type)::type;
+    if constexpr (requires(const Message& m) { this->receive_request(guest, record, m); }) {
+      if (const auto message = wire::decode<Message>(record.payload)) {
+        fault.clear();
+        if (const auto refused = wire::name_refusal(*message)) {
+          refuse(guest, record, refused->code, refused->text);
+        } else {
+          this->receive_request(guest, record, *message);
+        }
+      } else {
+        fault = "sent a malformed " + std::string(name_of(kind)) + " record";
+      }
+    }
+  });
+  if (fault.empty()) return;
+  // A federate that was resigned may have sent records before it knew; these are not faults.
+  const bool late = guest.former_member && record.header.from() == guest.former_member;
+  if (late && ++guest.late_records <= options_.late_records_max) return;
+  if (late) {
+    fault = "has sent " + core::count_text(guest.late_records, "record") + " as federate " +
+            std::to_string(guest.former_member.value) + " since that federate left its federation";
+  }
+  host_.end_guest(guest.id, fault);
+}
+
+void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
+                                const wire::CreateFederationExecution& create) {
+  const auto text = fed_text_of(create);
+  const Authority* const present = host_.find(create.federation);
+  if (present && text && text_digest(text) == present->fed_source().text_digest) {
+    return refuse_existing(guest, record, *present, create, false);
+  }
+  if (begin_fed_reading(guest, record, create)) return;
+  auto model = options_.load_fed(create.fed, text);
+  create_federation(guest, record, create, model);
+}
+
+void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
+                                const wire::DestroyFederationExecution& destroy) {
+  const Authority* const federation = host_.find(destroy.federation);
+  if (federation == nullptr) return refuse_unknown(guest, record, destroy.federation);
+  if (!federation->empty()) {
+    refuse(guest, record, wire::ErrorCode::FederatesCurrentlyJoined, federation->members_text());
+    return;
+  }
+  const std::string by = guest.origin.address();
+  host_.destroy_federation(destroy.federation);
+  host_.log("federation " + quoted(destroy.federation) + " destroyed by " + by);
+  accept(guest, record);
+}
+
+void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
+                                const wire::JoinFederationExecution& join) {
+  const Authority* const federation = host_.find(join.federation);
+  if (federation == nullptr) {
+    return refuse_unknown(guest, record, join.federation, ": create it first");
+  }
+  if (federation->is_paused()) {
+    if (!postpone(guest.id, join.federation, record.frame))
+      host_.end_guest(guest.id, "sent a request before the reply to the last one");
+    return;
+  }
+  host_.join({guest.id, guest.origin, record.header, join, fed_warning(guest, *federation)});
+}
+
+std::string_view FrontDesk::fed_warning(const Guest& guest, const Authority& federation) {
+  const auto& other_fed = guest.other_fed;
+  const bool is_in_force = other_fed && other_fed->federation == federation.name() &&
+                           other_fed->in_force == federation.model_fingerprint();
+  return is_in_force ? std::string_view(other_fed->text) : std::string_view();
+}
+
+void FrontDesk::receive_request(Guest& guest, const wire::Record&,
+                                const wire::ReturnMember& returned) {
+  if (host_.find(returned.federation) == nullptr) {
+    host_.end_guest(guest.id, "asked to continue in a federation that has ended");
+    return;
+  }
+  host_.return_member({guest.id, guest.origin, returned});
+}
+
+void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
+                                const wire::ListFederations&) {
+  wire::RecordHeader header;
+  header.after_position = record.header.position;
+  send(guest.id, header, wire::FederationList{host_.describe_federations()});
+}
+
+void FrontDesk::receive_request(Guest& guest, const wire::Record& record, const wire::ListSaves&) {
+  wire::RecordHeader header;
+  header.after_position = record.header.position;
+  wire::SaveList list{host_.keeps_saves(), {}};
+  const std::vector<StoredSave> saves = host_.list_saves();
+  for (const StoredSave& save : saves) {
+    list.saves.push_back({save.federation, save.label, save.fed, save.release, save.bytes,
+                          save.saved_at, save.file, save.fault});
+  }
+  send(guest.id, header, list);
+}
+
+void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
+                                const wire::TerminateFederation& request) {
+  if (!guest.trusted) {
+    refuse(guest, record, wire::ErrorCode::RTIinternalError,
+           "only the user of the rtig (pid " + std::to_string(options_.identity.process) + " on " +
+               options_.identity.host +
+               ") and root may end a federation, on that host: sudo rtictl destroy; rtig "
+               "--operators anybody permits every user");
+    host_.log("refused " + guest.origin.transport + " (pid " +
+              std::to_string(guest.origin.process) + " on " + wire::host_text(guest.origin.host) +
+              ") to end federation " + quoted(request.federation) +
+              ": it is not at the operators' socket");
+    return;
+  }
+  const Authority* const federation = host_.find(request.federation);
+  if (federation == nullptr) return refuse_unknown(guest, record, request.federation);
+  if (!federation->empty() && !request.force) {
+    refuse(guest, record, wire::ErrorCode::FederatesCurrentlyJoined,
+           federation->members_text() + ": resign them with --force");
+    return;
+  }
+  host_.terminate_federation(request.federation,
+                             "was resigned because an operator ended the federation");
+  host_.log("federation " + quoted(request.federation) + " destroyed by an operator, " +
+            guest.origin.address());
+  accept(guest, record);
+}
+
+void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
+                                const wire::QueryTimeStatus& query) {
+  if (host_.find(query.federation) == nullptr) {
+    return refuse_unknown(guest, record, query.federation);
+  }
+  host_.query_time_status(guest.id, record.header, query);
+}
+
+// --- Requests to join that wait for the end of a pause.
+
+bool FrontDesk::postpone(GuestId guest, std::string_view federation, wire::Bytes request) {
+  const auto at = postponed_.try_emplace(std::string(federation)).first;
+  PostponedJoins& waiting = at->second;
+  if (std::ranges::find(waiting, guest, &PostponedJoins::value_type::first) != waiting.end()) {
+    return false;
+  }
+  waiting.emplace_back(guest, wire::Buffer(request.begin(), request.end()));
+  return true;
+}
+
+bool FrontDesk::postponed_are_due() const {
+  return std::ranges::any_of(postponed_, [this](const auto& waiting) {
+    const Authority* const federation = host_.find(waiting.first);
+    return federation != nullptr && !federation->is_paused();
+  });
+}
+
+FrontDesk::PostponedJoins FrontDesk::take_postponed(const Authority& federation) {
+  if (postponed_.empty() || federation.is_paused()) return {};
+  return take_all_postponed(federation.name());
+}
+
+FrontDesk::PostponedJoins FrontDesk::take_all_postponed(std::string_view federation) {
+  const auto at = postponed_.find(federation);
+  if (at == postponed_.end()) return {};
+  PostponedJoins waiting = std::move(at->second);
+  postponed_.erase(at);
+  return waiting;
+}
+
+}  // namespace triad::rtig

@@ -1,0 +1,312 @@
+#include "rtig/front_desk.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/test_model.hpp"
+#include "rtig/authority.hpp"
+#include "rtig/test_outputs.hpp"
+#include "wire/message_list.hpp"
+
+namespace triad::rtig {
+namespace {
+
+// Keeps the desk's outputs as texts. The federations that the desk creates have no members.
+class RecordingDeskHost final : public DeskHost {
+ public:
+  explicit RecordingDeskHost(const RtigOptions& options) : options_(options) {}
+
+  void send(GuestId to, wire::Bytes record) override {
+    const wire::Record parsed = *wire::parse_record(record);
+    std::string text = "send " + std::to_string(to.value) + " " +
+                       std::string(name_of(parsed.header.message_kind()));
+    if (const auto refused = wire::decode<wire::Refused>(parsed.payload);
+        refused && parsed.header.message_kind() == wire::Kind::Refused) {
+      text += ": " + std::string(refused->text);
+    }
+    done.push_back(text);
+  }
+  void end_guest(GuestId guest, std::string_view reason) override {
+    done.push_back("end " + std::to_string(guest.value) + ": " + std::string(reason));
+  }
+  void log(std::string_view line) override { lines.emplace_back(line); }
+  void log_warning(std::string_view line) override { lines.emplace_back(line); }
+  const Authority* find(std::string_view federation) const override {
+    if (hall != nullptr && federation == "hall") return hall;
+    const auto at = federations.find(federation);
+    return at == federations.end() ? nullptr : at->second.get();
+  }
+  std::size_t unused_model_bytes() const override { return model_bytes; }
+  std::vector<wire::FederationInfo> describe_federations() override { return {}; }
+  FedReadAnswer read_fed(std::uint64_t ticket, GuestId, std::string_view,
+                         std::optional<std::string_view>) override {
+    last_ticket = ticket;
+    return reading;
+  }
+  void create_federation(std::string_view name, FedSource fed, core::ObjectModel&& model) override {
+    federations.emplace(
+        name, std::make_unique<Authority>(options_, SaveStore{}, std::string(name), std::move(fed),
+                                          std::move(model), outputs_));
+  }
+  void destroy_federation(std::string_view name) override {
+    federations.erase(federations.find(name));
+  }
+  void terminate_federation(std::string_view name, std::string_view) override {
+    destroy_federation(name);
+  }
+  void join(const input::Join& join) override {
+    done.push_back("join " + std::to_string(join.guest.value) + " " +
+                   std::string(join.join.federation));
+    fed_in_force = join.fed_in_force;
+  }
+  void return_member(const input::Returning&) override {}
+  void query_time_status(GuestId, const wire::RecordHeader&,
+                         const wire::QueryTimeStatus&) override {}
+  bool keeps_saves() const override { return false; }
+  std::vector<StoredSave> list_saves() override { return {}; }
+
+  std::vector<std::string> done;
+  std::vector<std::string> lines;
+  std::map<std::string, std::unique_ptr<Authority>, std::less<>> federations;
+  const Authority* hall = nullptr;  // federation "hall", which a test has made
+  FedReadAnswer reading = FedReadAnswer::read_directly;
+  std::uint64_t last_ticket = 0;
+  std::size_t model_bytes = 0;
+  std::string fed_in_force;
+
+ private:
+  const RtigOptions& options_;
+  Outputs outputs_;
+};
+
+using Texts = std::vector<std::string>;
+
+class FrontDeskTest : public testing::Test {
+ protected:
+  static RtigOptions options() {
+    RtigOptions options;
+    options.identity.host = "here";
+    options.identity.release = "1";
+    options.identity.process = 7;
+    options.late_records_max = 2;
+    options.load_fed = [](std::string_view name, std::optional<std::string_view>) {
+      core::ObjectModel model = core::test::test_model();
+      model.name = name;
+      return wire::Result<core::ObjectModel>(std::move(model));
+    };
+    return options;
+  }
+  // Adds a program that has completed its handshake.
+  void connect(GuestId guest, bool trusted = false) {
+    desk.add(guest, "a test", trusted);
+    say(guest, hello());
+    host.done.clear();
+  }
+  static wire::Hello hello() {
+    return {wire::kMagic, wire::kProtocolVersion, "test", "1", "there", 1, 0};
+  }
+  template <class Message>
+  Texts say(GuestId guest, const Message& message, wire::FederateHandle by = {}) {
+    wire::RecordHeader header;
+    header.sender = by.value;
+    wire::Buffer frame;
+    wire::encode_record(header, message, frame);
+    host.done.clear();
+    desk.receive(guest, *wire::parse_record(frame));
+    return host.done;
+  }
+  static wire::CreateFederationExecution create(std::string_view name,
+                                                std::string_view fed = "a.fed") {
+    wire::CreateFederationExecution create;
+    create.federation = name;
+    create.fed = fed;
+    return create;
+  }
+  static wire::JoinFederationExecution join(std::string_view name) { return {"member", name, {}}; }
+
+  static constexpr GuestId kA{1};
+  static constexpr GuestId kB{2};
+  const RtigOptions options_ = options();
+  RecordingDeskHost host{options_};
+  FrontDesk desk{host, options_};
+};
+
+TEST_F(FrontDeskTest, AnswersAHandshake) {
+  desk.add(kA, "a test", false);
+  EXPECT_EQ(say(kA, hello()), Texts{"send 1 Hello"});
+}
+
+TEST_F(FrontDeskTest, EndsAProgramThatDoesNotBeginWithTheHandshake) {
+  desk.add(kA, "a test", false);
+  EXPECT_EQ(say(kA, create("hall")),
+            Texts{"end 1: is not a Triad program: it did not begin with Triad's handshake"});
+}
+
+TEST_F(FrontDeskTest, EndsAProgramOfAnotherVersionAfterItsAnswer) {
+  desk.add(kA, "a test", false);
+  wire::Hello other = hello();
+  other.version = wire::kProtocolVersion + 1;
+  const Texts done = say(kA, other);
+  ASSERT_EQ(done.size(), 2u);
+  EXPECT_EQ(done[0], "send 1 Hello");
+  EXPECT_TRUE(done[1].starts_with("end 1: speaks protocol version ")) << done[1];
+}
+
+TEST_F(FrontDeskTest, CreatesAndDestroysAFederation) {
+  connect(kA);
+  EXPECT_EQ(say(kA, create("hall")), Texts{"send 1 Accepted"});
+  EXPECT_EQ(host.lines, Texts{"federation 'hall' created with 'a.fed' by there pid 1 over a test"});
+  EXPECT_NE(host.find("hall"), nullptr);
+  EXPECT_EQ(say(kA, wire::DestroyFederationExecution{"hall"}), Texts{"send 1 Accepted"});
+  EXPECT_EQ(host.find("hall"), nullptr);
+  EXPECT_EQ(say(kA, wire::DestroyFederationExecution{"hall"}),
+            Texts{"send 1 Refused: there is no federation execution 'hall'"});
+}
+
+TEST_F(FrontDeskTest, ReadsAFedOnceForEqualRequests) {
+  host.reading = FedReadAnswer::begun;
+  connect(kA);
+  connect(kB);
+  EXPECT_EQ(say(kA, create("hall")), Texts{});
+  EXPECT_EQ(say(kB, create("hall")), Texts{});
+  EXPECT_EQ(host.last_ticket, 1u);
+  desk.receive_fed_model(1, core::test::test_model());
+  EXPECT_EQ(host.done, (Texts{"send 1 Accepted",
+                              "send 2 Refused: a federation execution 'hall' exists already"}));
+}
+
+TEST_F(FrontDeskTest, DoesNotAnswerARequesterThatHasEndedOrMoved) {
+  host.reading = FedReadAnswer::begun;
+  constexpr GuestId kC{3};
+  for (const GuestId guest : {kA, kB, kC}) {
+    connect(guest);
+    EXPECT_EQ(say(guest, create("hall")), Texts{});
+  }
+  desk.remove(kA);
+  desk.cancel_creations(kB);
+  desk.receive_fed_model(host.last_ticket, core::test::test_model());
+  EXPECT_EQ(host.done, Texts{"send 3 Accepted"});
+}
+
+TEST_F(FrontDeskTest, EndsAProgramThatDoesNotWaitForTheReply) {
+  host.reading = FedReadAnswer::begun;
+  connect(kA);
+  EXPECT_EQ(say(kA, create("hall")), Texts{});
+  EXPECT_EQ(say(kA, create("other")),
+            Texts{"end 1: sent a request before the reply to the last one"});
+}
+
+TEST_F(FrontDeskTest, RefusesToCreateIfTooManyFedsWait) {
+  host.reading = FedReadAnswer::too_many;
+  connect(kA);
+  EXPECT_EQ(say(kA, create("hall")),
+            Texts{"send 1 Refused: too many FED files wait to be read by the RTIG: create the "
+                  "federation later"});
+  host.reading = FedReadAnswer::read_directly;
+  EXPECT_EQ(say(kA, create("hall")), Texts{"send 1 Accepted"});
+}
+
+TEST_F(FrontDeskTest, RefusesToCreateBesideTooManyUnusedModels) {
+  connect(kA);
+  host.model_bytes = kUnusedModelsMax;
+  EXPECT_EQ(say(kA, create("hall")), Texts{"send 1 Accepted"});
+  host.model_bytes = kUnusedModelsMax + 1;
+  EXPECT_EQ(say(kA, create("other")),
+            Texts{"send 1 Refused: the object models of federations without members have more than "
+                  "64 MB: destroy some of them first"});
+}
+
+TEST_F(FrontDeskTest, TellsANewcomerOfTheFedInForceIfItNamedAnother) {
+  connect(kA);
+  connect(kB);
+  EXPECT_EQ(say(kA, create("hall")), Texts{"send 1 Accepted"});
+  EXPECT_EQ(say(kA, join("hall")), Texts{"join 1 hall"});
+  EXPECT_EQ(host.fed_in_force, "");
+  const std::string in_force =
+      "the FED in force in federation 'hall' is 'a.fed' of there pid 1, not 'b.fed' of there pid "
+      "1, "
+      "which differs";
+  wire::CreateFederationExecution other = create("hall", "b.fed");
+  EXPECT_EQ(say(kB, other),
+            Texts{"send 2 Refused: a federation execution 'hall' exists already; " + in_force});
+  EXPECT_EQ(say(kB, join("hall")), Texts{"join 2 hall"});
+  EXPECT_EQ(host.fed_in_force, in_force);
+}
+
+TEST_F(FrontDeskTest, RefusesToJoinAFederationThatDoesNotExist) {
+  connect(kA);
+  EXPECT_EQ(say(kA, join("hall")),
+            Texts{"send 1 Refused: there is no federation execution 'hall': create it first"});
+}
+
+TEST_F(FrontDeskTest, RefusesToDestroyAFederationWithMembers) {
+  AuthorityUnderTest hall;
+  hall.join(core::test::kOne);
+  host.hall = &hall.authority();
+  connect(kA, true);
+  const std::string members = hall.authority().members_text();
+  EXPECT_EQ(say(kA, wire::DestroyFederationExecution{"hall"}), Texts{"send 1 Refused: " + members});
+  EXPECT_EQ(say(kA, wire::TerminateFederation{"hall", false}),
+            Texts{"send 1 Refused: " + members + ": resign them with --force"});
+}
+
+TEST_F(FrontDeskTest, KeepsARequestToJoinWhileMembersMove) {
+  AuthorityUnderTest hall;
+  hall.join(core::test::kOne);
+  hall.join(core::test::kTwo);
+  hall.process_input(input::MoveRequest{core::test::kOne, 77});
+  hall.receive_from_member(core::test::kOne, wire::MoveAnswered{true});
+  hall.process_input(input::EndTurn{});
+  ASSERT_TRUE(hall.authority().is_paused());
+  host.hall = &hall.authority();
+  connect(kA);
+  EXPECT_EQ(say(kA, join("hall")), Texts{});
+  EXPECT_EQ(say(kA, join("hall")), Texts{"end 1: sent a request before the reply to the last one"});
+  EXPECT_FALSE(desk.postponed_are_due());
+  EXPECT_TRUE(desk.take_postponed(hall.authority()).empty());
+
+  hall.process_input(input::MemberLost{core::test::kOne, 2, "died"});
+  ASSERT_FALSE(hall.authority().is_paused());
+  EXPECT_TRUE(desk.postponed_are_due());
+  const FrontDesk::PostponedJoins waiting = desk.take_postponed(hall.authority());
+  ASSERT_EQ(waiting.size(), 1u);
+  EXPECT_EQ(waiting[0].first, kA);
+  EXPECT_FALSE(desk.postponed_are_due());
+  host.done.clear();
+  desk.receive(kA, *wire::parse_record(waiting[0].second));
+  EXPECT_EQ(host.done, Texts{"join 1 hall"});
+}
+
+TEST_F(FrontDeskTest, EndsFederationsForTrustedProgramsOnly) {
+  connect(kA);
+  connect(kB, true);
+  EXPECT_EQ(say(kA, create("hall")), Texts{"send 1 Accepted"});
+  const Texts refused = say(kA, wire::TerminateFederation{"hall", true});
+  ASSERT_EQ(refused.size(), 1u);
+  EXPECT_TRUE(refused[0].starts_with("send 1 Refused: only the user of the rtig (pid 7 on here)"))
+      << refused[0];
+  EXPECT_NE(host.find("hall"), nullptr);
+  EXPECT_EQ(say(kB, wire::TerminateFederation{"hall", true}), Texts{"send 2 Accepted"});
+  EXPECT_EQ(host.find("hall"), nullptr);
+}
+
+TEST_F(FrontDeskTest, IgnoresALimitedNumberOfRecordsOfAFormerMember) {
+  constexpr wire::FederateHandle kFormer{5};
+  connect(kA);
+  desk.record_resignation(kA, kFormer);
+  const wire::UpdateAttributeValues update;
+  EXPECT_EQ(say(kA, update, kFormer), Texts{});
+  EXPECT_EQ(say(kA, update, kFormer), Texts{});
+  EXPECT_EQ(
+      say(kA, update, kFormer),
+      Texts{"end 1: has sent 3 records as federate 5 since that federate left its federation"});
+  EXPECT_EQ(say(kA, update),
+            Texts{"end 1: sent a UpdateAttributeValues record without having joined"});
+}
+
+}  // namespace
+}  // namespace triad::rtig

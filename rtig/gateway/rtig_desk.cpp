@@ -1,0 +1,56 @@
+// Carries out the outputs of the front desk, and answers its questions about federations
+// (DeskHost).
+#include <utility>
+
+#include "rtig/gateway/federation_execution.hpp"
+#include "rtig/gateway/rtig.hpp"
+
+namespace triad::rtig {
+
+const Authority* Rtig::find(std::string_view federation) const {
+  const FederationExecution* const found = execution(federation);
+  return found == nullptr ? nullptr : &found->authority();
+}
+
+std::size_t Rtig::unused_model_bytes() const {
+  std::size_t bytes = 0;
+  for (const auto& [name, federation] : federations_) {
+    if (federation->authority().empty()) bytes += federation->authority().model_bytes();
+  }
+  return bytes;
+}
+
+std::vector<wire::FederationInfo> Rtig::describe_federations() {
+  std::vector<wire::FederationInfo> list;
+  for (const auto& [name, federation] : federations_) list.push_back(federation->info());
+  return list;
+}
+
+void Rtig::create_federation(std::string_view name, FedSource fed, core::ObjectModel&& model) {
+  federations_.emplace(name, std::make_unique<FederationExecution>(
+                                 static_cast<Clients&>(*this), downlinks_, options_, now_,
+                                 std::string(name), std::move(fed), std::move(model)));
+}
+
+void Rtig::destroy_federation(std::string_view name) {
+  erase(*execution(name));
+}
+
+void Rtig::terminate_federation(std::string_view name, std::string_view reason) {
+  end_federation(*execution(name), std::string(reason));
+}
+
+void Rtig::join(const input::Join& join) {
+  execution(join.join.federation)->join(join);
+}
+
+void Rtig::return_member(const input::Returning& returning) {
+  execution(returning.returned.federation)->return_member(returning);
+}
+
+void Rtig::query_time_status(GuestId guest, const wire::RecordHeader& cause,
+                             const wire::QueryTimeStatus& query) {
+  execution(query.federation)->query_time_status(link_of(guest), cause, query.now);
+}
+
+}  // namespace triad::rtig
