@@ -112,14 +112,15 @@ void FrontDesk::receive_hello(Guest& guest, const wire::Record& record) {
   guest.origin.host = hello->host;
   guest.origin.process = hello->process;
   send(guest.id, {},
-       wire::Hello{wire::kMagic, wire::kProtocolVersion, "rtig", options_.identity.release, options_.identity.host,
-                   options_.identity.process, options_.record_bytes_max});
+       wire::Hello{wire::kMagic, wire::kProtocolVersion, "rtig", options_.identity.release,
+                   options_.identity.host, options_.identity.process, options_.record_bytes_max});
   if (hello->version != wire::kProtocolVersion) {
     host_.end_guest(guest.id, "speaks protocol version " + std::to_string(hello->version) + " (" +
                                   std::string(hello->program) + " " + std::string(hello->release) +
                                   "), this rtig speaks version " +
                                   std::to_string(wire::kProtocolVersion) + " (Triad " +
-                                  options_.identity.release + "): install the same release on both");
+                                  options_.identity.release +
+                                  "): install the same release on both");
     return;
   }
   guest.handshake_done = true;
