@@ -10,16 +10,9 @@
 #include <vector>
 
 #include "router/paths.hpp"
+#include "router/queue_limits.hpp"
 
 namespace triad::router {
-
-// Bytes queued for one member: senders of data to it are held above `hold`, released at `resume`,
-// and above `expel` the member must be expelled so that others can continue.
-struct QueueLimits {
-  std::size_t hold = 64u << 20;
-  std::size_t resume = 16u << 20;
-  std::size_t expel = std::size_t{2} << 30;
-};
 
 class SenderHolds {
  public:

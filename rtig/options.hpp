@@ -12,8 +12,8 @@
 
 #include "core/class_priorities.hpp"
 #include "core/object_model.hpp"
+#include "router/queue_limits.hpp"
 #include "router/router_rules.hpp"
-#include "router/sender_holds.hpp"
 #include "router/stated_filter.hpp"
 #include "wire/error.hpp"
 #include "wire/message_list.hpp"

@@ -134,7 +134,7 @@ TEST_F(FederationExecutionTest, ADeclarationIsAnsweredAtOnceAndGoesToTheOthersLa
   join(kOtherNeighbour, false);
   send(kOtherNeighbour, wire::SetAdvisorySwitch{});
   register_point(kOtherNeighbour);
-  EXPECT_EQ(host.events, (Events{"link 1 later: SetAdvisorySwitch", "link 2: SetAdvisorySwitch",
+  EXPECT_EQ(host.events, (Events{"link 2: SetAdvisorySwitch", "link 1 later: SetAdvisorySwitch",
                                  "link 1: SynchronizationPointRegistered",
                                  "link 2: SynchronizationPointRegistered"}));
 }
