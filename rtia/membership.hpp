@@ -82,10 +82,10 @@ class Membership : private FederationManagement::Listener,
   // Decides grants and reports promises, once everything that has arrived is handled.
   void settle_time();
   TimeManagement& time_management() { return time_management_; }
-  // As FederateTime::answers_enabling_soon(); false while callbacks wait for the end of a save or
+  // As TimeOutlook::answers_enabling_soon(); false while callbacks wait for the end of a save or
   // restore.
   bool answers_enabling_soon() const {
-    return !context_.callbacks.only_urgent && time_.answers_enabling_soon();
+    return !context_.callbacks.only_urgent && time_.outlook(std::nullopt).answers_enabling_soon();
   }
 
   std::size_t callbacks_waiting() const { return context_.callbacks.deliverable_count(); }

@@ -13,8 +13,8 @@ namespace {
 
 // Returns whether the bound that this member waits for is gone or lower. Others wake it by that
 // bound.
-bool waits_for_less(const core::TimeType& type, const FederateTime::Report& last,
-                    const FederateTime::Report& now) {
+bool waits_for_less(const core::TimeType& type, const PromiseReport& last,
+                    const PromiseReport& now) {
   return last.waits_for &&
          (!now.waits_for || core::compare(type, *now.waits_for, *last.waits_for) < 0);
 }
@@ -60,7 +60,7 @@ Result<void> TimeManagement::perform_call(const wire::DisableTimeConstrained& re
 
 Result<void> TimeManagement::perform_call(const wire::AdvanceTime& request) {
   auto requested = time_.request(request.kind, request.time);
-  if (requested && time_.is_advancing()) begin_advance();
+  if (requested && time_.state().is_advancing()) begin_advance();
   return requested;
 }
 
@@ -87,9 +87,8 @@ Result<std::string> TimeManagement::perform_call(const wire::QueryTime& request)
   const bool answers_alone = request.which == wire::TimeQuery::federate_time ||
                              request.which == wire::TimeQuery::lookahead;
   if (!answers_alone && must_request_lbts()) return std::string();
-  const auto time = time_.query(request.which, delivery_.first_stamp());
-  if (!time) return time.error();
-  const Bytes bytes = time->bytes();
+  const core::Time time = time_.outlook(delivery_.first_stamp()).query(request.which);
+  const Bytes bytes = time.bytes();
   return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
 
@@ -119,7 +118,7 @@ bool TimeManagement::must_request_lbts() {
 // A federate that is not constrained keeps no promises, so an earlier answer is forgotten.
 std::optional<wire::Position> TimeManagement::request_lbts() {
   if (reads_promises_directly() || !other_regulates()) return std::nullopt;
-  if (!time_.is_constrained_or_enabling()) set_others_bound(std::nullopt);
+  if (!time_.state().is_constrained_or_enabling()) set_others_bound(std::nullopt);
   context_.send(to_reduction(), wire::RequestLbts{});
   return context_.position();
 }
@@ -132,7 +131,7 @@ void TimeManagement::receive_acceptance(wire::Position position) {
 
 // A flush that is pending after a restore asks again.
 void TimeManagement::request_flush_lbts() {
-  if (!time_.waits_to_flush() || flush_knows_lbts_ || flush_waits_for_) return;
+  if (!time_.state().waits_to_flush() || flush_knows_lbts_ || flush_waits_for_) return;
   flush_waits_for_ = request_lbts();
   flush_knows_lbts_ = !flush_waits_for_;
 }
@@ -145,10 +144,10 @@ void TimeManagement::receive_lbts_answer() {
 
 std::optional<core::TimeBound> TimeManagement::least_of(
     const std::optional<wire::TimeBound>& first, std::span<const wire::TimeBound> others) const {
-  if (!first || !time_.is_valid_time(first->time)) return std::nullopt;
+  if (!first || !time_.checks().is_valid(first->time)) return std::nullopt;
   core::TimeBound least = core::TimeBound::from(*first);
   for (const wire::TimeBound& other : others) {
-    if (!time_.is_valid_time(other.time)) return std::nullopt;
+    if (!time_.checks().is_valid(other.time)) return std::nullopt;
     least = core::least(time_.type(), least, core::TimeBound::from(other));
   }
   return least;
@@ -168,7 +167,7 @@ Fault TimeManagement::receive_record(const Record& record, const wire::LbtsTold&
   const auto together = least_of(told.together, told.or_together);
   time_.apply_consistent_snapshot(together, own_report);
   // The reduction did not include this member's latest report, so it states its wait again.
-  if (together && own_report != time_.last_reported_position()) sent_wait_ = {};
+  if (together && own_report != time_.reported().position()) sent_wait_ = {};
   return {};
 }
 
@@ -179,9 +178,9 @@ std::optional<core::Time> TimeManagement::known_lbts() const {
 
 // Reports the wait for a promise, if no report of a promise has stated it.
 void TimeManagement::send_wait_to_rtig() {
-  const FederateTime::LbtsWait wait = time_.waits_for_lbts(delivery_.first_stamp());
+  const LbtsWait wait = time_.outlook(delivery_.first_stamp()).waits_for_lbts();
   const bool news = wait.bound || wait.each_rise || sent_wait_.each_rise;
-  if (!news || time_.are_equal(wait, sent_wait_)) return;
+  if (!news || are_equal(time_.type(), wait, sent_wait_)) return;
   wire::TimeWait message{std::nullopt, wait.each_rise};
   if (wait.bound) message.waits_for = wait.bound->to_wire();
   context_.send(to_reduction(), message);
@@ -242,7 +241,7 @@ void TimeManagement::remove_federate(FederateHandle federate, wire::Position log
   conditions_.erase(federate);
   left_at_ = log_position;
   // Other members must see that this one has handled all messages of the leaver.
-  if (context_.streams().is_on_fabric()) time_.report_again();
+  if (context_.streams().is_on_fabric()) time_.repeat_condition();
 }
 
 // --- The log: regulating and constrained members.
@@ -257,11 +256,11 @@ Fault TimeManagement::receive_record(const Record& record,
       if (federate != self_ && member.constrained) constrained.insert(federate);
     }
     if (TRIAD_DEFECT(own_promise_in_lbts)) time_.others().add_regulator(self_, std::nullopt);
-    time_.others().lower_conclusions(time_.floor(delivery_.first_stamp()));
+    time_.others().lower_conclusions(time_.outlook(delivery_.first_stamp()).floor());
     regulation_logged_at_ = record.header.position;
     time_.record_regulation_logged(std::move(constrained));
   } else if (own_member().constrained) {
-    const core::TimeBound floor = time_.floor(delivery_.first_stamp());
+    const core::TimeBound floor = time_.outlook(delivery_.first_stamp()).floor();
     if (reads_promises_directly()) {
       time_.others().add_regulator(by, floor);
     } else if (!TRIAD_DEFECT(bound_not_lowered_by_newcomer)) {
@@ -296,7 +295,7 @@ Fault TimeManagement::receive_record(const Record& record,
   // Regulating members, or those about to regulate, receive the floor. Their promises are requested
   // in send_wait_to_rtig.
   if (!reads_promises_directly()) set_others_bound(std::nullopt);
-  const core::TimeBound floor = time_.floor(delivery_.first_stamp());
+  const core::TimeBound floor = time_.outlook(delivery_.first_stamp()).floor();
   for (const auto& [federate, member] : federation_.members()) {
     if (federate == self_ || !member.regulating) continue;
     context_.send(context_.to_one(federate), wire::RegulationFloor{floor.to_wire()});
@@ -320,7 +319,7 @@ Fault TimeManagement::receive_record(const Record& record,
 Fault TimeManagement::receive_record(const Record& record, const wire::RegulationFloor& told) {
   // Floors for an earlier regulation of this federate are ignored.
   const bool present = record.header.after_position >= regulation_logged_at_;
-  if (present && time_.is_valid_time(told.floor.time)) {
+  if (present && time_.checks().is_valid(told.floor.time)) {
     time_.receive_floor(record.header.from(), core::TimeBound::from(told.floor));
   }
   return {};
@@ -366,7 +365,7 @@ bool TimeManagement::report_promise() {
   if (!report) return false;
   // A condition does not count until this member has handled all messages that have been sent, and
   // neither does the noted one. So one note is written for all of these messages.
-  const auto& last = time_.latest_report();
+  const auto& last = time_.reported().latest();
   if (has_reported_by_note_ && report->conditional && last && last->conditional &&
       !waits_for_less(time_.type(), *last, *report) &&
       sent_fingerprint() != received_messages_.fingerprint()) {
@@ -381,11 +380,11 @@ bool TimeManagement::report_promise() {
   return true;
 }
 
-void TimeManagement::send_report(const FederateTime::Report& report) {
+void TimeManagement::send_report(const PromiseReport& report) {
   wire::TimeReport message{report.promise.to_wire(), std::nullopt, report.received, std::nullopt,
                            false};
   if (report.conditional) message.conditional = report.conditional->to_wire();
-  sent_wait_ = time_.waits_for_lbts(delivery_.first_stamp());
+  sent_wait_ = time_.outlook(delivery_.first_stamp()).waits_for_lbts();
   if (sent_wait_.bound) message.waits_for = sent_wait_.bound->to_wire();
   message.each_rise = sent_wait_.each_rise;
   context_.send(to_reduction(), message);
@@ -394,17 +393,17 @@ void TimeManagement::send_report(const FederateTime::Report& report) {
 // --- Members that a promise wakes.
 
 void TimeManagement::record_note_published() {
-  if (has_reported_by_note_ && time_.latest_report())
-    wake_ups_.record_note_published(time_.latest_report()->promise);
+  if (has_reported_by_note_ && time_.reported().latest())
+    wake_ups_.record_note_published(time_.reported().latest()->promise);
 }
 
 // A federate that waits for events needs all reports, to decide whether it can jump.
-bool TimeManagement::wakes_all(const FederateTime::Report& report) const {
+bool TimeManagement::wakes_all(const PromiseReport& report) const {
   return report.conditional || has_conditions();
 }
 
 void TimeManagement::recompute_wake_ups(bool all_read) {
-  const auto& report = time_.latest_report();
+  const auto& report = time_.reported().latest();
   concerned_.clear();
   wake_ups_.recompute(!report || wakes_all(*report), all_read, constrained_others(), concerned_);
   for (const FederateHandle federate : concerned_) context_.wake(federate);

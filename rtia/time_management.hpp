@@ -123,7 +123,7 @@ class TimeManagement : private ServiceGroup {
   // Decides grants, unless `held` is set, and reports promises, once everything that has arrived is
   // handled.
   void settle(bool held);
-  bool has_pending_flush() const { return time_.waits_to_flush(); }
+  bool has_pending_flush() const { return time_.state().waits_to_flush(); }
 
   // --- The LBTS, where the RTIG tells it.
 
@@ -185,8 +185,8 @@ class TimeManagement : private ServiceGroup {
     if (time_.begin_waiting_advance()) begin_advance();
   }
   // Publish the report as a note in shared memory, or send it to the Router.
-  void publish_note(const FederateTime::Report& report);
-  void send_report(const FederateTime::Report& report);
+  void publish_note(const PromiseReport& report);
+  void send_report(const PromiseReport& report);
   // Sends the wait for an LBTS to the Router, if no report has stated it.
   void send_wait_to_rtig();
   // Requests the LBTS that a flush needs.
@@ -206,7 +206,7 @@ class TimeManagement : private ServiceGroup {
     return audience;
   }
   // Returns true if the report wakes all members, because some may jump.
-  bool wakes_all(const FederateTime::Report& report) const;
+  bool wakes_all(const PromiseReport& report) const;
   // Returns the other constrained members, in ascending order.
   const std::vector<FederateHandle>& constrained_others();
 
@@ -228,7 +228,7 @@ class TimeManagement : private ServiceGroup {
   bool has_reported_by_note_ = false;  // the last report was a note
   records::TimeNote last_note_ = {};
   wire::Position regulation_logged_at_ = 0;        // position of the federate's last request
-  FederateTime::LbtsWait sent_wait_;               // as told to the RTIG
+  LbtsWait sent_wait_;                             // as told to the RTIG
   std::optional<wire::Position> flush_waits_for_;  // position of the request for the flush's LBTS
   bool flush_knows_lbts_ = false;
   bool is_requesting_lbts_ = false;           // for the call in progress

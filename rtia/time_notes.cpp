@@ -28,9 +28,9 @@ void TimeManagement::withdraw_note() {
   wake_ups_.forget_last_promise();
 }
 
-void TimeManagement::publish_note(const FederateTime::Report& report) {
+void TimeManagement::publish_note(const PromiseReport& report) {
   // A condition that begins or ends may wake other federates although no promise rises.
-  if (report.conditional || time_.has_reported_condition()) wake_ups_.forget_last_promise();
+  if (report.conditional || time_.reported().has_condition()) wake_ups_.forget_last_promise();
   records::TimeNote note{noted(report.promise), {}};
   if (report.waits_for) note.wait = noted(*report.waits_for);
   if (report.conditional) {
@@ -66,10 +66,10 @@ void TimeManagement::receive_note(FederateHandle from, const records::TimeNote& 
 
 std::optional<core::TimeBound> TimeManagement::waits_for_notes() const {
   if (!has_reported_by_note_ || !reads_promises_directly() || has_conditions() ||
-      requested_status_epoch_ != 0 || time_.has_reported_condition()) {
+      requested_status_epoch_ != 0 || time_.reported().has_condition()) {
     return std::nullopt;
   }
-  return time_.waits_for(delivery_.first_stamp());
+  return time_.outlook(delivery_.first_stamp()).waits_for();
 }
 
 bool TimeManagement::receive_notes(const records::PromiseScan& scan) {
@@ -82,7 +82,8 @@ bool TimeManagement::receive_notes(const records::PromiseScan& scan) {
 }
 
 const records::TimeNote* TimeManagement::own_note_for_wakes() const {
-  const bool tells = has_reported_by_note_ && wake_ups_.must_recompute() && time_.latest_report();
+  const bool tells =
+      has_reported_by_note_ && wake_ups_.must_recompute() && time_.reported().latest();
   return tells ? &last_note_ : nullptr;
 }
 
@@ -104,21 +105,24 @@ std::uint64_t TimeManagement::sent_fingerprint() {
 // Counts the conditions of members that have handled all messages, and the promises of all other
 // members. Wakes members that lag, because a member sleeps over messages that do not concern it.
 void TimeManagement::evaluate_jump() {
-  if (!time_.may_jump() || !(time_.has_reported_condition() || has_conditions())) return;
+  if (!time_.state().is_constrained_or_enabling() ||
+      !(time_.reported().has_condition() || has_conditions()))
+    return;
   const std::uint64_t sent = sent_fingerprint();
   if (sent != received_messages_.fingerprint()) return;
   std::optional<core::TimeBound> own;
-  if (const auto& report = time_.latest_report()) {
+  if (const auto& report = time_.reported().latest()) {
     const bool counts = report->conditional && report->received == sent;
     own = counts ? core::greatest(time_.type(), *report->conditional, report->promise)
                  : report->promise;
-  } else if (!time_.is_report_current(sent)) {
-    return;
+  } else if (time_.state().regulation != TimeState::Regulation::off &&
+             !TRIAD_DEFECT(unreported_regulator_left_out)) {
+    return;  // a federate that regulates, or is about to, must have reported
   }
   time_.apply_consistent_snapshot(
       time_.others().least_with_conditions(
           own, [&](FederateHandle federate) { return has_received_all(federate, sent); }),
-      time_.last_reported_position());
+      time_.reported().position());
   for (const auto& [federate, condition] : conditions_) {
     if (condition.received_fingerprint != sent) context_.wake(federate);
   }
