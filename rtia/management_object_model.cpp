@@ -195,8 +195,7 @@ Fault ManagementObjectModel::receive_record(const Record&,
   // A federate that is not constrained receives no promises, so the LBTS is requested first.
   const AttributeSet bounds{management().handle_of(FederateAttribute::LBTS),
                             management().handle_of(FederateAttribute::MinNextEventTime)};
-  const auto asked_at =
-      request.attributes.intersects(bounds) ? time_management_.request_lbts() : std::nullopt;
+  const auto asked_at = request.attributes.intersects(bounds) ? lbts_.request() : std::nullopt;
   if (asked_at) {
     pending_services_.push_back({*asked_at, Interaction::none, {}, request.attributes, request.to});
   } else {

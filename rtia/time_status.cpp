@@ -1,12 +1,11 @@
-// Status of the federate's time, for tools that ask the RTIG which federate holds up which
-// (wire/messages/time_status_messages.hpp). Nothing is decided by these texts.
+#include "rtia/time_status.hpp"
+
 #include <algorithm>
+#include <utility>
 
 #include "core/age_text.hpp"
 #include "core/count_text.hpp"
 #include "core/shown_name.hpp"
-#include "rtia/membership.hpp"
-#include "rtia/time_management.hpp"
 #include "wire/harmless_text.hpp"
 
 namespace triad::rtia {
@@ -84,17 +83,17 @@ std::string lbts_text(const FederateTime& time) {
 
 }  // namespace
 
-std::uint64_t TimeManagement::state_number() const {
+std::uint64_t TimeStatusReport::state_number() const {
   return 2 * time_.state().state_number + (time_.state().has_undelivered_answer() ? 1 : 0);
 }
 
 // Only one question is pending at a time; 0 asks nothing.
-Fault TimeManagement::receive_record(const Record&, const wire::TimeStatusRequest& request) {
-  requested_status_epoch_ = request.epoch;
+Fault TimeStatusReport::receive_record(const Record&, const wire::TimeStatusRequest& request) {
+  requested_epoch_ = request.epoch;
   return {};
 }
 
-Fault TimeManagement::receive_record(const Record&, const wire::HoldsUpOthers& others) {
+Fault TimeStatusReport::receive_record(const Record&, const wire::HoldsUpOthers& others) {
   context_.log_once("holds up others as federate " + std::to_string(self_.value), [&] {
     const core::Member* const longest = federation_.member(others.longest);
     return "this federate holds up " + core::count_text(others.federates, "federate") +
@@ -108,14 +107,13 @@ Fault TimeManagement::receive_record(const Record&, const wire::HoldsUpOthers& o
   return {};
 }
 
-void TimeManagement::send_status_to_rtig(const FederateAges& ages,
-                                         const wire::FederateTraffic& traffic) {
+void TimeStatusReport::send(const FederateAges& ages, const wire::FederateTraffic& traffic) {
   const std::string time = time_.type().text(time_.state().time);
   const std::string state = state_text(time_.type(), time_.state());
   const std::string lookahead = lookahead_text(time_.type(), time_.state());
   const std::string lbts = lbts_text(time_);
   wire::TimeStatus status;
-  status.epoch = std::exchange(requested_status_epoch_, 0);
+  status.epoch = std::exchange(requested_epoch_, 0);
   status.time = cut(time);
   status.state = cut(state);
   status.waits = time_.state().waits_for_others();
