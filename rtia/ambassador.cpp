@@ -488,16 +488,16 @@ std::optional<core::Time> Ambassador::known_lbts() const {
 }
 
 std::uint64_t Ambassador::time_state_number() const {
-  return membership_ == nullptr ? 0 : membership_->time_management().state_number();
+  return membership_ == nullptr ? 0 : membership_->time_status().state_number();
 }
 
 bool Ambassador::is_time_status_requested() const {
-  return membership_ != nullptr && membership_->time_management().is_status_requested();
+  return membership_ != nullptr && membership_->time_status().is_requested();
 }
 
 void Ambassador::send_time_status(const FederateAges& ages) {
   if (!is_time_status_requested()) return;
-  membership_->time_management().send_status_to_rtig(ages, membership_->mom().traffic());
+  membership_->time_status().send(ages, membership_->mom().traffic());
 }
 
 void Ambassador::settle() {

@@ -96,7 +96,7 @@ class Ambassador {
   // request must be handled first.
   bool has_pending_flush() const;
 
-  // As FederateTime::answers_enabling_soon(); false during a pause.
+  // As TimeOutlook::answers_enabling_soon(); false during a pause.
   bool answers_enabling_soon() const;
 
   // Number that changes when the federate's time state changes (granted, or waiting for something);

@@ -24,7 +24,7 @@ const Callback* Membership::take_callback() {
 void Membership::settle_after_callback(bool urgent) {
   const bool begins_advance =
       std::holds_alternative<wire::TimeConstrainedEnabled>(context_.callbacks.current) &&
-      time_.is_advancing();
+      time_.state().is_advancing();
   if (urgent || begins_advance ||
       std::holds_alternative<wire::TimeRegulationEnabled>(context_.callbacks.current)) {
     return settle_time();

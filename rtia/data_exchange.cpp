@@ -94,7 +94,7 @@ Result<std::optional<core::Time>> ObjectManagement::stamp_of(Bytes time) const {
   if (time.empty()) return std::optional<core::Time>{};
   const auto stamp = time_.checked_stamp(time);
   if (!stamp) return stamp.error();
-  return time_.regulates() ? std::optional(*stamp) : std::nullopt;
+  return time_.state().regulates() ? std::optional(*stamp) : std::nullopt;
 }
 
 // Attributes that share transportation, order and update region travel together and are one

@@ -184,8 +184,8 @@ void InstanceLifecycle::complete_deletions(const core::Time& now) {
   for (auto at = state_.deletions.begin(); at != state_.deletions.end();) {
     const auto& [object, deletion] = *at;
     // At the very time of a TARA grant the deletion may still be retracted.
-    const bool retractable =
-        time_.regulates() && may_still_arrive(time_.type(), time_.send_bound(), deletion.stamp);
+    const bool retractable = time_.state().regulates() &&
+                             may_still_arrive(time_.type(), time_.send_bound(), deletion.stamp);
     if (time_.type().less(now, deletion.stamp) || retractable) {
       ++at;
       continue;
@@ -279,7 +279,7 @@ void InstanceLifecycle::after_retraction(const wire::Retraction& retraction) {
 bool InstanceLifecycle::load(wire::Decoder& in) {
   in.get(state_);
   return in.ok() && std::ranges::all_of(state_.deletions, [&](const auto& entry) {
-           return time_.is_valid_time(entry.second.stamp.bytes());
+           return time_.checks().is_valid(entry.second.stamp.bytes());
          });
 }
 

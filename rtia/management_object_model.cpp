@@ -53,8 +53,8 @@ std::string_view condition_name(FederateCondition condition) {
 }
 
 ManagerStates ManagementObjectModel::states() const {
-  return {federate_.condition(), time_.is_constrained(), time_.regulates(),
-          delivery_.is_asynchronous(), time_.is_advancing()};
+  return {federate_.condition(), time_.state().is_constrained(), time_.state().regulates(),
+          delivery_.is_asynchronous(), time_.state().is_advancing()};
 }
 
 void ManagementObjectModel::update_state_subscribers() {
@@ -114,9 +114,7 @@ void ManagementObjectModel::add_times(core::mom::Values& values,
   const auto add = [&](FederateAttribute attribute, wire::TimeQuery which) {
     const auto handle = management().handle_of(attribute);
     if (!attributes.contains(handle)) return;
-    if (const auto time = time_.query(which, delivery_.first_stamp())) {
-      values.add(handle, time_.type().text(*time));
-    }
+    values.add(handle, time_.type().text(time_.outlook(delivery_.first_stamp()).query(which)));
   };
   add(FederateAttribute::FederateTime, wire::TimeQuery::federate_time);
   add(FederateAttribute::Lookahead, wire::TimeQuery::lookahead);
@@ -197,8 +195,7 @@ Fault ManagementObjectModel::receive_record(const Record&,
   // A federate that is not constrained receives no promises, so the LBTS is requested first.
   const AttributeSet bounds{management().handle_of(FederateAttribute::LBTS),
                             management().handle_of(FederateAttribute::MinNextEventTime)};
-  const auto asked_at =
-      request.attributes.intersects(bounds) ? time_management_.request_lbts() : std::nullopt;
+  const auto asked_at = request.attributes.intersects(bounds) ? lbts_.request() : std::nullopt;
   if (asked_at) {
     pending_services_.push_back({*asked_at, Interaction::none, {}, request.attributes, request.to});
   } else {

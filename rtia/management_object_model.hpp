@@ -14,6 +14,7 @@
 #include "core/saved.hpp"
 #include "rtia/data_audience.hpp"
 #include "rtia/federate_time.hpp"
+#include "rtia/lbts_exchange.hpp"
 #include "rtia/member_context.hpp"
 #include "rtia/message_delivery.hpp"
 #include "rtia/mom.hpp"
@@ -21,7 +22,6 @@
 #include "rtia/ownership_management.hpp"
 #include "rtia/service_report.hpp"
 #include "rtia/support_services.hpp"
-#include "rtia/time_management.hpp"
 
 namespace triad::rtia {
 
@@ -59,14 +59,14 @@ class ManagementObjectModel : private ServiceGroup {
   };
 
   ManagementObjectModel(MemberContext& context, Federate& federate, const FederateTime& time,
-                        const MessageDelivery& delivery, TimeManagement& time_management,
+                        const MessageDelivery& delivery, LbtsExchange& lbts,
                         ObjectManagement& objects, const OwnershipManagement& ownership,
                         SupportServices& support, DataAudience& audience)
       : ServiceGroup(context),
         federate_(federate),
         time_(time),
         delivery_(delivery),
-        time_management_(time_management),
+        lbts_(lbts),
         objects_(objects),
         ownership_(ownership),
         support_(support),
@@ -179,7 +179,7 @@ class ManagementObjectModel : private ServiceGroup {
   Federate& federate_;
   const FederateTime& time_;
   const MessageDelivery& delivery_;
-  TimeManagement& time_management_;
+  LbtsExchange& lbts_;
   ObjectManagement& objects_;
   const OwnershipManagement& ownership_;
   SupportServices& support_;

@@ -176,7 +176,7 @@ bool Membership::is_valid_sender(const wire::RecordHeader& header) const {
 // --- Notifications between groups.
 
 void Membership::after_member_joined() {
-  time_management_.after_member_joined();
+  time_management_.notes().forget_constrained_members();
 }
 
 void Membership::after_member_left(FederateHandle federate, wire::Position log_position) {

@@ -39,6 +39,7 @@
 #include "rtia/save_restore_management.hpp"
 #include "rtia/support_services.hpp"
 #include "rtia/time_management.hpp"
+#include "rtia/time_status.hpp"
 
 namespace triad::rtia {
 
@@ -82,10 +83,11 @@ class Membership : private FederationManagement::Listener,
   // Decides grants and reports promises, once everything that has arrived is handled.
   void settle_time();
   TimeManagement& time_management() { return time_management_; }
-  // As FederateTime::answers_enabling_soon(); false while callbacks wait for the end of a save or
+  TimeStatusReport& time_status() { return time_status_; }
+  // As TimeOutlook::answers_enabling_soon(); false while callbacks wait for the end of a save or
   // restore.
   bool answers_enabling_soon() const {
-    return !context_.callbacks.only_urgent && time_.answers_enabling_soon();
+    return !context_.callbacks.only_urgent && time_.outlook(std::nullopt).answers_enabling_soon();
   }
 
   std::size_t callbacks_waiting() const { return context_.callbacks.deliverable_count(); }
@@ -101,7 +103,7 @@ class Membership : private FederationManagement::Listener,
   // Replies to this membership's requests.
   void receive_acceptance(wire::Position position) {
     ownership_.receive_acknowledgement(position);
-    time_management_.receive_acceptance(position);
+    time_management_.lbts().receive_acceptance(position);
   }
   void receive_interest_acknowledgement(wire::Position stated_at) {
     interest_statement_.record_acknowledgement(stated_at);
@@ -109,7 +111,7 @@ class Membership : private FederationManagement::Listener,
   // Completes the waiting call after its reply, before the call is made again.
   void complete_accepted_call() {
     registration_.complete_reservation();
-    time_management_.receive_lbts_answer();
+    time_management_.lbts().receive_answer();
     ownership_.complete_acknowledged_call();
   }
   InstanceRegistration& registration() { return registration_; }
@@ -126,15 +128,18 @@ class Membership : private FederationManagement::Listener,
   const wire::FederateSet& members_without_room() const { return flow_.members_without_room(); }
 
  private:
-  using Groups = boost::mp11::mp_list<
-      OwnershipAssumption, OwnershipManagement, SupportServices, Advisories, FlowControl,
-      Retraction, InstanceLifecycle, DeclarationManagement, DataDistributionManagement,
-      DataAudience, TimeManagement, InstanceRegistration, ObjectManagement, ManagementObjectModel,
-      KeptInstances, FederationManagement, SaveRestoreManagement, FederationPause>;
+  using Groups =
+      boost::mp11::mp_list<OwnershipAssumption, OwnershipManagement, SupportServices, Advisories,
+                           FlowControl, Retraction, InstanceLifecycle, DeclarationManagement,
+                           DataDistributionManagement, DataAudience, TimeStatusReport, LbtsExchange,
+                           TimeManagement, InstanceRegistration, ObjectManagement,
+                           ManagementObjectModel, KeptInstances, FederationManagement,
+                           SaveRestoreManagement, FederationPause>;
   auto groups() {
     return std::tie(assumption_, ownership_, support_, advisories_, flow_, retraction_, lifecycle_,
-                    declaration_, ddm_, audience_, time_management_, registration_, objects_, mom_,
-                    kept_, federation_management_, save_restore_, pause_);
+                    declaration_, ddm_, audience_, time_status_, time_management_.lbts(),
+                    time_management_, registration_, objects_, mom_, kept_, federation_management_,
+                    save_restore_, pause_);
   }
 
   // Loads the members. Returns false if they are malformed or lack this member.
@@ -189,7 +194,9 @@ class Membership : private FederationManagement::Listener,
   InterestStatement interest_statement_{context_};
   InstanceLifecycle lifecycle_{context_,   time_,       delivery_,           retraction_,
                                ownership_, advisories_, interest_statement_, neighbours_};
-  TimeManagement time_management_{context_, time_, delivery_, retraction_, lifecycle_};
+  TimeStatusReport time_status_{context_, time_};
+  TimeManagement time_management_{context_,    time_,      delivery_,
+                                  retraction_, lifecycle_, time_status_};
   FederationManagement federation_management_{context_, interest_statement_, lifecycle_,
                                               neighbours_, *this};
   SaveRestoreManagement save_restore_{context_, time_, delivery_, *this};
@@ -203,13 +210,22 @@ class Membership : private FederationManagement::Listener,
   DataAudience audience_{context_};
   InstanceRegistration registration_{context_,   ddm_,        interest_statement_,
                                      lifecycle_, neighbours_, audience_};
-  ObjectManagement objects_{context_, time_, delivery_,   retraction_, lifecycle_,      ownership_,
-                            ddm_,     flow_, neighbours_, audience_,   time_management_};
+  ObjectManagement objects_{context_,
+                            time_,
+                            delivery_,
+                            retraction_,
+                            lifecycle_,
+                            ownership_,
+                            ddm_,
+                            flow_,
+                            neighbours_,
+                            audience_,
+                            time_management_.notes()};
   // Forgets instances that are neither held nor of a subscribed class.
   KeptInstances kept_{context_, interest_statement_, lifecycle_};
   SupportServices support_{context_};
 
-  ManagementObjectModel mom_{context_, *this,      time_,    delivery_, time_management_,
+  ManagementObjectModel mom_{context_, *this,      time_,    delivery_, time_management_.lbts(),
                              objects_, ownership_, support_, audience_};
   FederationPause pause_{context_, interest_statement_, time_management_, mom_};
 };

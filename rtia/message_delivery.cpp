@@ -14,11 +14,12 @@ std::optional<core::Time> MessageDelivery::first_stamp() const {
 // constrained since.
 Ordering MessageDelivery::order_delivered(const Record& record) const {
   const bool tso = (record.header.flags & wire::kTimeStamped) != 0;
-  return tso && time_.queues_messages() ? Ordering::timestamp : Ordering::receive;
+  return tso && time_.state().queues_messages() ? Ordering::timestamp : Ordering::receive;
 }
 
 bool MessageDelivery::delivers_receive_order() const {
-  return asynchronous_ || !time_.queues_messages() || time_.delivers_receive_order_now();
+  return asynchronous_ || !time_.state().queues_messages() ||
+         time_.state().delivers_receive_order_now();
 }
 
 void MessageDelivery::queue_data(Bytes frame) {
@@ -62,7 +63,7 @@ void MessageDelivery::queue_message(const Record& record, Bytes time, std::uint6
     if (wire::may_be_lost(record.frame) && !make_room_for(record.frame)) return;
     return queue_data(record.frame);
   }
-  if (!time_.queues_messages() || !time_.can_deliver_in_order(time))
+  if (!time_.state().queues_messages() || !time_.can_deliver_in_order(time))
     return queue_converted(record.frame);
   const FederateHandle from = record.header.from();
   tso_.push(core::Time(time),
@@ -104,7 +105,7 @@ bool MessageDelivery::load(wire::Decoder& in) {
   SavedMessages taken;
   in.get(taken);
   for (const SavedTsoMessage& one : taken.tso) {
-    if (!time_.is_valid_time(one.stamp.bytes()) || !is_decodable(one.message)) return false;
+    if (!time_.checks().is_valid(one.stamp.bytes()) || !is_decodable(one.message)) return false;
     tso_.push(one.stamp, {one.federate_type, one.sender, one.position, one.serial}, one.message);
   }
   for (const wire::Buffer& record : taken.held_back) {

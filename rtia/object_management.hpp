@@ -20,7 +20,7 @@
 #include "rtia/neighbours.hpp"
 #include "rtia/ownership_management.hpp"
 #include "rtia/retraction.hpp"
-#include "rtia/time_management.hpp"
+#include "rtia/time_notes.hpp"
 
 namespace triad::rtia {
 
@@ -38,7 +38,7 @@ class ObjectManagement : private ServiceGroup {
                    Retraction& retraction, InstanceLifecycle& lifecycle,
                    OwnershipManagement& ownership, DataDistributionManagement& ddm,
                    FlowControl& flow, Neighbours& neighbours, DataAudience& audience,
-                   TimeManagement& time_management)
+                   TimeNotes& time_notes)
       : ServiceGroup(context),
         time_(time),
         delivery_(delivery),
@@ -49,7 +49,7 @@ class ObjectManagement : private ServiceGroup {
         flow_(flow),
         neighbours_(neighbours),
         audience_(audience),
-        time_management_(time_management) {}
+        time_notes_(time_notes) {}
 
   Result<wire::Retraction> perform_call(const wire::UpdateAttributeValues&);
   Result<wire::Retraction> perform_call(const wire::SendInteraction&);
@@ -97,7 +97,7 @@ class ObjectManagement : private ServiceGroup {
   template <class Message>
   void send_data(const Audience& to, const Message& message, std::uint16_t flags) {
     context_.send(to, message, flags);
-    if ((flags & wire::kTimeStamped) != 0) time_management_.count_sent_tso();
+    if ((flags & wire::kTimeStamped) != 0) time_notes_.count_sent();
   }
   // Handles an update with attributes that the sender may have lost without knowing.
   Fault receive_owned_part(const Record& record, const wire::UpdateAttributeValues& update);
@@ -115,7 +115,7 @@ class ObjectManagement : private ServiceGroup {
   FlowControl& flow_;
   Neighbours& neighbours_;
   DataAudience& audience_;
-  TimeManagement& time_management_;
+  TimeNotes& time_notes_;
 
   InteractionPreferences preferences_;
   MessageCounts counts_ = MessageCounts::of(model());

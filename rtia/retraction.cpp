@@ -13,7 +13,7 @@ std::uint64_t Retraction::new_serial(const core::Time& stamp) {
 }
 
 void Retraction::forget_retractable() {
-  const core::TimeBound bound = time_.promised();
+  const core::TimeBound bound = time_.state().promised_bound();
   std::erase_if(state_.retractable, [&](const SentMessage& sent) {
     return !may_still_arrive(time_.type(), bound, sent.stamp);
   });
@@ -111,7 +111,7 @@ void Retraction::forget_delivered() {
 bool Retraction::load(wire::Decoder& in) {
   in.get(state_);
   return in.ok() && std::ranges::all_of(state_.retractable, [&](const SentMessage& sent) {
-           return time_.is_valid_time(sent.stamp.bytes());
+           return time_.checks().is_valid(sent.stamp.bytes());
          });
 }
 

@@ -69,17 +69,18 @@ Result<void> SaveRestoreManagement::perform_call(const wire::RequestFederationSa
   std::string text;
   if (request.timed) {
     const auto& type = time_.type();
-    if (!time_.is_valid_time(request.time) || type.is_infinite(core::Time(request.time))) {
+    if (!time_.checks().is_valid(request.time) || type.is_infinite(core::Time(request.time))) {
       return wire::error(
           ErrorCode::InvalidFederationTime,
           "the time of the save is no " + std::string(type.name()) + ", or not a number");
     }
-    at = time_.raised_to_now(core::Time(request.time));
-    const auto now = time_.query(wire::TimeQuery::federate_time, std::nullopt);
-    if (now && type.less(at, *now)) {
+    const core::Time& now = time_.state().time;
+    at = time_.checks().raised(core::Time(request.time), now);
+    if (type.less(at, now)) {
       return wire::error(ErrorCode::FederationTimeAlreadyPassed,
                          "cannot save at " + type.text(at) + ": the federate is at " +
-                             type.text(*now) + time_.rounding_hint_now(core::Time(request.time)));
+                             type.text(now) +
+                             time_.checks().rounding_hint(core::Time(request.time), now));
     }
     text = type.text(at);
     complete.time = at.bytes();
@@ -166,7 +167,7 @@ Result<void> SaveRestoreManagement::perform_call(const wire::FederateRestoreNotC
 // --- Saves: records of the RTIG.
 
 Fault SaveRestoreManagement::receive_record(const Record&, const wire::SavePlanned& planned) {
-  const bool fits = time_.is_valid_time(planned.time);  // if not, the save is never reached
+  const bool fits = time_.checks().is_valid(planned.time);  // if not, the save is never reached
   save_.planned = fits ? planned.save : 0;
   save_.is_time_reported = save_.is_beyond_reported = false;
   time_.hold_grants_at(fits ? std::optional(core::Time(planned.time)) : std::nullopt);
@@ -175,9 +176,9 @@ Fault SaveRestoreManagement::receive_record(const Record&, const wire::SavePlann
 
 void SaveRestoreManagement::report_save_time() {
   if (save_.planned == 0 || save_.is_time_reported) return;
-  save_.is_time_reported = time_.is_save_due(delivery_.first_stamp());
-  const bool beyond =
-      !save_.is_time_reported && !save_.is_beyond_reported && time_.is_beyond_save();
+  save_.is_time_reported = time_.outlook(delivery_.first_stamp()).is_save_due();
+  const bool beyond = !save_.is_time_reported && !save_.is_beyond_reported &&
+                      time_.outlook(std::nullopt).is_beyond_save();
   if (!save_.is_time_reported && !beyond) return;
   save_.is_beyond_reported = beyond;
   if (save_.is_time_reported) time_.record_save_reached();
@@ -189,8 +190,8 @@ void SaveRestoreManagement::report_save_time() {
 // later messages stay queued.
 Fault SaveRestoreManagement::receive_record(const Record&, const wire::SaveInitiated& initiated) {
   if (!lists(initiated.federates, self_)) return {};
-  if (const auto& at = time_.save_at(); at && save_.planned == initiated.save) {
-    const auto next = time_.next_time(delivery_.first_stamp());
+  if (const auto& at = time_.state().save_at; at && save_.planned == initiated.save) {
+    const auto next = time_.outlook(delivery_.first_stamp()).next_time();
     const bool goes_beyond = next && time_.type().less(*at, *next);
     delivery_.release_tso(
         [&](const core::Time& stamp) { return goes_beyond && !time_.type().less(*at, stamp); });

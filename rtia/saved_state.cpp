@@ -93,11 +93,11 @@ bool FederateTime::load(wire::Decoder& in) {
   core::Regulators::Promises others;
   in.get(state);
   in.get(others);
-  const auto fit = [&](const Time& time) { return is_valid_time(time.bytes()); };
+  const auto fit = [&](const Time& time) { return checks_.is_valid(time.bytes()); };
   const auto bound_fits = [&](const std::optional<TimeBound>& bound) {
     return !bound || fit(bound->time);
   };
-  const auto advance_fits = [&](const Pending& advance) {
+  const auto advance_fits = [&](const PendingAdvance& advance) {
     return fit(advance.time) && (!advance.decided || fit(advance.granted));
   };
   const auto waiting_fits = [&](const TimeState& of) {
@@ -119,6 +119,7 @@ bool FederateTime::load(wire::Decoder& in) {
     return false;
   }
   state_ = std::move(state);
+  reported_.forget();
   others_.restore(std::move(others));
   return true;
 }

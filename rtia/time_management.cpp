@@ -9,18 +9,6 @@
 
 namespace triad::rtia {
 
-namespace {
-
-// Returns whether the bound that this member waits for is gone or lower. Others wake it by that
-// bound.
-bool waits_for_less(const core::TimeType& type, const FederateTime::Report& last,
-                    const FederateTime::Report& now) {
-  return last.waits_for &&
-         (!now.waits_for || core::compare(type, *now.waits_for, *last.waits_for) < 0);
-}
-
-}  // namespace
-
 // --- The federate's calls.
 
 // The router's rules are checked first, because they forbid regulation regardless of arguments and
@@ -37,7 +25,7 @@ Result<void> TimeManagement::perform_call(const wire::DisableTimeRegulation& req
   if (!disabled) return disabled;
   // The note is withdrawn before the request, so that a reader that knows of a later regulation
   // cannot find it.
-  if (has_reported_by_note_) withdraw_note();
+  notes_.withdraw();
   retraction_.forget_sent();
   context_.send_to_rtig(request);
   return {};
@@ -53,21 +41,20 @@ Result<void> TimeManagement::perform_call(const wire::DisableTimeConstrained& re
   auto disabled = time_.disable_constrained();
   if (!disabled) return disabled;
   context_.send_to_rtig(request);
-  sent_wait_ = {};
+  lbts_.forget_stated_wait();
   delivery_.convert_all();
   return {};
 }
 
 Result<void> TimeManagement::perform_call(const wire::AdvanceTime& request) {
   auto requested = time_.request(request.kind, request.time);
-  if (requested && time_.is_advancing()) begin_advance();
+  if (requested && time_.state().is_advancing()) begin_advance();
   return requested;
 }
 
-// A flush needs the LBTS of the time when it begins.
 void TimeManagement::begin_advance() {
   delivery_.release_held_back();
-  flush_knows_lbts_ = false;
+  lbts_.begin_advance();
 }
 
 Result<void> TimeManagement::perform_call(const wire::SetAsynchronousDelivery& request) {
@@ -86,106 +73,15 @@ Result<void> TimeManagement::perform_call(const wire::ModifyLookahead& request) 
 Result<std::string> TimeManagement::perform_call(const wire::QueryTime& request) {
   const bool answers_alone = request.which == wire::TimeQuery::federate_time ||
                              request.which == wire::TimeQuery::lookahead;
-  if (!answers_alone && must_request_lbts()) return std::string();
-  const auto time = time_.query(request.which, delivery_.first_stamp());
-  if (!time) return time.error();
-  const Bytes bytes = time->bytes();
+  if (!answers_alone && lbts_.must_request_for_call()) return std::string();
+  const core::Time time = time_.outlook(delivery_.first_stamp()).query(request.which);
+  const Bytes bytes = time.bytes();
   return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-}
-
-// --- The LBTS, where the RTIG tells it.
-
-bool TimeManagement::other_regulates(FederateHandle except) const {
-  return std::ranges::any_of(federation_.members(), [&](const auto& entry) {
-    return entry.second.regulating && entry.first != self_ && entry.first != except;
-  });
-}
-
-void TimeManagement::set_others_bound(const std::optional<core::TimeBound>& bound) {
-  time_.others().clear();
-  if (other_regulates()) time_.others().add_regulator(core::Regulators::kAllOthers, bound);
-}
-
-// Lets the call in progress wait for the LBTS. It is made again when the answer arrives.
-bool TimeManagement::must_request_lbts() {
-  if (std::exchange(lbts_fresh_, false)) return false;
-  const auto asked_at = request_lbts();
-  if (!asked_at) return false;
-  is_requesting_lbts_ = true;
-  context_.wait_for_reply(*asked_at);
-  return true;
-}
-
-// A federate that is not constrained keeps no promises, so an earlier answer is forgotten.
-std::optional<wire::Position> TimeManagement::request_lbts() {
-  if (reads_promises_directly() || !other_regulates()) return std::nullopt;
-  if (!time_.is_constrained_or_enabling()) set_others_bound(std::nullopt);
-  context_.send(to_reduction(), wire::RequestLbts{});
-  return context_.position();
-}
-
-void TimeManagement::receive_acceptance(wire::Position position) {
-  if (flush_waits_for_ != position) return;
-  flush_waits_for_.reset();
-  flush_knows_lbts_ = true;
-}
-
-// A flush that is pending after a restore asks again.
-void TimeManagement::request_flush_lbts() {
-  if (!time_.waits_to_flush() || flush_knows_lbts_ || flush_waits_for_) return;
-  flush_waits_for_ = request_lbts();
-  flush_knows_lbts_ = !flush_waits_for_;
-}
-
-void TimeManagement::receive_lbts_answer() {
-  if (!std::exchange(is_requesting_lbts_, false)) return;
-  lbts_fresh_ = true;
-  context_.make_call_again();
-}
-
-std::optional<core::TimeBound> TimeManagement::least_of(
-    const std::optional<wire::TimeBound>& first, std::span<const wire::TimeBound> others) const {
-  if (!first || !time_.is_valid_time(first->time)) return std::nullopt;
-  core::TimeBound least = core::TimeBound::from(*first);
-  for (const wire::TimeBound& other : others) {
-    if (!time_.is_valid_time(other.time)) return std::nullopt;
-    least = core::least(time_.type(), least, core::TimeBound::from(other));
-  }
-  return least;
-}
-
-Fault TimeManagement::receive_record(const Record& record, const wire::LbtsTold& told) {
-  if (reads_promises_directly()) return "an LBTS for a member that reads the promises itself";
-  if (!told.known) return {};
-  const auto least = least_of(told.least, told.or_least);
-  if (least) time_.others().record_promise(core::Regulators::kAllOthers, *least, std::nullopt);
-  wire::Position own_report = told.own_report;
-  if (!record.header.to()) {  // to all members, some of which no longer wait
-    const auto own = std::ranges::find(told.own_reports, self_, &wire::StreamPosition::federate);
-    if (own == told.own_reports.end()) return {};
-    own_report = own->position;
-  }
-  const auto together = least_of(told.together, told.or_together);
-  time_.apply_consistent_snapshot(together, own_report);
-  // The reduction did not include this member's latest report, so it states its wait again.
-  if (together && own_report != time_.last_reported_position()) sent_wait_ = {};
-  return {};
 }
 
 std::optional<core::Time> TimeManagement::known_lbts() const {
   const auto lbts = own_member().constrained ? time_.others().lbts() : std::nullopt;
   return lbts ? std::optional(lbts->time) : std::nullopt;
-}
-
-// Reports the wait for a promise, if no report of a promise has stated it.
-void TimeManagement::send_wait_to_rtig() {
-  const FederateTime::LbtsWait wait = time_.waits_for_lbts(delivery_.first_stamp());
-  const bool news = wait.bound || wait.each_rise || sent_wait_.each_rise;
-  if (!news || time_.are_equal(wait, sent_wait_)) return;
-  wire::TimeWait message{std::nullopt, wait.each_rise};
-  if (wait.bound) message.waits_for = wait.bound->to_wire();
-  context_.send(to_reduction(), message);
-  sent_wait_ = wait;
 }
 
 // --- Members.
@@ -195,7 +91,7 @@ void TimeManagement::begin() {
   core::Regulators& others = time_.others();
   const auto saved = others.promises().empty() ? std::nullopt : others.lbts();
   if (!reads_promises_directly()) {
-    set_others_bound(saved);
+    lbts_.set_others_bound(saved);
     return;
   }
   const auto of_all = others.contains(core::Regulators::kAllOthers) ? saved : std::nullopt;
@@ -208,41 +104,30 @@ void TimeManagement::begin() {
 
 void TimeManagement::begin_elsewhere() {
   time_.forget_report();
-  sent_wait_ = {};
+  lbts_.forget_stated_wait();
   tso_received_ = 0;
 }
 
-void TimeManagement::after_member_joined() {
-  knows_constrained_ = false;
-}
-
 // The known bound of the others still holds. From here on the Router sends the LBTS, and this
-// member states its wait (send_wait_to_rtig).
+// member states its wait (LbtsExchange::send_wait()).
 Fault TimeManagement::receive_record(const Record&, const wire::PromisesReduced&) {
   if (!reads_promises_directly()) return {};
   const core::Regulators& others = time_.others();
   const auto known = others.promises().empty() ? std::nullopt : others.lbts();
   context_.streams().record_promises_reduced();
-  conditions_.clear();
-  set_others_bound(known);
-  wake_ups_.clear();
-  if (has_reported_by_note_) withdraw_note();
+  lbts_.set_others_bound(known);
+  notes_.stop();
   time_.forget_report();
-  sent_wait_ = {};
+  lbts_.forget_stated_wait();
   return {};
 }
 
 void TimeManagement::remove_federate(FederateHandle federate, wire::Position log_position) {
-  knows_constrained_ = false;
-  time_.others().remove_regulator(federate);
-  if (!other_regulates(federate)) time_.others().remove_regulator(core::Regulators::kAllOthers);
-  wake_ups_.remove_wait(federate);
+  lbts_.remove_regulator(federate);
+  notes_.remove_member(federate, log_position);
   time_.remove_floor_request(federate);
-  received_messages_.remove(federate);
-  conditions_.erase(federate);
-  left_at_ = log_position;
   // Other members must see that this one has handled all messages of the leaver.
-  if (context_.streams().is_on_fabric()) time_.report_again();
+  if (context_.streams().is_on_fabric()) time_.repeat_condition();
 }
 
 // --- The log: regulating and constrained members.
@@ -257,11 +142,11 @@ Fault TimeManagement::receive_record(const Record& record,
       if (federate != self_ && member.constrained) constrained.insert(federate);
     }
     if (TRIAD_DEFECT(own_promise_in_lbts)) time_.others().add_regulator(self_, std::nullopt);
-    time_.others().lower_conclusions(time_.floor(delivery_.first_stamp()));
+    time_.others().lower_conclusions(time_.outlook(delivery_.first_stamp()).floor());
     regulation_logged_at_ = record.header.position;
     time_.record_regulation_logged(std::move(constrained));
   } else if (own_member().constrained) {
-    const core::TimeBound floor = time_.floor(delivery_.first_stamp());
+    const core::TimeBound floor = time_.outlook(delivery_.first_stamp()).floor();
     if (reads_promises_directly()) {
       time_.others().add_regulator(by, floor);
     } else if (!TRIAD_DEFECT(bound_not_lowered_by_newcomer)) {
@@ -277,10 +162,8 @@ Fault TimeManagement::receive_record(const Record& record,
 Fault TimeManagement::receive_record(const Record& record,
                                      const wire::DisableTimeRegulation& disable) {
   federation_.apply(record.header.cause(), disable);
-  time_.others().remove_regulator(record.header.cause());
-  if (!other_regulates()) time_.others().remove_regulator(core::Regulators::kAllOthers);
-  wake_ups_.remove_wait(record.header.cause());
-  conditions_.erase(record.header.cause());
+  lbts_.remove_regulator(record.header.cause());
+  notes_.remove_regulator(record.header.cause());
   return {};
 }
 
@@ -288,15 +171,15 @@ Fault TimeManagement::receive_record(const Record& record,
                                      const wire::EnableTimeConstrained& enable) {
   const FederateHandle by = record.header.cause();
   federation_.apply(by, enable);
-  knows_constrained_ = false;
+  notes_.forget_constrained_members();
   if (by != self_) {
     time_.request_floor_from(by);
     return {};
   }
   // Regulating members, or those about to regulate, receive the floor. Their promises are requested
-  // in send_wait_to_rtig.
-  if (!reads_promises_directly()) set_others_bound(std::nullopt);
-  const core::TimeBound floor = time_.floor(delivery_.first_stamp());
+  // by LbtsExchange::send_wait().
+  if (!reads_promises_directly()) lbts_.set_others_bound(std::nullopt);
+  const core::TimeBound floor = time_.outlook(delivery_.first_stamp()).floor();
   for (const auto& [federate, member] : federation_.members()) {
     if (federate == self_ || !member.regulating) continue;
     context_.send(context_.to_one(federate), wire::RegulationFloor{floor.to_wire()});
@@ -308,7 +191,7 @@ Fault TimeManagement::receive_record(const Record& record,
 Fault TimeManagement::receive_record(const Record& record,
                                      const wire::DisableTimeConstrained& disable) {
   federation_.apply(record.header.cause(), disable);
-  knows_constrained_ = false;
+  notes_.forget_constrained_members();
   time_.remove_floor_request(record.header.cause());
   if (record.header.cause() == self_) time_.others().drop_conclusions();
   return {};
@@ -320,7 +203,7 @@ Fault TimeManagement::receive_record(const Record& record,
 Fault TimeManagement::receive_record(const Record& record, const wire::RegulationFloor& told) {
   // Floors for an earlier regulation of this federate are ignored.
   const bool present = record.header.after_position >= regulation_logged_at_;
-  if (present && time_.is_valid_time(told.floor.time)) {
+  if (present && time_.checks().is_valid(told.floor.time)) {
     time_.receive_floor(record.header.from(), core::TimeBound::from(told.floor));
   }
   return {};
@@ -339,41 +222,34 @@ Fault TimeManagement::receive_record(const Record&, const wire::CausalDependenci
 // --- Decisions. This member's own report may complete the condition for a jump.
 
 void TimeManagement::settle(bool held) {
-  request_flush_lbts();
+  lbts_.request_for_flush();
   bool reported = false;
   do {
-    if (reads_promises_directly()) evaluate_jump();
-    while (!held && !flush_waits_for_) {
+    if (reads_promises_directly()) notes_.evaluate_jump();
+    while (!held && !lbts_.is_flush_waiting()) {
       const auto decision = time_.decide(delivery_.first_stamp());
       if (!decision) break;
       carry_out(*decision);
     }
     // A pending flush has no known limit yet, so nothing may be promised that depends on it.
-    reported = !flush_waits_for_ && report_promise();
+    reported = !lbts_.is_flush_waiting() && report_promise();
   } while (reported && reads_promises_directly());
   // A report has stated the wait already.
-  if (!reported && !reads_promises_directly() && !flush_waits_for_) send_wait_to_rtig();
+  if (!reported && !reads_promises_directly() && !lbts_.is_flush_waiting()) lbts_.send_wait();
 }
 
 std::uint64_t TimeManagement::messages_known() const {
-  if (reads_promises_directly()) return received_messages_.fingerprint();
-  return context_.streams().is_on_fabric() ? received_messages_.received(self_) : tso_received_;
+  if (reads_promises_directly()) return notes_.messages().fingerprint();
+  return context_.streams().is_on_fabric() ? notes_.messages().received(self_) : tso_received_;
 }
 
 bool TimeManagement::report_promise() {
   const bool in_notes = reads_promises_directly();
   const auto report = time_.report_due(delivery_.first_stamp(), messages_known(), in_notes);
   if (!report) return false;
-  // A condition does not count until this member has handled all messages that have been sent, and
-  // neither does the noted one. So one note is written for all of these messages.
-  const auto& last = time_.latest_report();
-  if (has_reported_by_note_ && report->conditional && last && last->conditional &&
-      !waits_for_less(time_.type(), *last, *report) &&
-      sent_fingerprint() != received_messages_.fingerprint()) {
-    return false;
-  }
+  if (notes_.must_defer(*report)) return false;
   if (in_notes) {
-    publish_note(*report);
+    notes_.publish(*report);
   } else {
     send_report(*report);
   }
@@ -381,43 +257,14 @@ bool TimeManagement::report_promise() {
   return true;
 }
 
-void TimeManagement::send_report(const FederateTime::Report& report) {
+void TimeManagement::send_report(const PromiseReport& report) {
   wire::TimeReport message{report.promise.to_wire(), std::nullopt, report.received, std::nullopt,
                            false};
   if (report.conditional) message.conditional = report.conditional->to_wire();
-  sent_wait_ = time_.waits_for_lbts(delivery_.first_stamp());
-  if (sent_wait_.bound) message.waits_for = sent_wait_.bound->to_wire();
-  message.each_rise = sent_wait_.each_rise;
+  const LbtsWait& wait = lbts_.update_stated_wait();
+  if (wait.bound) message.waits_for = wait.bound->to_wire();
+  message.each_rise = wait.each_rise;
   context_.send(to_reduction(), message);
-}
-
-// --- Members that a promise wakes.
-
-void TimeManagement::record_note_published() {
-  if (has_reported_by_note_ && time_.latest_report())
-    wake_ups_.record_note_published(time_.latest_report()->promise);
-}
-
-// A federate that waits for events needs all reports, to decide whether it can jump.
-bool TimeManagement::wakes_all(const FederateTime::Report& report) const {
-  return report.conditional || has_conditions();
-}
-
-void TimeManagement::recompute_wake_ups(bool all_read) {
-  const auto& report = time_.latest_report();
-  concerned_.clear();
-  wake_ups_.recompute(!report || wakes_all(*report), all_read, constrained_others(), concerned_);
-  for (const FederateHandle federate : concerned_) context_.wake(federate);
-}
-
-const std::vector<FederateHandle>& TimeManagement::constrained_others() {
-  if (knows_constrained_) return constrained_;
-  constrained_.clear();
-  for (const auto& [federate, member] : federation_.members()) {
-    if (federate != self_ && member.constrained) constrained_.push_back(federate);
-  }
-  knows_constrained_ = true;
-  return constrained_;
 }
 
 // --- Callbacks.

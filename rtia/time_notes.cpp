@@ -1,10 +1,9 @@
-// Promises in notes (docs/shm-fabric.md, "Notes"): notes of this federate, and conclusions from the
-// notes of others.
+#include "rtia/time_notes.hpp"
+
 #include <algorithm>
 
 #include "core/double_time.hpp"
 #include "records/defect.hpp"
-#include "rtia/time_management.hpp"
 
 namespace triad::rtia {
 
@@ -18,39 +17,62 @@ records::TimeNote::Bound noted(const core::TimeBound& bound) {
           bound.exclusive && !TRIAD_DEFECT(exclusive_flag_lost)};
 }
 
+// Returns whether the bound that this member waits for is gone or lower. Others wake it by that
+// bound.
+bool waits_for_less(const core::TimeType& type, const PromiseReport& last,
+                    const PromiseReport& now) {
+  return last.waits_for &&
+         (!now.waits_for || core::compare(type, *now.waits_for, *last.waits_for) < 0);
+}
+
 }  // namespace
 
 // --- Notes of this federate.
 
-void TimeManagement::withdraw_note() {
+void TimeNotes::withdraw() {
+  if (!is_published_) return;
   context_.withdraw_note();
-  has_reported_by_note_ = false;
+  is_published_ = false;
   wake_ups_.forget_last_promise();
 }
 
-void TimeManagement::publish_note(const FederateTime::Report& report) {
+void TimeNotes::stop() {
+  conditions_.clear();
+  wake_ups_.clear();
+  withdraw();
+}
+
+// A condition does not count until this member has handled all messages that have been sent, and
+// neither does the noted one. So one note is written for all of these messages.
+bool TimeNotes::must_defer(const PromiseReport& report) {
+  const auto& last = time_.reported().latest();
+  return is_published_ && report.conditional && last && last->conditional &&
+         !waits_for_less(time_.type(), *last, report) &&
+         sent_fingerprint() != messages_.fingerprint();
+}
+
+void TimeNotes::publish(const PromiseReport& report) {
   // A condition that begins or ends may wake other federates although no promise rises.
-  if (report.conditional || time_.has_reported_condition()) wake_ups_.forget_last_promise();
+  if (report.conditional || time_.reported().has_condition()) wake_ups_.forget_last_promise();
   records::TimeNote note{noted(report.promise), {}};
   if (report.waits_for) note.wait = noted(*report.waits_for);
   if (report.conditional) {
-    note.condition = {noted(*report.conditional), received_messages_.fingerprint()};
+    note.condition = {noted(*report.conditional), messages_.fingerprint()};
     if (TRIAD_DEFECT(noted_messages_not_handled))
       note.condition->handled_fingerprint = sent_fingerprint();
-    if (TRIAD_DEFECT(noted_condition_not_lowered) && has_reported_by_note_ &&
-        last_note_.condition) {
+    if (TRIAD_DEFECT(noted_condition_not_lowered) && is_published_ && last_note_.condition) {
       note.condition->bound = std::max(note.condition->bound, last_note_.condition->bound);
     }
   }
   context_.publish_note({Audience::Kind::constrained, {}, {}}, note);
-  has_reported_by_note_ = true;
+  is_published_ = true;
   last_note_ = note;
 }
 
 // --- Notes of other members.
 
-void TimeManagement::receive_note(FederateHandle from, const records::TimeNote& report) {
-  if (!reads_promises_directly()) return;
+void TimeNotes::receive(FederateHandle from, const records::TimeNote& report) {
+  if (!context_.streams().reads_promises_directly()) return;
   std::optional<core::TimeBound> condition;
   if (report.condition) condition = made_from(report.condition->bound);
   time_.others().record_promise(from, made_from(report.promise), condition);
@@ -64,15 +86,15 @@ void TimeManagement::receive_note(FederateHandle from, const records::TimeNote& 
   }
 }
 
-std::optional<core::TimeBound> TimeManagement::waits_for_notes() const {
-  if (!has_reported_by_note_ || !reads_promises_directly() || has_conditions() ||
-      requested_status_epoch_ != 0 || time_.has_reported_condition()) {
+std::optional<core::TimeBound> TimeNotes::waits_for_notes() const {
+  if (!is_published_ || !context_.streams().reads_promises_directly() || has_conditions() ||
+      status_.is_requested() || time_.reported().has_condition()) {
     return std::nullopt;
   }
-  return time_.waits_for(delivery_.first_stamp());
+  return time_.outlook(delivery_.first_stamp()).waits_for();
 }
 
-bool TimeManagement::receive_notes(const records::PromiseScan& scan) {
+bool TimeNotes::receive_all(const records::PromiseScan& scan) {
   if (scan.has_conditions() || !scan.is_valid_at(context_.streams().log_position()) ||
       scan.promising_fingerprint() != time_.others().federates_fingerprint()) {
     return false;
@@ -81,8 +103,8 @@ bool TimeManagement::receive_notes(const records::PromiseScan& scan) {
   return true;
 }
 
-const records::TimeNote* TimeManagement::own_note_for_wakes() const {
-  const bool tells = has_reported_by_note_ && wake_ups_.must_recompute() && time_.latest_report();
+const records::TimeNote* TimeNotes::own_note_for_wakes() const {
+  const bool tells = is_published_ && wake_ups_.must_recompute() && time_.reported().latest();
   return tells ? &last_note_ : nullptr;
 }
 
@@ -90,45 +112,91 @@ const records::TimeNote* TimeManagement::own_note_for_wakes() const {
 
 // A new member reads no messages from before its beginning in each log. It counts them as handled
 // when it learns their positions.
-std::uint64_t TimeManagement::sent_fingerprint() {
+std::uint64_t TimeNotes::sent_fingerprint() {
   const auto sent = context_.last_tso_positions();
-  const std::uint64_t sum = received_messages_.fingerprint_up_to(sent);
-  if (sum == received_messages_.fingerprint()) return sum;
+  const std::uint64_t sum = messages_.fingerprint_up_to(sent);
+  if (sum == messages_.fingerprint()) return sum;
   for (const auto& [sender, position] : sent) {
     if (position <= context_.streams().handled_position(sender))
-      received_messages_.add_earlier(sender, position);
+      messages_.add_earlier(sender, position);
   }
-  return received_messages_.fingerprint_up_to(sent);
+  return messages_.fingerprint_up_to(sent);
 }
 
 // Counts the conditions of members that have handled all messages, and the promises of all other
 // members. Wakes members that lag, because a member sleeps over messages that do not concern it.
-void TimeManagement::evaluate_jump() {
-  if (!time_.may_jump() || !(time_.has_reported_condition() || has_conditions())) return;
+void TimeNotes::evaluate_jump() {
+  if (!time_.state().is_constrained_or_enabling() ||
+      !(time_.reported().has_condition() || has_conditions()))
+    return;
   const std::uint64_t sent = sent_fingerprint();
-  if (sent != received_messages_.fingerprint()) return;
+  if (sent != messages_.fingerprint()) return;
   std::optional<core::TimeBound> own;
-  if (const auto& report = time_.latest_report()) {
+  if (const auto& report = time_.reported().latest()) {
     const bool counts = report->conditional && report->received == sent;
     own = counts ? core::greatest(time_.type(), *report->conditional, report->promise)
                  : report->promise;
-  } else if (!time_.is_report_current(sent)) {
-    return;
+  } else if (time_.state().regulation != TimeState::Regulation::off &&
+             !TRIAD_DEFECT(unreported_regulator_left_out)) {
+    return;  // a federate that regulates, or is about to, must have reported
   }
   time_.apply_consistent_snapshot(
       time_.others().least_with_conditions(
           own, [&](FederateHandle federate) { return has_received_all(federate, sent); }),
-      time_.last_reported_position());
+      time_.reported().position());
   for (const auto& [federate, condition] : conditions_) {
     if (condition.received_fingerprint != sent) context_.wake(federate);
   }
 }
 
-bool TimeManagement::has_received_all(FederateHandle federate, std::uint64_t sent) const {
+bool TimeNotes::has_received_all(FederateHandle federate, std::uint64_t sent) const {
   const auto at = conditions_.find(federate);
   if (at == conditions_.end()) return false;
   if (TRIAD_DEFECT(noted_condition_without_messages)) return true;
   return at->second.received_fingerprint == sent && at->second.log_position >= left_at_;
+}
+
+// --- Members.
+
+void TimeNotes::remove_regulator(FederateHandle federate) {
+  wake_ups_.remove_wait(federate);
+  conditions_.erase(federate);
+}
+
+void TimeNotes::remove_member(FederateHandle federate, wire::Position log_position) {
+  forget_constrained_members();
+  remove_regulator(federate);
+  messages_.remove(federate);
+  left_at_ = log_position;
+}
+
+// --- Members that the own note wakes.
+
+void TimeNotes::record_published() {
+  if (is_published_ && time_.reported().latest())
+    wake_ups_.record_note_published(time_.reported().latest()->promise);
+}
+
+// A federate that waits for events needs all reports, to decide whether it can jump.
+bool TimeNotes::wakes_all(const PromiseReport& report) const {
+  return report.conditional || has_conditions();
+}
+
+void TimeNotes::recompute_wake_ups(bool all_read) {
+  const auto& report = time_.reported().latest();
+  concerned_.clear();
+  wake_ups_.recompute(!report || wakes_all(*report), all_read, constrained_others(), concerned_);
+  for (const FederateHandle federate : concerned_) context_.wake(federate);
+}
+
+const std::vector<FederateHandle>& TimeNotes::constrained_others() {
+  if (knows_constrained_) return constrained_;
+  constrained_.clear();
+  for (const auto& [federate, member] : federation_.members()) {
+    if (federate != self_ && member.constrained) constrained_.push_back(federate);
+  }
+  knows_constrained_ = true;
+  return constrained_;
 }
 
 }  // namespace triad::rtia

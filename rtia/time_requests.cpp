@@ -1,6 +1,5 @@
 // FederateTime's checks of the federate's requests and time stamps (HLA 1.3 clause 8). A refusal
 // names the bound. The effects of accepted requests are in federate_time.cpp.
-#include "core/double_time.hpp"
 #include "rtia/federate_time.hpp"
 
 namespace triad::rtia {
@@ -21,47 +20,10 @@ constexpr std::string_view kLetAdvancesWait =
 
 }  // namespace
 
-wire::Result<core::Time> FederateTime::checked(Bytes encoded, ErrorCode code,
-                                               std::string_view subject) const {
-  if (encoded.size() > wire::kTimeBytesMax || !type_.is_valid(encoded)) {
-    return wire::error(
-        code, std::string(subject) + " is no " + std::string(type_.name()) + " (or not a number)");
-  }
-  return Time(encoded);
-}
-
-wire::Result<core::Time> FederateTime::checked_lookahead(Bytes encoded) const {
-  auto lookahead = checked(encoded, ErrorCode::InvalidLookahead, "the lookahead");
-  if (!lookahead) return lookahead;
-  if (type_.less(*lookahead, type_.zero()) || type_.is_infinite(*lookahead)) {
-    return wire::error(
-        ErrorCode::InvalidLookahead,
-        "a lookahead must be neither negative nor infinite: " + type_.text(*lookahead));
-  }
-  return lookahead;
-}
-
 std::optional<wire::Error> FederateTime::refuse_while_advancing() const {
   if (!state_.advance && !state_.waiting) return std::nullopt;
   return refusal(ErrorCode::TimeAdvanceAlreadyInProgress,
                  "a time advance is in progress: wait for timeAdvanceGrant");
-}
-
-// --- Times that miss their bound by a rounding error.
-
-bool FederateTime::misses_by_rounding(const Time& time, const Time& bound) const {
-  return type_.are_doubles() && core::DoubleTime::is_last_before(time, bound);
-}
-
-core::Time FederateTime::raised(const Time& time, const Time& bound) const {
-  return leniency_.tolerates_ulp && misses_by_rounding(time, bound) ? bound : time;
-}
-
-std::string FederateTime::rounding_hint(const Time& time, const Time& bound) const {
-  if (!misses_by_rounding(time, bound)) return {};
-  return "; they differ by one unit in the last place: with time.tolerance = ulp "
-         "(RTI_TIME_TOLERANCE) the time would count as " +
-         type_.text(bound);
 }
 
 // --- The federate's calls.
@@ -76,16 +38,16 @@ wire::Result<void> FederateTime::enable_regulation(Bytes time, Bytes lookahead) 
                    "time regulation is being enabled: wait for timeRegulationEnabled");
   }
   if (auto error = refuse_while_advancing()) return *error;
-  const auto wanted = checked(time, ErrorCode::InvalidFederationTime, "the time");
+  const auto wanted = checks_.decode(time, ErrorCode::InvalidFederationTime, "the time");
   if (!wanted) return wanted.error();
-  const Time begins = raised(*wanted, state_.time);
+  const Time begins = checks_.raised(*wanted, state_.time);
   if (type_.less(begins, state_.time) || type_.is_infinite(begins)) {
     return wire::error(ErrorCode::InvalidFederationTime,
                        "regulation cannot begin at " + type_.text(begins) +
                            ": the federate is at " + type_.text(state_.time) +
-                           rounding_hint(begins, state_.time));
+                           checks_.rounding_hint(begins, state_.time));
   }
-  const auto ahead = checked_lookahead(lookahead);
+  const auto ahead = checks_.decode_lookahead(lookahead);
   if (!ahead) return ahead.error();
   state_.regulation = Regulation::requested;
   state_.regulation_logged = false;
@@ -104,8 +66,7 @@ wire::Result<void> FederateTime::disable_regulation() {
   state_.lookahead_floor.reset();
   state_.next_lookahead.reset();
   state_.promised.reset();
-  state_.last_report.reset();
-  state_.last_report_position = 0;
+  reported_.forget();
   return {};
 }
 
@@ -139,19 +100,19 @@ wire::Result<void> FederateTime::disable_constrained() {
 wire::Result<void> FederateTime::request(Advance kind, Bytes time) {
   if (auto error = refuse_while_advancing()) return *error;
   const bool waits = state_.is_enabling();
-  if (waits && !leniency_.advances_wait) return refuse_while_enabling();
-  const auto wanted = checked(time, ErrorCode::InvalidFederationTime, "the time");
+  if (waits && !advances_wait_) return refuse_while_enabling();
+  const auto wanted = checks_.decode(time, ErrorCode::InvalidFederationTime, "the time");
   if (!wanted) return wanted.error();
-  const Time to = raised(*wanted, state_.time);
+  const Time to = checks_.raised(*wanted, state_.time);
   if (type_.less(to, state_.time)) {
     return wire::error(ErrorCode::FederationTimeAlreadyPassed,
                        "cannot advance to " + type_.text(to) + ": the federate is at " +
-                           type_.text(state_.time) + rounding_hint(to, state_.time));
+                           type_.text(state_.time) + checks_.rounding_hint(to, state_.time));
   }
   if (waits) {
     state_.waiting = WaitingAdvance{kind, to};
   } else {
-    state_.advance = Pending{kind, to, false, {}};
+    state_.advance = PendingAdvance{kind, to, false, {}};
   }
   ++state_.state_number;
   return {};
@@ -174,7 +135,7 @@ bool FederateTime::begin_waiting_advance() {
   const WaitingAdvance waiting = *state_.waiting;
   state_.waiting.reset();
   const bool passed = type_.less(waiting.time, state_.time);
-  state_.advance = Pending{waiting.kind, passed ? state_.time : waiting.time, false, {}};
+  state_.advance = PendingAdvance{waiting.kind, passed ? state_.time : waiting.time, false, {}};
   ++state_.state_number;
   return true;
 }
@@ -185,7 +146,7 @@ wire::Result<void> FederateTime::modify_lookahead(Bytes lookahead) {
     return refusal(ErrorCode::RTIinternalError,
                    "this federate is not time regulating and has no lookahead");
   }
-  const auto wanted = checked_lookahead(lookahead);
+  const auto wanted = checks_.decode_lookahead(lookahead);
   if (!wanted) return wanted.error();
   state_.next_lookahead.reset();
   if (!type_.less(*wanted, state_.lookahead)) {
@@ -202,20 +163,19 @@ wire::Result<void> FederateTime::modify_lookahead(Bytes lookahead) {
 // --- Sending.
 
 wire::Result<core::Time> FederateTime::checked_stamp(Bytes encoded) const {
-  auto time = checked(encoded, ErrorCode::InvalidFederationTime, "the time stamp");
-  if (!time || !regulates()) return time;
+  auto time = checks_.decode(encoded, ErrorCode::InvalidFederationTime, "the time stamp");
+  if (!time || !state_.regulates()) return time;
   const TimeBound bound = send_bound();
-  const Time sent = raised(*time, bound.time);
+  const Time sent = checks_.raised(*time, bound.time);
   if (may_still_arrive(type_, bound, sent)) return sent;
   std::string text = "the time stamp " + type_.text(*time) + " is too early: this federate is at " +
                      type_.text(state_.time);
   if (state_.advance) text += ", has asked to advance to " + type_.text(state_.advance->time);
   // A reduced lookahead takes effect as time advances.
-  const Time lookahead =
-      state_.advance ? state_.lookahead : *query(wire::TimeQuery::lookahead, std::nullopt);
+  const Time lookahead = state_.advance ? state_.lookahead : SendBounds(type_, state_).lookahead();
   text += " with lookahead " + type_.text(lookahead) + ", so that the least allowed is " +
           (bound.exclusive ? "later than " : "") + type_.text(bound.time);
-  if (!bound.exclusive) text += rounding_hint(*time, bound.time);
+  if (!bound.exclusive) text += checks_.rounding_hint(*time, bound.time);
   return wire::error(ErrorCode::InvalidFederationTime, std::move(text));
 }
 

@@ -1,12 +1,11 @@
-// Status of the federate's time, for tools that ask the RTIG which federate holds up which
-// (wire/messages/time_status_messages.hpp). Nothing is decided by these texts.
+#include "rtia/time_status.hpp"
+
 #include <algorithm>
+#include <utility>
 
 #include "core/age_text.hpp"
 #include "core/count_text.hpp"
 #include "core/shown_name.hpp"
-#include "rtia/membership.hpp"
-#include "rtia/time_management.hpp"
 #include "wire/harmless_text.hpp"
 
 namespace triad::rtia {
@@ -40,70 +39,61 @@ std::string_view cut(const std::string& text) {
   return std::string_view(text).substr(0, wire::kTimeTextMax);
 }
 
-}  // namespace
-
-bool FederateTime::waits() const {
-  if (state_.advance) return !state_.advance->decided;
-  const bool regulation_waits =
-      state_.regulation == Regulation::requested || state_.regulation == Regulation::chosen;
-  return regulation_waits || state_.constrained == Constrained::requested;
-}
-
-bool FederateTime::has_undelivered_answer() const {
-  return (state_.advance && state_.advance->decided) ||
-         state_.regulation == Regulation::announced || state_.constrained == Constrained::announced;
-}
-
-std::vector<wire::FederateHandle> FederateTime::held_by() const {
-  if (!waits_for_others()) return {};
+// Returns the federates that hold up this one's wait, as far as known.
+std::vector<wire::FederateHandle> holders(const FederateTime& time) {
+  const TimeState& state = time.state();
+  if (!state.waits_for_others()) return {};
   // The constrained federates that have not stated their floors.
-  if (state_.regulation == Regulation::requested)
-    return {state_.pending_floors.begin(), state_.pending_floors.end()};
-  return knows_regulators() ? others_.slowest() : std::vector<FederateHandle>();
+  if (state.regulation == TimeState::Regulation::requested)
+    return {state.pending_floors.begin(), state.pending_floors.end()};
+  return state.knows_regulators() ? time.others().slowest() : std::vector<FederateHandle>();
 }
 
-std::string FederateTime::state_text() const {
-  if (state_.advance) {
+// Returns, for example, "granted", "TAR to 5", "NER to 7", "enableTimeRegulation".
+std::string state_text(const core::TimeType& type, const TimeState& state) {
+  if (state.advance) {
     const std::string request =
-        std::string(short_name(state_.advance->kind)) + " to " + type_.text(state_.advance->time);
-    return state_.advance->decided ? request + ", granted at its next tick" : request;
+        std::string(short_name(state.advance->kind)) + " to " + type.text(state.advance->time);
+    return state.advance->decided ? request + ", granted at its next tick" : request;
   }
-  const bool enables_regulation = state_.is_enabling_regulation();
-  const bool enables_constrained = state_.is_enabling_constrained();
+  const bool enables_regulation = state.is_enabling_regulation();
+  const bool enables_constrained = state.is_enabling_constrained();
   if (!enables_regulation && !enables_constrained) return "granted";
   std::string text = enables_regulation ? "enableTimeRegulation" : "enableTimeConstrained";
   if (enables_regulation && enables_constrained) text += " and enableTimeConstrained";
-  if (has_undelivered_answer()) text += ", enabled at its next tick";
-  if (state_.waiting) {
-    text += ", then " + std::string(short_name(state_.waiting->kind)) + " to " +
-            type_.text(state_.waiting->time);
+  if (state.has_undelivered_answer()) text += ", enabled at its next tick";
+  if (state.waiting) {
+    text += ", then " + std::string(short_name(state.waiting->kind)) + " to " +
+            type.text(state.waiting->time);
   }
   return text;
 }
 
-std::string FederateTime::lookahead_text() const {
-  if (!regulates()) return {};
-  const auto lookahead = query(wire::TimeQuery::lookahead, std::nullopt);
-  return lookahead ? type_.text(*lookahead) : std::string();
+// Returns an empty text if the federate does not regulate.
+std::string lookahead_text(const core::TimeType& type, const TimeState& state) {
+  return state.regulates() ? type.text(SendBounds(type, state).lookahead()) : std::string();
 }
 
-std::string FederateTime::lbts_text() const {
-  if (!knows_regulators()) return {};
-  const auto lbts = others_.lbts();
-  return lbts ? type_.text(lbts->time) : std::string();
+// Returns an empty text if there is no LBTS, or it is not known yet.
+std::string lbts_text(const FederateTime& time) {
+  if (!time.state().knows_regulators()) return {};
+  const auto lbts = time.others().lbts();
+  return lbts ? time.type().text(lbts->time) : std::string();
 }
 
-std::uint64_t TimeManagement::state_number() const {
-  return 2 * time_.state_number() + (time_.has_undelivered_answer() ? 1 : 0);
+}  // namespace
+
+std::uint64_t TimeStatusReport::state_number() const {
+  return 2 * time_.state().state_number + (time_.state().has_undelivered_answer() ? 1 : 0);
 }
 
 // Only one question is pending at a time; 0 asks nothing.
-Fault TimeManagement::receive_record(const Record&, const wire::TimeStatusRequest& request) {
-  requested_status_epoch_ = request.epoch;
+Fault TimeStatusReport::receive_record(const Record&, const wire::TimeStatusRequest& request) {
+  requested_epoch_ = request.epoch;
   return {};
 }
 
-Fault TimeManagement::receive_record(const Record&, const wire::HoldsUpOthers& others) {
+Fault TimeStatusReport::receive_record(const Record&, const wire::HoldsUpOthers& others) {
   context_.log_once("holds up others as federate " + std::to_string(self_.value), [&] {
     const core::Member* const longest = federation_.member(others.longest);
     return "this federate holds up " + core::count_text(others.federates, "federate") +
@@ -117,28 +107,27 @@ Fault TimeManagement::receive_record(const Record&, const wire::HoldsUpOthers& o
   return {};
 }
 
-void TimeManagement::send_status_to_rtig(const FederateAges& ages,
-                                         const wire::FederateTraffic& traffic) {
-  const std::string time = time_.time_text();
-  const std::string state = time_.state_text();
-  const std::string lookahead = time_.lookahead_text();
-  const std::string lbts = time_.lbts_text();
+void TimeStatusReport::send(const FederateAges& ages, const wire::FederateTraffic& traffic) {
+  const std::string time = time_.type().text(time_.state().time);
+  const std::string state = state_text(time_.type(), time_.state());
+  const std::string lookahead = lookahead_text(time_.type(), time_.state());
+  const std::string lbts = lbts_text(time_);
   wire::TimeStatus status;
-  status.epoch = std::exchange(requested_status_epoch_, 0);
+  status.epoch = std::exchange(requested_epoch_, 0);
   status.time = cut(time);
   status.state = cut(state);
-  status.waits = time_.waits_for_others();
-  status.undelivered = time_.has_undelivered_answer();
-  status.state_number = time_.state_number();
+  status.waits = time_.state().waits_for_others();
+  status.undelivered = time_.state().has_undelivered_answer();
+  status.state_number = time_.state().state_number;
   status.in_state_ms = milliseconds(ages.in_state);
-  status.regulating = time_.regulates();
-  status.constrained = time_.is_constrained();
+  status.regulating = time_.state().regulates();
+  status.constrained = time_.state().is_constrained();
   status.lookahead = cut(lookahead);
   status.lbts = cut(lbts);
-  status.held_by = time_.held_by();
+  status.held_by = holders(time_);
   status.holders = static_cast<std::uint32_t>(status.held_by.size());
   if (status.held_by.size() > wire::kHoldersMax) status.held_by.resize(wire::kHoldersMax);
-  if (time_.latest_report()) status.promise = time_.latest_report()->promise.to_wire();
+  if (time_.reported().latest()) status.promise = time_.reported().latest()->promise.to_wire();
   status.traffic = traffic;
   if (ages.not_ticking) status.not_ticking_ms = milliseconds(*ages.not_ticking);
   if (ages.outside) status.outside_ms = milliseconds(*ages.outside);

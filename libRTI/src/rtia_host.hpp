@@ -48,7 +48,7 @@ class RtiaHost {
   // Takes the next callback from the queue; null if there is none. The callback is valid until the
   // next one is taken, even if services are called in between.
   [[nodiscard]] virtual const rtia::Callback* take_callback() = 0;
-  // Returns FederateTime::answers_enabling_soon().
+  // Returns TimeOutlook::answers_enabling_soon().
   [[nodiscard]] virtual bool answers_enabling_soon() const = 0;
 
   // Called when the federate's tick begins, or continues after a callback.

@@ -1,0 +1,36 @@
+// TimeStatusReport: the status of the federate's time, for tools that ask the RTIG which federate
+// holds up which (wire/messages/time_status_messages.hpp). Nothing is decided by its texts.
+#pragma once
+
+#include <cstdint>
+
+#include "rtia/federate_ages.hpp"
+#include "rtia/federate_time.hpp"
+#include "rtia/member_context.hpp"
+
+namespace triad::rtia {
+
+class TimeStatusReport : private ServiceGroup {
+ public:
+  TimeStatusReport(MemberContext& context, const FederateTime& time)
+      : ServiceGroup(context), time_(time) {}
+
+  // TimeStatusRequest: the question, which send() answers. HoldsUpOthers: logs that others wait
+  // because this federate does not tick.
+  Fault receive_record(const Record&, const wire::TimeStatusRequest&);
+  Fault receive_record(const Record&, const wire::HoldsUpOthers&);
+
+  // Returns whether the RTIG waits for send().
+  bool is_requested() const { return requested_epoch_ != 0; }
+  // Sends the status to the RTIG. Ages and traffic are the host's and the MOM's.
+  void send(const FederateAges& ages, const wire::FederateTraffic& traffic);
+  // Returns a number that changes when the federate is granted a time or begins to wait.
+  std::uint64_t state_number() const;
+
+ private:
+  const FederateTime& time_;
+
+  std::uint64_t requested_epoch_ = 0;  // epoch of the question to be answered; 0: none
+};
+
+}  // namespace triad::rtia
