@@ -102,7 +102,7 @@ Result<void> SaveRestoreManagement::perform_call(const wire::FederateSaveBegun&)
   return {};
 }
 
-std::optional<Error> SaveRestoreManagement::refuse_save_report() {
+std::optional<Error> SaveRestoreManagement::record_save_report() {
   if (save_.phase == Saving::begun) {
     save_.phase = Saving::reported;
     return std::nullopt;
@@ -115,7 +115,7 @@ std::optional<Error> SaveRestoreManagement::refuse_save_report() {
 }
 
 Result<void> SaveRestoreManagement::perform_call(const wire::FederateSaveComplete&) {
-  if (auto refusal = refuse_save_report()) return *refusal;
+  if (auto refusal = record_save_report()) return *refusal;
   context_.send_to_rtig(wire::FederateSaveComplete{save_.delivered});
   return {};
 }
@@ -125,7 +125,7 @@ Result<void> SaveRestoreManagement::perform_call(const wire::FederateSaveNotComp
   if (report.threw && (save_.phase == Saving::inactive || save_.phase == Saving::reported))
     return {};
   if (report.threw) set_phase(Saving::begun);
-  if (auto refusal = refuse_save_report()) return *refusal;
+  if (auto refusal = record_save_report()) return *refusal;
   context_.send_to_rtig(wire::FederateSaveNotComplete{save_.delivered, report.threw});
   return {};
 }
@@ -135,7 +135,7 @@ Result<void> SaveRestoreManagement::perform_call(const wire::RequestFederationRe
   return {};
 }
 
-std::optional<Error> SaveRestoreManagement::refuse_restore_report() {
+std::optional<Error> SaveRestoreManagement::record_restore_report() {
   if (restore_.phase == Restoring::initiated) {
     restore_.phase = Restoring::reported;
     return std::nullopt;
@@ -148,7 +148,7 @@ std::optional<Error> SaveRestoreManagement::refuse_restore_report() {
 
 // The saved state arrived before the federate was told to restore.
 Result<void> SaveRestoreManagement::perform_call(const wire::FederateRestoreComplete&) {
-  if (auto refusal = refuse_restore_report()) return *refusal;
+  if (auto refusal = record_restore_report()) return *refusal;
   if (restore_.image_fits) {
     context_.send_to_rtig(wire::FederateRestoreComplete{restore_.number});
   } else {
@@ -159,7 +159,7 @@ Result<void> SaveRestoreManagement::perform_call(const wire::FederateRestoreComp
 
 Result<void> SaveRestoreManagement::perform_call(const wire::FederateRestoreNotComplete& report) {
   if (report.threw && restore_.phase != Restoring::initiated) return {};
-  if (auto refusal = refuse_restore_report()) return *refusal;
+  if (auto refusal = record_restore_report()) return *refusal;
   context_.send_to_rtig(wire::FederateRestoreNotComplete{restore_.number, report.threw});
   return {};
 }

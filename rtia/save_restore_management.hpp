@@ -132,9 +132,9 @@ class SaveRestoreManagement : private ServiceGroup {
   std::optional<Error> refuse_while_saving() const;
   std::optional<Error> refuse_while_restoring() const;
   // Enter the phase `reported`, or return an error if no report is due.
-  std::optional<Error> refuse_save_report();
+  std::optional<Error> record_save_report();
   // Records the federate's report about a restore, or returns the error if none was requested.
-  std::optional<Error> refuse_restore_report();
+  std::optional<Error> record_restore_report();
 
   // Queues a callback with the number of its save or restore.
   template <class Queue, class Message>

@@ -160,7 +160,7 @@ void Authority::expel_for_fault(FederateHandle by, std::string_view fault) {
 
 std::optional<wire::Error> Authority::join_refusal(
     const wire::JoinFederationExecution& join) const {
-  if (auto busy = saves_.in_progress()) return busy;
+  if (auto busy = saves_.busy_error()) return busy;
   const std::string& type = context_.times().type();
   if (!empty() && join.time_type != type) {
     return wire::error(wire::ErrorCode::RTIinternalError,

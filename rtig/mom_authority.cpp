@@ -272,7 +272,7 @@ void MomAuthority::request_manager_values() {
     const auto missed = (context_.now() - reporting.due) / reporting.period;
     reporting.due += reporting.period * (missed + 1);
     // No requests during a save or restore, because the federation must come to rest.
-    if (due.empty() || saves_.in_progress() || std::exchange(reporting.awaits_answer, true))
+    if (due.empty() || saves_.busy_error() || std::exchange(reporting.awaits_answer, true))
       continue;
     writer_.send_to(federate, {}, wire::ProvideManagerAttributes{due, {}});
   }

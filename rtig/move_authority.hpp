@@ -51,7 +51,7 @@ class MoveAuthority {
   bool is_away(FederateHandle federate) const { return progress_.is_away(federate); }
   // Returns true if a pause may begin now.
   bool is_pause_due(std::chrono::milliseconds now) const {
-    return progress_.is_due() && !saves_.in_progress() && now >= next_pause_after_;
+    return progress_.is_due() && !saves_.busy_error() && now >= next_pause_after_;
   }
   void begin_pause();
   // Ends a phase of a pause that takes longer than Timeouts::move.

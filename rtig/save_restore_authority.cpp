@@ -25,7 +25,7 @@ std::string in_quotes(std::string_view text) {
 
 }  // namespace
 
-std::optional<wire::Error> SaveRestoreAuthority::in_progress() const {
+std::optional<wire::Error> SaveRestoreAuthority::busy_error() const {
   if (save_ && save_->has_started()) {
     return wire::error(wire::ErrorCode::SaveInProgress,
                        "federation execution " + in_quotes(context_.name()) + " is being saved");
@@ -41,7 +41,7 @@ std::optional<wire::Error> SaveRestoreAuthority::in_progress() const {
 
 std::optional<wire::Error> SaveRestoreAuthority::save_refusal(
     const wire::RequestFederationSave& request) const {
-  if (auto busy = in_progress()) return busy;
+  if (auto busy = busy_error()) return busy;
   if (!context_.save_store().present) {
     return wire::error(wire::ErrorCode::RTIinternalError, kNoSaves);
   }
@@ -67,7 +67,7 @@ Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record&
     writer_.refuse(by, record, refusal->code, refusal->text);
     return {};
   }
-  save_.emplace(++last_save_, request);
+  save_.emplace(++last_save_number_, request);
   requested_at_ = context_.now();
   ordered_at_.clear();
   writer_.accept(by, record);
@@ -339,7 +339,7 @@ wire::Result<void> SaveRestoreAuthority::begin_restore(const std::string& label,
   if (auto why = return_refusal(*saved, *members)) return refusal(std::move(*why));
   if (!can_restore(*saved)) return refusal("the save " + in_quotes(label) + " is inconsistent");
   dismiss_observers("restored");
-  restore_.emplace(++last_save_, std::move(*saved), std::move(*members));
+  restore_.emplace(++last_save_number_, std::move(*saved), std::move(*members));
   requested_at_ = context_.now();
   return {};
 }

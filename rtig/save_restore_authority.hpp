@@ -62,7 +62,7 @@ class SaveRestoreAuthority {
   void finish_restore(std::string_view label);
 
   // Returns the reason why no federate can join now; empty: federates can join.
-  std::optional<wire::Error> in_progress() const;
+  std::optional<wire::Error> busy_error() const;
   // The save that is requested or in progress.
   const std::optional<core::SaveProgress>& save() const { return save_; }
   bool is_saving() const { return save_ && save_->has_started(); }
@@ -157,7 +157,7 @@ class SaveRestoreAuthority {
   std::uint64_t bytes_elsewhere_ = 0;       // bytes of parts of other federations' saves
   std::optional<RestoreRequest> loading_;
   std::optional<core::RestoreProgress> restore_;
-  std::uint64_t last_save_ = 0;                // number of the last save or restore
+  std::uint64_t last_save_number_ = 0;         // number of the last save or restore
   std::chrono::milliseconds requested_at_{0};  // of the save or restore
   std::chrono::milliseconds phase_at_{0};      // start of settling or collecting
   std::map<FederateHandle, std::chrono::milliseconds> ordered_at_;  // order to save

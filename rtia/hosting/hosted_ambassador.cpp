@@ -97,7 +97,7 @@ void HostedAmbassador::poll_until_idle() {
 
 std::size_t HostedAmbassador::poll_extent(Extent how) {
   if (!loss_reason_.empty()) return 0;
-  calls_since_look_ = 0;
+  calls_since_poll_ = 0;
   std::size_t frames = receive_frames(how);
   // The MOM may have ordered a flush.
   if (how == Extent::some && ambassador_.has_pending_flush())
@@ -343,7 +343,7 @@ void HostedAmbassador::after_call(wire::Kind request, bool may_be_deferred) {
   } else {
     flush();
   }
-  if (++calls_since_look_ >= kCallsPerLook) {
+  if (++calls_since_poll_ >= kCallsPerLook) {
     poll_extent();
   } else if (deferred) {
     return;

@@ -289,7 +289,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   bool is_drained_ = false;
   StatusClock status_clock_;
   std::atomic<std::size_t> members_{0};
-  unsigned calls_since_look_ = 0;  // since the last poll
+  unsigned calls_since_poll_ = 0;  // since the last poll
   // Number of dropped messages at which the next line is logged.
   std::uint64_t next_logged_drop_ = 1;
   wire::PieceCollector pieces_;

@@ -31,7 +31,7 @@ class NotesOfOthers {
   // Returns whether a member promises less than `wanted`, or is changing its note. Then only a
   // change of that note counts as input.
   bool is_held_back(const Bound& wanted) {
-    if (find_holder(held_back_by_, wanted)) return true;
+    if (find_holder(last_holder_index_, wanted)) return true;
     for (std::size_t i = 0; i < notes_.count(); ++i) {
       if (find_holder(i, wanted)) return true;
     }
@@ -47,11 +47,11 @@ class NotesOfOthers {
   };
   Scan scan_notes(const Bound& wanted) {
     Scan look;
-    look.held_back_by = find_holder(held_back_by_, wanted);
+    look.held_back_by = find_holder(last_holder_index_, wanted);
     for (std::size_t i = 0; !look.held_back_by && i < notes_.count(); ++i) {
       const auto seen = notes_.at(i);
       if (holds_back(seen, wanted)) {
-        held_back_by_ = i;
+        last_holder_index_ = i;
         look.held_back_by = seen.writer;
       } else {
         const bool is_conditional = records::TimeNote::is_conditional(seen.note.words);
@@ -160,7 +160,7 @@ class NotesOfOthers {
     if (index >= notes_.count()) return std::nullopt;
     const auto seen = notes_.at(index);
     if (!holds_back(seen, wanted)) return std::nullopt;
-    held_back_by_ = index;
+    last_holder_index_ = index;
     notes_.watch_one(index, seen.number);
     return seen.writer;
   }
@@ -180,7 +180,7 @@ class NotesOfOthers {
   }
 
   Notes& notes_;
-  std::size_t held_back_by_ = 0;  // index of the note that was last found to hold back
+  std::size_t last_holder_index_ = 0;  // index of the note that was last found to hold back
   records::Laggards laggards_;
   std::vector<wire::StreamPosition> sent_;             // Of last_tso_positions().
   std::vector<std::pair<ParticipantId, Words>> seen_;  // Of wake_members().

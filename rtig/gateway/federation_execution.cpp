@@ -115,12 +115,12 @@ wire::FederationInfo FederationExecution::info() {
   for (wire::FederateInfo& of : info.federates) {
     const FederateHandle federate = of.federate;
     const bool shares = router_.paths().is_on_fabric(federate);
-    const FabricMemberState standing =
-        shares ? downlinks_.standing(fabric_, federate) : FabricMemberState();
-    of.queued_bytes = clients_.backlog(link(federate)) + standing.unread_bytes;
-    if (holds.waits_in_send(federate) || standing.waits_for_room) {
+    const FabricMemberState state =
+        shares ? downlinks_.fabric_member_state(fabric_, federate) : FabricMemberState();
+    of.queued_bytes = clients_.backlog(link(federate)) + state.unread_bytes;
+    if (holds.waits_in_send(federate) || state.waits_for_room) {
       of.state = "waiting to send";
-    } else if (holds.holds_others(federate) || standing.holds_others) {
+    } else if (holds.holds_others(federate) || state.holds_others) {
       of.state = "lagging";
     }
   }

@@ -125,11 +125,11 @@ class FederationExecution final : private router::Outlets {
   // --- Carry out one output each (rtig/outputs.hpp, federation_outputs.cpp).
 
   // Records. Log: a decision for the members of its audience. ToMember, ToGuest: a record for one
-  // receiver. `pass_on`: the receivers to which the record of the present input is forwarded.
+  // receiver. `forward`: the receivers to which the record of the present input is forwarded.
   void carry_out(const output::Log& log);
   void carry_out(const output::ToMember& to);
   void carry_out(const output::ToGuest& to);
-  void carry_out(const output::Forward& pass_on);
+  void carry_out(const output::Forward& forward);
 
   // Joins. A newcomer enters shared memory (Enter), gets its place in the Router (Admit) and
   // receives JoinAccepted (Welcome).
@@ -139,31 +139,35 @@ class FederationExecution final : private router::Outlets {
 
   // Departures. The three steps of a resignation: its announcement to the routers (`resigns`), the
   // end of the member's place in the Router, and the answer to the leaver after all consequences
-  // are in the log (`farewell`). EndMember, EndGuest: the link must be ended for the stated reason.
+  // are in the log (`resignation`). EndMember, EndGuest: the link must be ended for the stated
+  // reason.
   void carry_out(const output::BeginResignation& resigns);
   void carry_out(const output::Detach& detach);
-  void carry_out(const output::FinishResignation& farewell);
+  void carry_out(const output::FinishResignation& resignation);
   void carry_out(const output::EndMember& end);
   void carry_out(const output::EndGuest& end);
 
-  // Moves to other routers. `stays`: a member that does not move, and the reason. MoveFailed: how
+  // Moves to other routers. `refusal`: a member that does not move, and the reason. MoveFailed: how
   // long the others paused for a move that failed. Vacate: the member leaves its link; its records
-  // are kept. `seat`: the link at which the member continues; it receives the kept records first.
-  void carry_out(const output::MoveRefused& stays);
+  // are kept. `return_to`: the link at which the member continues; it receives the kept records
+  // first.
+  void carry_out(const output::MoveRefused& refusal);
   void carry_out(const output::MoveFailed& failed);
   void carry_out(const output::Vacate& vacate);
-  void carry_out(const output::TakeUp& seat);
+  void carry_out(const output::TakeUp& return_to);
 
   // Restores. Reenter: all members get their saved handles. Restored: all have returned.
   void carry_out(const output::Reenter& reenter);
   void carry_out(const output::Restored&);
 
-  // Calls of the Router. `wants`: the key of data that the authority itself must receive.
+  // Calls of the Router. `interest`: the key of data that the authority itself must receive.
   void carry_out(const output::TimeRole& role);
   void carry_out(const output::ReducePromises&) { router_.time().reduce_fabric(); }
   void carry_out(const output::AnswerLbts& answer);
   void carry_out(const output::BoundsMayRise&) { router_.time().send_due_bounds(); }
-  void carry_out(const output::AddInterest& wants) { router_.add_authority_interest(wants.key); }
+  void carry_out(const output::AddInterest& interest) {
+    router_.add_authority_interest(interest.key);
+  }
 
   // Requests to the host. HeldParts: bytes of parts of a save that the authority holds. WakeAt sets
   // next_report_.
@@ -172,8 +176,8 @@ class FederationExecution final : private router::Outlets {
   void carry_out(const output::LoadSave& load);
   void carry_out(const output::WakeAt& wake);
   void carry_out(const output::Line& line) { downlinks_.log(outputs_.text(line.text)); }
-  // `over`: a link that has ended or must be ended now; its client is erased.
-  void carry_out(const output::LinkEnded& over);
+  // `ended`: a link that has ended or must be ended now; its client is erased.
+  void carry_out(const output::LinkEnded& ended);
   LinkId link(FederateHandle member) const { return router_.paths().link(member); }
 
   // Returns true if routers below need a new log position. They hold records back until they know

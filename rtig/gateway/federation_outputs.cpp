@@ -55,10 +55,10 @@ void FederationExecution::carry_out(const output::ToGuest& to) {
   downlinks_.send(link_of(to.to), outputs_.bytes(to.record));
 }
 
-void FederationExecution::carry_out(const output::Forward& pass_on) {
-  switch (pass_on.to) {
+void FederationExecution::carry_out(const output::Forward& forward) {
+  switch (forward.to) {
     case output::Forward::To::some:
-      return router_.forward_to_members(*current_record_, outputs_.members(pass_on.members));
+      return router_.forward_to_members(*current_record_, outputs_.members(forward.members));
     case output::Forward::To::interested:
       return router_.forward_to_interested(*current_record_);
     case output::Forward::To::others:
@@ -120,21 +120,21 @@ void FederationExecution::carry_out(const output::Detach& detach) {
 // router does not give the log to a member that leaves, so the answer goes to that by name. It is
 // the last output, because the other members must see all consequences of the departure at once and
 // the leaver does not wait for them.
-void FederationExecution::carry_out(const output::FinishResignation& farewell) {
+void FederationExecution::carry_out(const output::FinishResignation& resignation) {
   const Leaver leaver = *std::exchange(leaver_, std::nullopt);
-  const wire::Bytes answer = outputs_.bytes(farewell.answer);
+  const wire::Bytes answer = outputs_.bytes(resignation.answer);
   if (leaver.on_fabric) {
     downlinks_.send(leaver.link, answer);
-    downlinks_.remove_from_fabric(fabric_, farewell.federate);
+    downlinks_.remove_from_fabric(fabric_, resignation.federate);
   }
   if (leaver.is_behind_router && !TRIAD_DEFECT(last_record_not_addressed)) {
     wire::Buffer addressed(answer.begin(), answer.end());
-    wire::set_addressee(addressed, farewell.federate);
+    wire::set_addressee(addressed, resignation.federate);
     downlinks_.send(leaver.link, addressed);
   }
   if (kept_records_.erase(leaver.link) > 0) {
     clients_.remove_vacated(leaver.link);
-  } else if (farewell.link_stays) {
+  } else if (resignation.link_stays) {
     clients_.record_resignation(leaver.link);
   }
 }
@@ -148,15 +148,15 @@ void FederationExecution::carry_out(const output::EndGuest& end) {
   clients_.expel(link_of(end.guest), std::string(outputs_.text(end.reason)));
 }
 
-void FederationExecution::carry_out(const output::LinkEnded& over) {
-  clients_.erase_client(link_of(over.link), std::string(outputs_.text(over.reason)),
-                        over.disconnects);
+void FederationExecution::carry_out(const output::LinkEnded& ended) {
+  clients_.erase_client(link_of(ended.link), std::string(outputs_.text(ended.reason)),
+                        ended.disconnects);
 }
 
 // --- Moves. All records from and to a member that is sent away have arrived.
 
-void FederationExecution::carry_out(const output::MoveRefused& stays) {
-  downlinks_.report_move_refusal(link(stays.federate), outputs_.text(stays.reason));
+void FederationExecution::carry_out(const output::MoveRefused& refusal) {
+  downlinks_.report_move_refusal(link(refusal.federate), outputs_.text(refusal.reason));
 }
 
 void FederationExecution::carry_out(const output::MoveFailed& failed) {
@@ -174,20 +174,20 @@ void FederationExecution::carry_out(const output::Vacate& vacate) {
   clients_.vacate(left);
 }
 
-void FederationExecution::carry_out(const output::TakeUp& seat) {
-  const LinkId from = link(seat.federate);
-  const LinkId to = link_of(seat.guest);
-  downlinks_.admit(to, {name(), seat.federate, 0, true});
+void FederationExecution::carry_out(const output::TakeUp& return_to) {
+  const LinkId from = link(return_to.federate);
+  const LinkId to = link_of(return_to.guest);
+  downlinks_.admit(to, {name(), return_to.federate, 0, true});
   std::vector<wire::Buffer> kept = std::move(kept_records_.at(from));
   kept_records_.erase(from);
   for (wire::Buffer& record : kept) {
     // Its new router delivers a record with an addressee to this member alone.
-    if (!TRIAD_DEFECT(kept_records_not_addressed)) wire::set_addressee(record, seat.federate);
+    if (!TRIAD_DEFECT(kept_records_not_addressed)) wire::set_addressee(record, return_to.federate);
     downlinks_.send(to, record);
   }
   clients_.complete_move(from, to);
-  downlinks_.send(to, outputs_.bytes(seat.record));
-  router_.move(seat.federate, to, downlinks_.router_of(to), seat.regulates);
+  downlinks_.send(to, outputs_.bytes(return_to.record));
+  router_.move(return_to.federate, to, downlinks_.router_of(to), return_to.regulates);
 }
 
 // --- Restores.

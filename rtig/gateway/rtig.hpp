@@ -54,7 +54,7 @@ class Downlinks : public router::ClientLinks {
   // through. kRtig: this host itself looks at all streams.
   virtual void wake_to_read_all(FabricId, wire::FederateHandle) {}
   // Returns how the member keeps up with the others, for status reports.
-  virtual FabricMemberState standing(FabricId, wire::FederateHandle) { return {}; }
+  virtual FabricMemberState fabric_member_state(FabricId, wire::FederateHandle) { return {}; }
 
   // Begins to make the object model of a FED that takes long to read, beside the Rtig. The
   // arguments are those of RtigOptions::load_fed. The memory that they refer to stays valid until

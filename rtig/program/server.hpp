@@ -67,7 +67,7 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   void log(std::string_view line) override { log_.info(line); }
   void wake(FabricId fabric, wire::FederateHandle member) override;
   void wake_to_read_all(FabricId fabric, wire::FederateHandle member) override;
-  FabricMemberState standing(FabricId fabric, wire::FederateHandle member) override;
+  FabricMemberState fabric_member_state(FabricId fabric, wire::FederateHandle member) override;
   FedReading read_fed(std::uint64_t ticket, LinkId by, std::string_view name,
                       std::optional<std::string_view> text) override;
   bool keeps_saves() const override { return saves_.has_value(); }

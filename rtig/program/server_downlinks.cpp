@@ -76,7 +76,7 @@ void Server::wake_to_read_all(FabricId fabric, wire::FederateHandle member) {
     at->wake_to_read_all(member);
 }
 
-FabricMemberState Server::standing(FabricId fabric, wire::FederateHandle member) {
+FabricMemberState Server::fabric_member_state(FabricId fabric, wire::FederateHandle member) {
   const router::FabricCoordinator* const at = links_->fabrics().find(fabric);
   return at == nullptr ? FabricMemberState{} : at->member_state(member);
 }

@@ -197,7 +197,7 @@ class NextEventMember {
     if (seen.number == 0 || seen.number % 2 != 0) return seen;
     Note::Words words{};
     for (std::size_t i = 0; i < note_words(); ++i)
-      words[i] = player_.load(place(Word::publish_note, member, i));
+      words[i] = player_.load(place(Word::note_word, member, i));
     const bool is_with_words = has(Change::count_read_with_words);
     if (is_with_words) seen.sent = player_.load(place(Word::floor, member));
     if (!has(Change::note_read_without_fence)) player_.fence(std::memory_order_acquire);
@@ -284,7 +284,7 @@ class NextEventMember {
     if (!has(Change::note_changed_without_fence)) player_.fence(std::memory_order_release);
     const Note::Words words = plan_.has_packed_notes ? now.packed() : now.words();
     for (std::size_t i = 0; i < note_words(); ++i)
-      player_.store(place(Word::publish_note, self_, i), words[i]);
+      player_.store(place(Word::note_word, self_, i), words[i]);
     ++number_;
     if (has(Change::number_acquire_release)) {
       player_.store_release(number, number_);

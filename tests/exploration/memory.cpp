@@ -27,7 +27,7 @@ std::size_t word_index(Place place) {
     case Word::rings:
     case Word::common_rings:
       return place.owner * kStrongPerOwner + static_cast<std::size_t>(place.word);
-    case Word::cursor_of:
+    case Word::cursor_participant:
       return place.owner * kStrongPerOwner + 5 + place.index;
     case Word::cursor:
       return place.owner * kStrongPerOwner + 5 + kMembersMax + place.index;
@@ -37,9 +37,9 @@ std::size_t word_index(Place place) {
       return place.owner * kWeakPerOwner + 1 + place.index;
     case Word::note_number:
       return place.owner * kWeakPerOwner + 1 + kLogBytes / 8;
-    case Word::publish_note:
+    case Word::note_word:
       return place.owner * kWeakPerOwner + 1 + kLogBytes / 8 + 1 + place.index;
-    case Word::sent:
+    case Word::last_tso_position:
       return place.owner * kWeakPerOwner + kWeakPerOwner - 1;
   }
   return 0;

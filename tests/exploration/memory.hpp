@@ -35,15 +35,15 @@ enum class Word : std::uint8_t {
   tail,
   sleep,
   wants_room,
-  rings,         // of the bell page, by participant; all participants may write them
-  common_rings,  // of the bell page, for all; only that of participant 0 is used
-  cursor_of,     // participant of a cursor
-  cursor,        // offset of a cursor
+  rings,               // of the bell page, by participant; all participants may write them
+  common_rings,        // of the bell page, for all; only that of participant 0 is used
+  cursor_participant,  // participant of a cursor
+  cursor,              // offset of a cursor
   floor,
   data,  // 8 bytes of the log
   note_number,
-  publish_note,  // a word of the note, or the end of the log when it was published
-  sent           // position of the last message in time-stamp order
+  note_word,         // a word of the note, or the end of the log when it was published
+  last_tso_position  // position of the last message in time-stamp order
 };
 
 // Word of a participant's outbox, or of the bell page.

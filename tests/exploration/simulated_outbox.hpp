@@ -52,11 +52,11 @@ class SimulatedMemory {
   }
   std::uint64_t load_note(std::size_t index, std::memory_order order) const {
     expect(order == std::memory_order_relaxed);
-    return player_->load({Word::publish_note, owner_, static_cast<std::uint8_t>(index)});
+    return player_->load({Word::note_word, owner_, static_cast<std::uint8_t>(index)});
   }
   void store_note(std::size_t index, std::uint64_t value, std::memory_order order) const {
     expect(order == std::memory_order_relaxed);
-    player_->store({Word::publish_note, owner_, static_cast<std::uint8_t>(index)}, value);
+    player_->store({Word::note_word, owner_, static_cast<std::uint8_t>(index)}, value);
   }
   void fence(std::memory_order order) const { player_->fence(order); }
   void copy_in(std::uint64_t offset, transport::Bytes bytes) {
@@ -89,8 +89,8 @@ class SimulatedMemory {
     }
     if (word == &Header::last_tso_position || word == &Header::note_log_end) {
       expect(order == std::memory_order_relaxed);
-      if (word == &Header::last_tso_position) return {Word::sent, owner_, 0};
-      return {Word::publish_note, owner_, transport::kNoteWords};
+      if (word == &Header::last_tso_position) return {Word::last_tso_position, owner_, 0};
+      return {Word::note_word, owner_, transport::kNoteWords};
     }
     const bool floor = word == &Header::floor;
     expect(order == (floor ? std::memory_order_relaxed : std::memory_order_seq_cst));
@@ -110,7 +110,7 @@ class SimulatedMemory {
   Place cursor_place(transport::Slot slot, std::atomic<std::uint32_t> Cursor::*,
                      std::memory_order order) const {
     expect(order == std::memory_order_seq_cst);
-    return {Word::cursor_of, owner_, static_cast<std::uint8_t>(slot)};
+    return {Word::cursor_participant, owner_, static_cast<std::uint8_t>(slot)};
   }
   Place data(std::uint64_t offset) const {
     return {Word::data, owner_, static_cast<std::uint8_t>(offset % kLogBytes / 8)};

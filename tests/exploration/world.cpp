@@ -194,9 +194,9 @@ std::string World::describe_next_access(std::size_t participant) const {
       "load",          "store",          "weak load", "weak store",  "load",  "store",
       "fence",         "check",          "ring",      "take rings",  "sleep", "add",
       "compare words", "wait for words", "wake",      "read deaths", "start", "end"};
-  static constexpr const char* kWords[] = {"tail",         "sleep",       "wants_room", "rings",
-                                           "common_rings", "cursor_of",   "cursor",     "floor",
-                                           "data",         "note_number", "note",       "sent"};
+  static constexpr const char* kWords[] = {
+      "tail",   "sleep", "wants_room", "rings",       "common_rings", "cursor_participant",
+      "cursor", "floor", "data",       "note_number", "note",         "last_tso_position"};
   const Access& access = members_[participant].pending;
   std::string text = std::string(1, static_cast<char>('A' + participant)) + ": " +
                      kKinds[static_cast<std::size_t>(access.kind)];

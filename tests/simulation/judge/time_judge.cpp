@@ -50,10 +50,10 @@ void TimeJudge::judge_query_result(Member& member, wire::TimeQuery which, double
   }
   // The LBTS may fall when a federate begins to regulate, which takes effect between request and
   // callback.
-  const bool somebody_begins = std::ranges::any_of(history_.members, [](const auto& other) {
+  const bool any_begins = std::ranges::any_of(history_.members, [](const auto& other) {
     return other->clock.regulation == ClockModel::Mode::pending;
   });
-  member.lbts = somebody_begins ? std::nullopt : std::optional(value);
+  member.lbts = any_begins ? std::nullopt : std::optional(value);
   member.regulation_requests_then = regulation_requests_;
   for (const auto& other : history_.members) {
     if (other.get() == &member || !other->is_active()) continue;
