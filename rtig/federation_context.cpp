@@ -80,7 +80,7 @@ std::optional<std::string> FederationContext::move_refusal(FederateHandle federa
   }
   if (!rules.classes) return std::nullopt;
   const auto passing = core::passing_classes(federation_.model(), *rules.classes);
-  const auto members = federation_.snapshot_of_members();
+  const auto members = core::snapshot_of_members(federation_);
   const auto& declared = *std::ranges::find(members, federate, &core::MemberSnapshot::federate);
   std::optional<std::string> path;
   const auto look = [&](const auto& all, auto class_of) {
