@@ -1,6 +1,5 @@
 // Data distribution management (HLA 1.3 clause 9) in a participant's copy of the federation:
-// applies the log's records about regions, and selects the receivers of data with a region. Sender,
-// receiver and RTIG use the same code.
+// applies the log's records about regions. core/data_reach.hpp selects the receivers of data.
 #include <algorithm>
 
 #include "core/federation_state.hpp"
@@ -12,14 +11,6 @@ namespace {
 bool are_valid_ranges(const Region& region, const std::vector<wire::Range>& ranges) {
   return ranges.size() == region.extents * region.dimensions &&
          std::ranges::all_of(ranges, [](const auto& range) { return range.lower <= range.upper; });
-}
-
-// Returns the regions of one creator from a list in ascending order.
-std::span<const RegionHandle> regions_of_creator(FederateHandle creator,
-                                                 std::span<const RegionHandle> regions) {
-  const auto begin = std::ranges::lower_bound(regions, wire::region_of(creator, 0));
-  const auto end = std::ranges::upper_bound(regions, wire::region_of(creator, ~std::uint32_t{0}));
-  return {begin, end};
 }
 
 }  // namespace
@@ -235,80 +226,7 @@ void Federation::remove_regions_of(FederateHandle leaver) {
   for (const RegionHandle region : theirs) regions_.erase(region);
 }
 
-// --- Receivers of data.
-
-AttributeSet Federation::attributes_reached(FederateHandle subscriber, ObjectClassHandle at,
-                                            RegionHandle region, bool active) const {
-  const Declarations& declared = members_.at(subscriber).declared;
-  AttributeSet reached;
-  const auto* without = declared.find_subscription(at);
-  if (without != nullptr && (without->active || !active)) reached = without->attributes;
-  const auto* regions = declared.find_region_subscriptions(at);
-  if (regions == nullptr) return reached;
-  if (!region) return reached |= active ? regions->active_attributes : regions->attributes;
-  for (const RegionHandle own :
-       regions_of_creator(subscriber, regions_.subscriptions_overlapping(region))) {
-    const auto found = regions->by_region.find(own);
-    if (found == regions->by_region.end() || (active && !found->second.active)) continue;
-    reached |= found->second.attributes;
-  }
-  return reached;
-}
-
-AttributeSet Federation::attributes_in_reach(FederateHandle subscriber, ObjectClassHandle at,
-                                             const ObjectInstance& instance, bool active) const {
-  AttributeSet in_default = attributes_reached(subscriber, at, {}, active);
-  if (instance.regions->empty()) return in_default;
-  AttributeSet in_regions;
-  for (const auto& [region, attributes] : *instance.regions) {
-    const AttributeSet sent = attributes & instance.owned_by(wire::creator_of(region));
-    in_regions |= attributes_reached(subscriber, at, region, active) & sent;
-    in_default -= sent;
-  }
-  return in_default | in_regions;
-}
-
-bool Federation::may_reach(FederateHandle subscriber, ObjectClassHandle object_class,
-                           const AttributeSet& attributes, RegionHandle region) const {
-  for (ObjectClassHandle at = object_class; at; at = model_.find(at)->parent) {
-    if (attributes_reached(subscriber, at, region).intersects(attributes)) return true;
-  }
-  return false;
-}
-
-bool Federation::reaches(FederateHandle subscriber, InteractionClassHandle sent,
-                         RegionHandle region) const {
-  const Declarations& declared = members_.at(subscriber).declared;
-  const auto received = declared.nearest_subscribed(model_, sent);
-  if (!received) return false;
-  if (!region || declared.subscribed_interaction_classes.contains(received)) return true;
-  const auto& own_regions = declared.interaction_class_regions.at(received);
-  const auto overlapping =
-      regions_of_creator(subscriber, regions_.subscriptions_overlapping(region));
-  return std::ranges::any_of(overlapping,
-                             [&](RegionHandle own) { return own_regions.contains(own); });
-}
-
-// --- Snapshot for a new member.
-
-void Federation::add_regions(MemberSnapshot& taken) const {
-  const Member& member = members_.at(taken.federate);
-  taken.last_region = member.last_region;
-  regions_.for_each_of(taken.federate, [&](RegionHandle handle, const Region& region) {
-    taken.regions.push_back({handle, region.space, region.extents, region.ranges});
-  });
-  for (const auto& [object_class, regions] : member.declared.object_class_regions) {
-    for (const auto& [region, subscription] : regions.by_region) {
-      taken.object_class_regions.push_back(
-          {object_class, region, subscription.attributes, subscription.active});
-    }
-  }
-  for (const auto& [interaction_class, regions] : member.declared.interaction_class_regions) {
-    for (const auto& [region, active] : regions) {
-      taken.interaction_class_regions.push_back({interaction_class, region, active});
-    }
-  }
-}
+// --- Snapshots.
 
 bool Federation::restore_regions(const MemberSnapshot& taken) {
   const FederateHandle by = taken.federate;

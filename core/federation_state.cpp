@@ -185,55 +185,6 @@ bool Federation::has_attributes(ObjectClassHandle object_class,
   return attributes.is_up_to(static_cast<std::uint32_t>(described->attributes.size()));
 }
 
-std::vector<MemberSnapshot> Federation::snapshot_of_members() const {
-  std::vector<MemberSnapshot> members;
-  for (const auto& [federate, member] : members_) {
-    MemberSnapshot& taken = members.emplace_back();
-    taken.federate = federate;
-    taken.federate_type = member.federate_type;
-    taken.manager = member.manager;
-    taken.has_requested_relevance = member.has_requested_relevance;
-    taken.regulating = member.regulating;
-    taken.constrained = member.constrained;
-    for (const auto& [object_class, attributes] : member.declared.published_object_classes) {
-      taken.published_object_classes.push_back({object_class, attributes});
-    }
-    for (const auto interaction_class : member.declared.published_interaction_classes) {
-      taken.published_interaction_classes.push_back(interaction_class);
-    }
-    for (const auto& [object_class, subscription] : member.declared.subscribed_object_classes) {
-      taken.subscribed_object_classes.push_back(
-          {object_class, subscription.attributes, subscription.active});
-    }
-    for (const auto& [interaction_class, active] : member.declared.subscribed_interaction_classes) {
-      taken.subscribed_interaction_classes.push_back({interaction_class, active});
-    }
-    add_regions(taken);
-  }
-  return members;
-}
-
-InstanceSnapshot snapshot_of(ObjectHandle object, const ObjectInstance& instance) {
-  InstanceSnapshot taken;
-  taken.object = object;
-  taken.object_class = instance.object_class;
-  taken.name = *instance.name;
-  for (const Ownership& o : instance.owners) {
-    taken.owners.push_back({o.federate, o.attributes, o.known_class});
-  }
-  for (const Offer& offer : *instance.offers) taken.offers.push_back({offer.attributes, offer.tag});
-  taken.regions = *instance.regions;
-  return taken;
-}
-
-FederationSnapshot Federation::snapshot() const {
-  FederationSnapshot snapshot{snapshot_of_members(), {}};
-  for (const ObjectHandle object : objects_.handles()) {
-    snapshot.instances.push_back(snapshot_of(object, *objects_.find(object)));
-  }
-  return snapshot;
-}
-
 void Federation::clear() {
   for (const auto& [federate, member] : members_) interest_.remove(federate);
   members_.clear();

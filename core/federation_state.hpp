@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "core/declaration.hpp"
+#include "core/federation_snapshot.hpp"
 #include "core/mom_classes.hpp"
 #include "core/object_directory.hpp"
 #include "core/object_model.hpp"
@@ -43,89 +44,6 @@ struct InstanceChanges {
   std::vector<std::pair<ObjectHandle, AttributeSet>> released;
 };
 
-// State that a new member receives from the RTIG with JoinAccepted.
-struct PublishedClass {
-  ObjectClassHandle object_class;
-  AttributeSet attributes;
-};
-BOOST_DESCRIBE_STRUCT(PublishedClass, (), (object_class, attributes))
-
-struct SubscribedClass {
-  ObjectClassHandle object_class;
-  AttributeSet attributes;
-  bool active = true;
-};
-BOOST_DESCRIBE_STRUCT(SubscribedClass, (), (object_class, attributes, active))
-
-struct SubscribedInteraction {
-  InteractionClassHandle interaction_class;
-  bool active = true;
-};
-BOOST_DESCRIBE_STRUCT(SubscribedInteraction, (), (interaction_class, active))
-
-struct RegionSnapshot {
-  RegionHandle region;
-  SpaceHandle space;
-  std::uint64_t extents = 0;
-  // One for each dimension of each extent; empty: not notified yet.
-  std::vector<wire::Range> ranges;
-};
-BOOST_DESCRIBE_STRUCT(RegionSnapshot, (), (region, space, extents, ranges))
-
-struct MemberSnapshot {
-  FederateHandle federate;
-  std::string federate_type;
-  ObjectHandle manager;
-  bool has_requested_relevance = false;
-  bool regulating = false;
-  bool constrained = false;
-  std::vector<PublishedClass> published_object_classes;
-  std::vector<InteractionClassHandle> published_interaction_classes;
-  std::vector<SubscribedClass> subscribed_object_classes;
-  std::vector<SubscribedInteraction> subscribed_interaction_classes;
-  std::uint32_t last_region = 0;
-  std::vector<RegionSnapshot> regions;
-  std::vector<wire::SubscribeObjectClassAttributesWithRegion> object_class_regions;
-  std::vector<wire::SubscribeInteractionClassWithRegion> interaction_class_regions;
-};
-BOOST_DESCRIBE_STRUCT(MemberSnapshot, (),
-                      (federate, federate_type, manager, has_requested_relevance, regulating,
-                       constrained, published_object_classes, published_interaction_classes,
-                       subscribed_object_classes, subscribed_interaction_classes, last_region,
-                       regions, object_class_regions, interaction_class_regions))
-
-struct OwnershipSnapshot {
-  FederateHandle federate;
-  AttributeSet attributes;
-  ObjectClassHandle known_class;
-};
-BOOST_DESCRIBE_STRUCT(OwnershipSnapshot, (), (federate, attributes, known_class))
-
-struct OfferSnapshot {
-  AttributeSet attributes;
-  std::string tag;
-};
-BOOST_DESCRIBE_STRUCT(OfferSnapshot, (), (attributes, tag))
-
-struct InstanceSnapshot {
-  ObjectHandle object;
-  ObjectClassHandle object_class;
-  std::string name;
-  std::vector<OwnershipSnapshot> owners;
-  std::vector<OfferSnapshot> offers;
-  std::vector<wire::RegionAssociation> regions = {};
-};
-BOOST_DESCRIBE_STRUCT(InstanceSnapshot, (), (object, object_class, name, owners, offers, regions))
-
-// Returns a copy of one instance for a snapshot.
-InstanceSnapshot snapshot_of(ObjectHandle object, const ObjectInstance& instance);
-
-struct FederationSnapshot {
-  std::vector<MemberSnapshot> members;
-  std::vector<InstanceSnapshot> instances;
-};
-BOOST_DESCRIBE_STRUCT(FederationSnapshot, (), (members, instances))
-
 class Federation {
  public:
   explicit Federation(ObjectModel model);
@@ -137,7 +55,6 @@ class Federation {
   const std::map<FederateHandle, Member>& members() const { return members_; }
   const Member* member(FederateHandle federate) const;
   const InterestTable& interest() const { return interest_; }
-  const HeaderFilter& header_filter() const { return interest_.filter(); }
   // Returns the interest fields for the header of a record that is sent with the region. `mask` has
   // a bit for each attribute of an update; of an interaction it has all bits.
   wire::Interest interest_of(ObjectClassHandle object_class, wire::InterestMask mask,
@@ -221,23 +138,8 @@ class Federation {
   // Prepares a region for its use in an interaction or a request, which no log record announces.
   void prepare_to_send_with(RegionHandle region) { regions_.use_for_updates(region); }
 
-  // Returns the attributes that a subscriber receives, of data sent with a region: those that it
-  // subscribes at the class with regions that overlap the region, or without a region. Region zero
-  // is the default region, which overlaps every other. `active`: only active subscriptions count.
-  AttributeSet attributes_reached(FederateHandle subscriber, ObjectClassHandle at,
-                                  RegionHandle region, bool active = false) const;
-  // Returns the same for the data that other owners of the instance would send now.
-  AttributeSet attributes_in_reach(FederateHandle subscriber, ObjectClassHandle at,
-                                   const ObjectInstance& instance, bool active = false) const;
-  // Returns true if an update with the region may concern the federate, at any class at which it
-  // may know the instance.
-  bool may_reach(FederateHandle subscriber, ObjectClassHandle object_class,
-                 const AttributeSet& attributes, RegionHandle region) const;
-  // Returns true if the federate receives an interaction with the region. Exact.
-  bool reaches(FederateHandle subscriber, InteractionClassHandle sent, RegionHandle region) const;
+  // --- Snapshots (core/federation_snapshot.hpp).
 
-  FederationSnapshot snapshot() const;
-  std::vector<MemberSnapshot> snapshot_of_members() const;
   // Removes all members, instances and regions.
   void clear();
   // Fills a new Federation. Returns false if the snapshot does not fit the object model or
@@ -246,8 +148,7 @@ class Federation {
 
  private:
   bool restore(const MemberSnapshot& taken);
-  // Add the member's regions and its subscriptions with regions to a snapshot, and back.
-  void add_regions(MemberSnapshot& taken) const;
+  // Restores the member's regions and its subscriptions with regions.
   bool restore_regions(const MemberSnapshot& taken);
   // Returns true if the member owns the regions, and each attribute has one of them, of its space.
   bool are_valid_associations(FederateHandle by, ObjectClassHandle object_class,

@@ -204,12 +204,12 @@ TEST_F(FederationTest, IsTheSameAfterSnapshotAndRestore) {
   wire::Random random(9);
   for (int step = 0; step < 200; ++step) {
     declare_at_random(federation, random);
-    const wire::Buffer bytes = encoded(federation.snapshot());
+    const wire::Buffer bytes = encoded(snapshot_of(federation));
     const auto snapshot = wire::decode<FederationSnapshot>(bytes);
     ASSERT_TRUE(snapshot);
     Federation copy(test_model());
     ASSERT_TRUE(copy.restore(*snapshot));
-    ASSERT_EQ(encoded(copy.snapshot()), bytes) << "step " << step;
+    ASSERT_EQ(encoded(snapshot_of(copy)), bytes) << "step " << step;
     ASSERT_EQ(copy.interest().interested_in(kHeavy).size(),
               federation.interest().interested_in(kHeavy).size());
     ASSERT_EQ(copy.objects().size(), federation.objects().size());

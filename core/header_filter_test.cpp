@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <random>
 
+#include "core/data_reach.hpp"
 #include "core/federation_state.hpp"
 
 namespace triad::core {
@@ -327,8 +328,8 @@ class HeaderFilterProperty {
   template <class Wanted>
   void compare(const wire::Interest& interest, Wanted&& is_wanted) {
     std::vector<FederateHandle> let_through;
-    federation_.header_filter().for_each(interest,
-                                         [&](FederateHandle f) { let_through.push_back(f); });
+    federation_.interest().filter().for_each(interest,
+                                             [&](FederateHandle f) { let_through.push_back(f); });
     EXPECT_TRUE(std::ranges::is_sorted(let_through));
     for (const FederateHandle federate : kAll) {
       if (federation_.member(federate) == nullptr) {
@@ -336,7 +337,8 @@ class HeaderFilterProperty {
         continue;
       }
       const bool is_let_through = std::ranges::find(let_through, federate) != let_through.end();
-      EXPECT_EQ(federation_.header_filter().may_need_record(federate, interest), is_let_through);
+      EXPECT_EQ(federation_.interest().filter().may_need_record(federate, interest),
+                is_let_through);
       const bool want = federate != kAll[0] && is_wanted(federate);
       if (want) {
         ++wanted;
@@ -353,7 +355,7 @@ class HeaderFilterProperty {
     if (of.empty()) return;
     compare(federation_.interest_of(sent, wire::interest_mask(of), region), [&](FederateHandle f) {
       for (auto at = sent; at; at = federation_.model().find(at)->parent) {
-        if (federation_.attributes_reached(f, at, region).intersects(of)) return true;
+        if (attributes_reached(federation_, f, at, region).intersects(of)) return true;
       }
       return false;
     });
@@ -366,7 +368,7 @@ class HeaderFilterProperty {
       region = {};
     }
     compare(federation_.interest_of(sent, below(2), region),
-            [&](FederateHandle f) { return federation_.reaches(f, sent, region); });
+            [&](FederateHandle f) { return reaches(federation_, f, sent, region); });
   }
 
   std::mt19937_64 random_;

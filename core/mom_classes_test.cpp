@@ -139,7 +139,7 @@ TEST(MomObjects, ComeAndGoWithTheMember) {
   EXPECT_EQ(federation.objects().find(manager)->owner(AttributeHandle(1)), wire::kRtiOwner);
 
   Federation copy(model_with_mom());
-  ASSERT_TRUE(copy.restore(federation.snapshot()));
+  ASSERT_TRUE(copy.restore(snapshot_of(federation)));
   EXPECT_EQ(copy.member(kOne)->manager, manager);
   EXPECT_NE(copy.objects().find(manager), nullptr);
 

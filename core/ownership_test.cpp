@@ -135,7 +135,7 @@ TEST(OwnershipLog, OfTheRtiIsPartOfASnapshot) {
   EXPECT_TRUE(federation.apply(wire::AttributeOwnershipTransferred{
       object, {{wire::kRtiOwner, kTank, {kPosition, kTurret}}, {wire::kNoOwner, {}, {kSpeed}}}}));
   Federation copy(test_model());
-  EXPECT_TRUE(copy.restore(federation.snapshot()));
+  EXPECT_TRUE(copy.restore(snapshot_of(federation)));
   const ObjectInstance& instance = *copy.objects().find(object);
   EXPECT_EQ(instance.owner(kPosition), wire::kRtiOwner);
   EXPECT_EQ(instance.owner(kTurret), wire::kRtiOwner);
@@ -174,7 +174,7 @@ TEST(OwnershipLog, OfAnOfferEndsWithTheOwnership) {
       federation.apply(wire::AttributeOwnershipTransferred{object, {{kTwo, kTank, {kPosition}}}}));
   EXPECT_EQ(federation.objects().find(object)->offered(), AttributeSet{kSpeed});
   Federation copy(test_model());
-  EXPECT_TRUE(copy.restore(federation.snapshot()));
+  EXPECT_TRUE(copy.restore(snapshot_of(federation)));
   EXPECT_EQ(copy.objects().find(object)->offered(), AttributeSet{kSpeed});
 }
 

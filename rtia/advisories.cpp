@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/data_reach.hpp"
+
 namespace triad::rtia {
 
 Result<void> Advisories::perform_call(const wire::SetAdvisorySwitch& set) {
@@ -135,7 +137,7 @@ void Advisories::advise_scope(ObjectHandle object) {
   if (known_object == nullptr || instance == nullptr || instance->deleted) return;
   KnownObject& known = *known_object;
   const AttributeSet in_scope =
-      federation_.attributes_in_reach(self_, known.known_class, *instance) &
+      core::attributes_in_reach(federation_, self_, known.known_class, *instance) &
       instance->owned_by_others(self_);
   if (in_scope == known.advised->in_scope) return;
   AdvisedAttributes& advised = known.advised.edit();
@@ -167,7 +169,7 @@ void Advisories::report_relevance(ObjectHandle object, bool always) {
   // Fast path: usually no owner asks for reports, and none was sent before.
   if (known.advised.value_if_created() == nullptr && !has_requesting_owner(*instance)) return;
   const AttributeSet relevant =
-      federation_.attributes_in_reach(self_, known.known_class, *instance, true) &
+      core::attributes_in_reach(federation_, self_, known.known_class, *instance, true) &
       instance->owned_by_others(self_);
   if (relevant == known.advised->reported_relevant && !always) return;
   if (report_to_owners(object, *instance, relevant)) {

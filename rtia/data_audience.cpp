@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/data_reach.hpp"
+
 namespace triad::rtia {
 
 namespace {
@@ -67,8 +69,9 @@ Audience DataAudience::of(const wire::UpdateAttributeValues& update,
     const AttributeSet attributes = update.region ? attributes_of(update.values) : AttributeSet();
     for_each_neighbour(interest, [&](FederateHandle federate) {
       // The regions themselves are known here, and are more exact than their cells.
-      const bool concerned = !update.region || federation_.may_reach(federate, registered_class,
-                                                                     attributes, update.region);
+      const bool concerned =
+          !update.region ||
+          core::may_reach(federation_, federate, registered_class, attributes, update.region);
       if (concerned) concerned_.push_back(federate);
     });
     add_rtig_if_concerned(interest);
@@ -83,8 +86,9 @@ Audience DataAudience::of(const wire::SendInteraction& interaction) {
   concerned_.clear();
   if (must_select_receivers()) {
     for_each_neighbour(interest, [&](FederateHandle federate) {
-      const bool concerned = !interaction.region ||
-                             federation_.reaches(federate, interaction_class, interaction.region);
+      const bool concerned =
+          !interaction.region ||
+          core::reaches(federation_, federate, interaction_class, interaction.region);
       if (concerned) concerned_.push_back(federate);
     });
     add_rtig_if_concerned(interest);

@@ -38,7 +38,7 @@ class DataAudience : private ServiceGroup {
   // Calls visit(federate) for each other member on the fabric that the header may concern.
   template <class Visit>
   void for_each_neighbour(const wire::Interest& interest, Visit&& visit) const {
-    federation_.header_filter().for_each(interest, [&](FederateHandle federate) {
+    federation_.interest().filter().for_each(interest, [&](FederateHandle federate) {
       if (federate != self_ && context_.streams().is_neighbour(federate)) visit(federate);
     });
   }

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/count_text.hpp"
+#include "core/data_reach.hpp"
 #include "records/defect.hpp"
 #include "rtia/model_checks.hpp"
 #include "rtia/value_selection.hpp"
@@ -276,7 +277,7 @@ Fault DataDistributionManagement::filter_by_region(const Record& record,
                                                    ObjectClassHandle known_class) {
   if (update.region) federation_.prepare_to_send_with(update.region);
   const auto region = TRIAD_DEFECT(regions_do_not_filter) ? wire::RegionHandle{} : update.region;
-  const AttributeSet wanted = federation_.attributes_reached(self_, known_class, region);
+  const AttributeSet wanted = core::attributes_reached(federation_, self_, known_class, region);
   wire::UpdateAttributeValues left = update;
   left.values = select_values(update.values, filtered_values_, [&](std::uint32_t handle) {
     return wanted.contains(AttributeHandle(handle));

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "core/data_reach.hpp"
 #include "records/defect.hpp"
 #include "rtia/model_checks.hpp"
 #include "rtia/object_management.hpp"
@@ -264,7 +265,7 @@ Fault ObjectManagement::receive_record(const Record& record,
     return neighbours_.sender_fault(record, "an interaction of a class that it does not publish");
   }
   if (interaction.region) federation_.prepare_to_send_with(interaction.region);
-  if (federation_.reaches(self_, interaction.interaction_class, interaction.region)) {
+  if (core::reaches(federation_, self_, interaction.interaction_class, interaction.region)) {
     retraction_.queue_message(record, interaction.time, interaction.serial, interaction.horizon);
   }
   return {};

@@ -1,5 +1,7 @@
 #include "rtia/flow_control.hpp"
 
+#include "core/data_reach.hpp"
+
 namespace triad::rtia {
 
 // Only reliable attributes wait. Best effort never waits: it is dropped if it finds no room.
@@ -12,8 +14,8 @@ bool FlowControl::must_wait(const AttributeSet& reliable, const ObjectInstance& 
       for (const auto& [region, attributes] : *instance.regions) {
         if (wire::creator_of(region) != self_) continue;
         in_default -= attributes;
-        blocked = blocked || federation_.may_reach(interest.federate, instance.object_class,
-                                                   attributes & reliable, region);
+        blocked = blocked || core::may_reach(federation_, interest.federate, instance.object_class,
+                                             attributes & reliable, region);
       }
       blocked = blocked || interest.attributes.intersects(in_default);
     }
@@ -25,8 +27,8 @@ bool FlowControl::must_wait(InteractionClassHandle interaction_class, wire::Regi
   bool blocked = false;
   if (!members_without_room_.empty()) {
     for (const auto& interest : federation_.interest().interested_in(interaction_class)) {
-      const bool reached =
-          !interest.has_region || federation_.reaches(interest.federate, interaction_class, region);
+      const bool reached = !interest.has_region ||
+                           core::reaches(federation_, interest.federate, interaction_class, region);
       blocked = blocked || (reached && members_without_room_.contains(interest.federate));
     }
   }

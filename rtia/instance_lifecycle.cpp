@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/data_reach.hpp"
 #include "records/defect.hpp"
 
 namespace triad::rtia {
@@ -17,7 +18,8 @@ void InstanceLifecycle::consider_discovery(ObjectHandle object, ObjectInstance& 
   if (removal != state_.removals.end() && removal->second.delivered) return;
   const auto discovery_class = declared().nearest_subscribed(model(), instance.object_class);
   if (!discovery_class) return;
-  const AttributeSet reached = federation_.attributes_in_reach(self_, discovery_class, instance);
+  const AttributeSet reached =
+      core::attributes_in_reach(federation_, self_, discovery_class, instance);
   const bool in_reach = reached.intersects(instance.owned_by_others(self_));
   if (!in_reach && !TRIAD_DEFECT(discovered_outside_region)) return;
   KnownObject& known = known_.add(object, discovery_class, instance.object_class);

@@ -82,7 +82,8 @@ bool Membership::needs_record(const Record& record) const {
   const wire::RecordHeader& header = record.header;
   if (!header.has_interest() || header.to()) return true;
   if (!wire::is_existence(header.interest_key)) {
-    return context_.federation.header_filter().may_need_record(context_.self, record.interest());
+    return context_.federation.interest().filter().may_need_record(context_.self,
+                                                                   record.interest());
   }
   return (header.from() == wire::kRtig && header.cause() == context_.self) ||
          interest_statement_.needs_existence_record(record.interest());

@@ -230,7 +230,7 @@ void Authority::apply_input(const input::Entered& entered) {
 void Authority::welcome(const Joining& joining, core::Lease leased, const input::Entered& entered) {
   const FederateHandle newcomer = joining.newcomer;
   wire::Buffer state;
-  wire::Encoder(state).put(context_.federation().snapshot_of_members());
+  wire::Encoder(state).put(core::snapshot_of_members(context_.federation()));
   wire::JoinAccepted accepted;
   accepted.federate = newcomer;
   accepted.position = writer_.log_position();
@@ -391,7 +391,7 @@ core::SavedFederation Authority::saved_state() const {
   saved.log_position = writer_.log_position();
   saved.last_federate = context_.handles().last_federate;
   saved.next_object = context_.handles().next_object;
-  saved.state = context_.federation().snapshot();
+  saved.state = core::snapshot_of(context_.federation());
   for (const auto& [federate, session] : members_.all()) {
     core::SavedMember& member = saved.members.emplace_back();
     member.federate = federate;

@@ -449,7 +449,7 @@ std::string callback_line(const rtia::Callback& callback) {
 
 std::string federation_text(const core::Federation& federation,
                             const std::function<bool(const core::InstanceSnapshot&)>& concerns) {
-  core::FederationSnapshot snapshot = federation.snapshot();
+  core::FederationSnapshot snapshot = core::snapshot_of(federation);
   // An RTIA keeps a deleted instance until its federate has been told.
   std::erase_if(snapshot.instances, [&](const auto& instance) {
     return federation.objects().find(instance.object)->deleted || !concerns(instance);

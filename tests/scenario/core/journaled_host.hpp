@@ -88,7 +88,8 @@ class JournaledHost final : public rtig::Downlinks {
     call_through_journal("wake_to_read_all", &Downlinks::wake_to_read_all, fabric, member);
   }
   rtig::FabricMemberState fabric_member_state(FabricId fabric, FederateHandle member) override {
-    return call_through_journal("fabric_member_state", &Downlinks::fabric_member_state, fabric, member);
+    return call_through_journal("fabric_member_state", &Downlinks::fabric_member_state, fabric,
+                                member);
   }
   FedReading read_fed(std::uint64_t ticket, LinkId by, Text name,
                       std::optional<Text> text) override {

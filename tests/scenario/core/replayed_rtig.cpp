@@ -25,7 +25,7 @@ namespace {
 
 wire::Buffer bytes_of(const core::Federation* federation) {
   wire::Buffer bytes;
-  if (federation != nullptr) wire::Encoder(bytes).put(federation->snapshot());
+  if (federation != nullptr) wire::Encoder(bytes).put(core::snapshot_of(*federation));
   return bytes;
 }
 
