@@ -62,7 +62,7 @@ std::optional<std::string> MeshRules::move_refusal(FederateHandle federate,
            " forbids (`federates-regulate: false`)";
   }
   if (!rights.passing_classes) return std::nullopt;
-  const auto members = federation_.snapshot_of_members();
+  const auto members = core::snapshot_of_members(federation_);
   const auto& declared = *std::ranges::find(members, federate, &core::MemberSnapshot::federate);
   const auto path = blocked_class(rights, declared);
   if (!path) return std::nullopt;
