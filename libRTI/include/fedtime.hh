@@ -145,6 +145,7 @@ class FEDTIME_EXPORT RTIfedTime : public RTI::FedTime {
   /** @brief Returns the quotient. */
   RTIfedTime operator/(const RTI::Double&) const;
 
+  /** @brief Writes the time as text. */
   friend FEDTIME_EXPORT RTI_STD::ostream& operator<<(RTI_STD::ostream&, const RTI::FedTime&);
 
  private:

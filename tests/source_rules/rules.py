@@ -321,7 +321,10 @@ def _undocumented(source):
         line = source.line_of(begin + before)
         call = re.search(r"([~\w]+|operator\s*\S+?)\s*\(", statement)
         within = any(first < line <= last for first, last in inside)
-        if match.group() in ";{" and call and not within and call.group(1) not in ("RTI_THROW", "defined"):
+        # Not declarations: statements of bodies that cpp_source does not see, and deleted functions.
+        is_statement = re.match(r"\s*(?:return\b|if\b|\w+(?:\.|->))", statement) or re.search(r"=\s*delete\s*$", statement)
+        if match.group() in ";{" and call and not within and not is_statement and \
+                call.group(1) not in ("RTI_THROW", "defined"):
             comment = source.text[begin : begin + before]
             if not re.search(r"//|/\*", comment):
                 yield line, call.group(1)
