@@ -11,6 +11,8 @@ wire::Result<std::unique_ptr<SegmentMember>> SegmentMember::enter(transport::Lin
                                                                   Offer offer) {
   std::unique_ptr<SegmentMember> member(new SegmentMember(link, ambassador, std::move(offer)));
   if (auto entered = member->SharedMemory::enter(); !entered) return entered.error();
+  // It looks at all logs: the members of one router are few, and a selective look has no measured
+  // gain here.
   std::vector<wire::FederateHandle> read = member->merge_.streams();
   std::erase(read, wire::kRtig);
   member->send_read_to_router(std::move(read));
