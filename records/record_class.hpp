@@ -157,7 +157,9 @@ inline const RecordRules& rules_upwards(const wire::RecordHeader& header) {
 // Returns the class of a record that goes down, of the RTIG or of another member.
 inline RecordClass class_downwards(const wire::RecordHeader& header) {
   if (header.from() != wire::kRtig) return class_upwards(header);
-  const bool in_log = !header.to() && (header.flags & wire::kLogRecord) != 0;
+  // A piece of a long record of the log has the log's flag, and goes to the clients of its frame.
+  const bool in_log = !header.to() && (header.flags & wire::kLogRecord) != 0 &&
+                      header.message_kind() != wire::Kind::Piece;
   return in_log ? RecordClass::log : RecordClass::answer;
 }
 inline const RecordRules& rules_downwards(const wire::RecordHeader& header) {

@@ -102,6 +102,10 @@ TEST(RecordClass, ARecordThatGoesDownIsOfTheLogOrAnAnswerOrOfAMember) {
   EXPECT_EQ(class_downwards(log), RecordClass::log);
   log.addressee = 2;
   EXPECT_EQ(class_downwards(log), RecordClass::answer) << "an answer to a member that has left";
+  wire::RecordHeader piece = header(Kind::Piece);
+  piece.sender = wire::kRtig.value;
+  piece.flags = wire::kLogRecord;
+  EXPECT_EQ(class_downwards(piece), RecordClass::answer);
   EXPECT_EQ(class_downwards(header(Kind::Retract)), RecordClass::request_to_all);
   EXPECT_EQ(class_downwards(header(Kind::DeleteObjectInstance, 3)), RecordClass::deletion);
 }

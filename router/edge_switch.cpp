@@ -65,13 +65,20 @@ bool EdgeSwitch::receive_from_client(LinkId client, const wire::Record& record, 
   if (records::is_local_data(header)) return forward_data(by, record, came);
   const records::RecordClass of = records::class_upwards(header);
   if (of == records::RecordClass::interest) {
-    unstated_.erase(by.federate);
+    record_complete_statement(by.federate, record);
     (void)interest_.receive_statement_from_member(by.federate, client, record);
   } else if (records::rules_of(of).is_answered &&
              !TRIAD_DEFECT(local_data_overtakes_registration)) {
     by.pending_request = std::max(by.pending_request, header.position);
   }
   return true;
+}
+
+// Until a member that has moved states its complete interest, it receives the whole log.
+void EdgeSwitch::record_complete_statement(FederateHandle by, const wire::Record& record) {
+  if (!unstated_.contains(by)) return;
+  const auto stated = wire::decode<wire::InterestChanged>(record.payload);
+  if (stated && stated->anew) unstated_.erase(by);
 }
 
 // Chooses the receivers now, as the router above does for all other members. A record that has to

@@ -168,6 +168,7 @@ class EdgeSwitch : private PeerRoutes::Inside {
   void erase(LinkId client);
   // Forwards the record to its receivers here and at peers, or holds it for them. Returns true if
   // it must also go to the upper router.
+  void record_complete_statement(FederateHandle by, const wire::Record& record);
   bool forward_data(Member& by, const wire::Record& record, ArrivalPath came);
   // Records that the log has been forwarded up to this position, and releases records held for it.
   void advance_log(wire::Position position);

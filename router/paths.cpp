@@ -42,12 +42,23 @@ bool Paths::reads_directly(FederateHandle by, FederateHandle to) const {
   return writer != members_.end() && writer->second.on_fabric && is_on_fabric(to);
 }
 
+// An addressee keeps routers on the way from giving the record to all members behind them.
+void Paths::send_log(FederateHandle member, const Path& path, wire::Bytes frame, bool is_urgent) {
+  if (is_restoring_ && path.via != LinkId{}) {
+    addressed_.assign(frame.begin(), frame.end());
+    wire::set_addressee(addressed_, member);
+    return outlets_.send(path.link, addressed_);
+  }
+  if (!needs_copy(path)) return;
+  is_urgent ? outlets_.send(path.link, frame) : outlets_.send_later(path.link, frame);
+}
+
 void Paths::send_to_all(wire::Bytes frame) {
   begin_hops(frame);
   bool published = false;
   for (const auto& [member, path] : members_) {
     if (!path.on_fabric) {
-      if (needs_copy(path)) outlets_.send(path.link, frame);
+      send_log(member, path, frame);
     } else if (!std::exchange(published, true)) {
       publish_frame({}, frame);
     }
@@ -59,11 +70,10 @@ void Paths::send_to_all_later(wire::Bytes frame, FederateHandle waiting) {
   bool published = false;
   // First, so that the copy for its router is the urgent one.
   const Path* const first = find(waiting);
-  if (first != nullptr && !first->on_fabric && needs_copy(*first))
-    outlets_.send(first->link, frame);
+  if (first != nullptr && !first->on_fabric) send_log(waiting, *first, frame);
   for (const auto& [member, path] : members_) {
     if (!path.on_fabric) {
-      if (member != waiting && needs_copy(path)) outlets_.send_later(path.link, frame);
+      if (member != waiting) send_log(member, path, frame, false);
     } else if (!std::exchange(published, true)) {
       publish_frame({}, frame);
     }

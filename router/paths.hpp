@@ -90,6 +90,14 @@ class Paths {
     return !leaves && routers_.begin_router(path.via);
   }
 
+  // While members return in a restore, their routers know all of them, but a record of the log is
+  // only for those that have returned. Until end_restore() such a record goes to each of these.
+  void begin_restore() { is_restoring_ = true; }
+  void end_restore() { is_restoring_ = false; }
+  // Sends the record of the log that begin_hops() began by the link of this path, if that needs a
+  // copy. `is_urgent`: false for Outlets::send_later().
+  void send_log(FederateHandle member, const Path& path, wire::Bytes frame, bool is_urgent = true);
+
   // --- Sending complete records: a record of the log to all members, a record to one member, by a
   // link, and to members on the fabric. On the fabric one member is woken, or all.
   void send_to_all(wire::Bytes frame);
@@ -150,6 +158,8 @@ class Paths {
   boost::container::flat_map<FederateHandle, Path> members_;
   MemberRouters routers_;
   bool is_cut_ = false;  // the record of begin_hops()
+  bool is_restoring_ = false;
+  wire::Buffer addressed_;  // scratch of send_log()
   records::StreamPositions streams_;
   wire::Position log_position_ = 0;
   wire::Buffer out_;

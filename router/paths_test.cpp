@@ -67,6 +67,19 @@ TEST_F(PathsTest, WhatIsForAllGoesOnceToEachRouterAndFirstToWhoWaits) {
   EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 2: FlowControl"}));
 }
 
+// In a restore the routers below know all members, and the record is for those that have returned.
+TEST_F(PathsTest, WhileMembersReturnWhatIsForAllGoesToEachOfThemByName) {
+  paths.add(kNeighbour, LinkId{kNeighbour.value}, false, 0, kRouterOfPaths);
+  paths.add(kOtherNeighbour, LinkId{kOtherNeighbour.value}, false, 0, kRouterOfPaths);
+  paths.begin_restore();
+  send_to_all();
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 1: FlowControl", "link 2: FlowControl"}));
+  EXPECT_EQ(wire::parse_record(outlets.last_record())->header.to(), kOtherNeighbour);
+  paths.end_restore();
+  send_to_all();
+  EXPECT_EQ(outlets.take_lines(), OutputLines{"link 1: FlowControl"});
+}
+
 // No router on the way joins the pieces into which the host cuts it.
 TEST_F(PathsTest, WhatIsLongAndForAllGoesToEachMemberBehindARouter) {
   paths.add(kNeighbour, LinkId{kNeighbour.value}, false, 0, kRouterOfPaths);

@@ -107,7 +107,8 @@ bool Relay::deliver_from_upper(LinkId representative, const wire::Record& record
   const bool is_local = records::is_local_data(header);
   const auto give = [&](LinkId client, FederateHandle member) {
     if (time_stamped) of->time.record_tso_forwarded(member);
-    is_local ? deliver(*of, client, record.frame) : send_to_client(client, record.frame, &header);
+    // Its sender is behind another router, so no record of the segment comes before local data.
+    is_local ? host_.send(client, record.frame) : send_to_client(client, record.frame, &header);
   };
   of->edge.for_each_receiver(record, give);
   TRIAD_IN_TRIAL(SumChoice::deliver(of->edge, record, give);)

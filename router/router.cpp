@@ -108,7 +108,10 @@ void Router::record_header(FederateHandle by, Member& member, const wire::Record
   member.last_position = std::max(member.last_position, header.position);
   if (!member.on_fabric) return;
   paths_.record_read(header);
-  if ((header.flags & wire::kTimeStamped) != 0) time_.record_tso_read(by, header.position);
+  // Messages that other members skip do not count: an honest member sends none in time-stamp order.
+  const bool for_members = !header.to() && (header.flags & wire::kToRtig) == 0;
+  if (for_members && (header.flags & wire::kTimeStamped) != 0)
+    time_.record_tso_read(by, header.position);
 }
 
 bool Router::receive_own_message(FederateHandle by, const Record& record, Fault& fault) {
@@ -254,7 +257,7 @@ void Router::send_log_to_interested(const Record& record, LogReceivers receivers
   paths_.begin_hops(record.frame);
   const auto send = [&](FederateHandle to, const Paths::Path& path) {
     if (!path.on_fabric) {
-      if (paths_.needs_copy(path)) paths_.send_by_path(path, record.frame);
+      paths_.send_log(to, path, record.frame);
     } else if (read_directly) {
       return;
     } else if (std::exchange(published, true)) {

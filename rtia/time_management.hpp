@@ -71,7 +71,7 @@ class TimeManagement : private ServiceGroup {
   // Counts a received message in time-stamp order, even if it is not delivered.
   void count_received_tso(const wire::RecordHeader& header) {
     ++tso_received_;
-    notes_.count_received(header.from(), header.position);
+    if (!header.to()) notes_.count_received(header.from(), header.position);
   }
 
   // --- Decisions.

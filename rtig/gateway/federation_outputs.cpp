@@ -202,6 +202,7 @@ void FederationExecution::carry_out(const output::Reenter& reenter) {
   const std::map<FederateHandle, LinkId> links = router_.detach_all();
   time_status_.clear();
   router_.paths().set_log_position(reenter.log_position);
+  router_.paths().begin_restore();
   returning_.clear();
   for (const auto& [present, saved] : members) returning_[saved] = links.at(present);
   // Admits all members before any of them can send under its new handle.
@@ -218,6 +219,7 @@ void FederationExecution::carry_out(const output::Reenter& reenter) {
 // Routers below forward nothing between members until they know the position of the log.
 void FederationExecution::carry_out(const output::Restored&) {
   returning_.clear();
+  router_.paths().end_restore();
   report_log_passed();
 }
 

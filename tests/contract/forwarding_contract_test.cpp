@@ -5,6 +5,7 @@
 
 #include "records/record_class.hpp"
 #include "tests/contract/lower_router.hpp"
+#include "wire/pieces.hpp"
 
 namespace triad::test {
 namespace {
@@ -283,7 +284,27 @@ TEST_F(LogContract, AMemberThatHasMovedReceivesAllUntilItStatesItsInterest) {
   for (const Name mover : {"dan", "fay"}) send_interest(mover, kHall);
   (void)frames();
   receive_log("dan", kGarden);
+  EXPECT_EQ(frames().size(), 3u) << "these statements are not complete";
+  for (const Name mover : {"dan", "fay"}) {
+    wire::InterestChanged complete = interest_in(kHall);
+    complete.anew = true;
+    send_message(mover, complete);
+  }
+  (void)frames();
+  receive_log("dan", kGarden);
   EXPECT_EQ(frames(), Frames{"ann: ObjectInstanceRegistered"});
+}
+
+// The root sends each member the pieces of a long record, because each member joins them itself.
+TEST_F(LogContract, APieceOfALongRecordGoesToTheClientsOfItsFrame) {
+  wire::RecordHeader header;
+  header.flags = wire::kLogRecord;
+  header.position = 1;
+  const wire::Piece piece{2 * wire::kPieceBytes, {}};
+  for (const Name member : {"bob", "cid"}) {
+    receive_message_for_clients({member}, piece, header);
+    EXPECT_EQ(frames(), Frames{std::string(member) + ": Piece"});
+  }
 }
 
 TEST_F(LogContract, ARecordWithAnAddresseeGoesToItsClient) {
