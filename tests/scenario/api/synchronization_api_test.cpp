@@ -50,6 +50,22 @@ SCENARIO(SynchronizationPoints, TheTagComesAsGiven) {
                    "announceSynchronizationPoint blanks tag=\" with blanks \""}));
 }
 
+// Longer than a piece in which the RTIG sends its records. Others are behind the same router.
+SCENARIO(SynchronizationPoints, ATagOfMegabytesComesOnceToAll) {
+  auto& registrant = federate();
+  auto& second = federate();
+  auto& third = federate();
+  auto& fourth = federate();
+  const std::string tag(std::size_t{3} << 20, 't');
+  registrant->registerFederationSynchronizationPoint("ready", tag.c_str());
+  wait_until_quiet();
+  for (auto* federate : {&registrant, &second, &third, &fourth}) {
+    const Lines lines = federate->take_callbacks();
+    EXPECT_EQ(std::ranges::count(lines, "announceSynchronizationPoint ready tag=\"" + tag + "\""),
+              1);
+  }
+}
+
 SCENARIO(SynchronizationPoints, ALabelIsFreeAgainWhenSynchronized) {
   auto& alone = federate();
   for (int i = 0; i < 3; ++i) {
