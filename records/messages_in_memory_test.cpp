@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <map>
 #include <random>
 #include <utility>
@@ -106,7 +107,9 @@ TEST_F(MessagesInMemoryTest, AgreeWithMembersInAnyOrder) {
   std::map<FederateHandle, Position> last;
   std::size_t agreed = 0;
   for (int step = 0; step < 20'000; ++step) {
-    const auto of = [&](std::size_t index) { return std::next(heard_.begin(), index)->first; };
+    const auto of = [&](std::size_t index) {
+      return std::next(heard_.begin(), static_cast<std::ptrdiff_t>(index))->first;
+    };
     const auto some = [&] { return of(random() % heard_.size()); };
     const auto what = random() % 20;
     if (heard_.size() < 2 || (what == 0 && heard_.size() < 8)) {
