@@ -213,18 +213,11 @@ void EdgeSwitch::release(Member& member) {
   report_forwarded();
 }
 
-void EdgeSwitch::deliver_from_outside(const wire::Record& record) {
-  routers_.begin_record();
-  interest_.filter().for_each(record.interest(), [&](FederateHandle to) {
-    if (const LinkId* const client = receiver_for(to)) deliver_(*client, record.frame);
-  });
-}
-
 // --- Peers.
 
 // Never forwards it to another peer: the peer that sent it reaches that peer's members itself.
 void EdgeSwitch::deliver_from_peer(const wire::Record& record) {
-  deliver_from_outside(record);
+  for_each_receiver(record, [&](LinkId client, FederateHandle) { deliver_(client, record.frame); });
   if (!TRIAD_DEFECT(forwarded_from_peer_to_peer)) return;
   interest_.filter().for_each(record.interest(), [&](FederateHandle to) {
     if (is_peer(to)) (void)peers_.send_data(peer_of(to), 0, record.frame);

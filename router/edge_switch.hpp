@@ -70,11 +70,9 @@ class EdgeSwitch : private PeerRoutes::Inside {
   // Returns whether a record in the client's segment is wanted by a member that does not read it
   // there. Looks at the header only.
   bool has_other_receivers(LinkId client, const wire::Record& beginning) const;
-  // Delivers data of a member behind a peer to the members here that want it.
-  void deliver_from_outside(const wire::Record& record);
-  // Calls visit(client, member) for each member here that receives this record from the router
-  // above (RecordRules::is_chosen_at_each_hop): a member with a link of its own, or one member of
-  // each router below that gets the record.
+  // Calls visit(client, member) for each member here that receives this record of a peer or of the
+  // router above (RecordRules::is_chosen_at_each_hop): a member with a link of its own, or one
+  // member of each router below that gets the record.
   template <class Visit>
   void for_each_receiver(const wire::Record& record, Visit&& visit);
   // Returns the position of the client's last record, if all that it has sent by its link, and the

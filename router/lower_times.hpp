@@ -58,7 +58,7 @@ class LowerTimes {
                    wire::Position request);
 
   // --- Messages and statements
-  // A copy of a time-stamp-ordered message was sent to the router for a member behind it.
+  // A copy of a time-stamp-ordered message was sent to the router, for the members behind it.
   void record_tso_sent(LinkId router);
   // Applies a router's statement. Returns the fault of a wrong one.
   Fault receive_statement(LinkId router, const wire::TimeStated& stated);
