@@ -14,13 +14,13 @@ void EdgeSwitch::add(LinkId client, const Newcomer& newcomer) {
   erase(client);
   // A restore gives this handle to another client, which is added again under a new handle.
   if (const LinkId* const holder = find(newcomer.member)) erase(LinkId(*holder));
-  auto& entry = *members_.try_emplace(client).first;
-  Member& added = entry.second;
+  Member& added = *(members_[client] = std::make_unique<Member>());
+  added.client = client;
   added.federate = newcomer.member;
   added.via = newcomer.via;
   added.since = newcomer.since;
   if (newcomer.moved) unstated_.insert(newcomer.member);
-  clients_[newcomer.member] = &entry;
+  by_federate_[newcomer.member] = &added;
   routers_.add_member(newcomer.via);
   if (!TRIAD_DEFECT(local_data_before_its_stamp)) log_.restore_until(newcomer.since);
   interest_.add_member(newcomer.member, {client, newcomer.via});
@@ -32,19 +32,18 @@ void EdgeSwitch::remove(LinkId client) {
 }
 
 void EdgeSwitch::record_link_end(LinkId client) {
-  const auto at = members_.find(client);
-  if (at != members_.end()) at->second.has_gone = true;
+  if (Member* const at = find_member(client)) at->has_gone = true;
 }
 
 void EdgeSwitch::erase(LinkId client) {
-  const auto at = members_.find(client);
-  if (at == members_.end()) return;
-  gate_.drop(at->second.lane);
-  routers_.remove_member(at->second.via);
-  const FederateHandle federate = at->second.federate;
-  clients_.erase(federate);
+  Member* const at = find_member(client);
+  if (at == nullptr) return;
+  gate_.drop(at->lane);
+  routers_.remove_member(at->via);
+  const FederateHandle federate = at->federate;
+  by_federate_.erase(federate);
   unstated_.erase(federate);
-  members_.erase(at);
+  members_.erase(client);
   interest_.remove_member(federate);
   report_forwarded();
 }
@@ -53,9 +52,9 @@ void EdgeSwitch::erase(LinkId client) {
 
 // Ignores faulty records. The RTIG's router finds the fault and ends the sender's link.
 bool EdgeSwitch::receive_from_client(LinkId client, const wire::Record& record, ArrivalPath came) {
-  const auto at = members_.find(client);
-  if (at == members_.end()) return true;
-  Member& by = at->second;
+  Member* const at = find_member(client);
+  if (at == nullptr) return true;
+  Member& by = *at;
   const wire::RecordHeader& header = record.header;
   if (header.from() != by.federate || header.after_position < by.since) return true;
   if (came == ArrivalPath::by_link) {
@@ -93,16 +92,16 @@ bool EdgeSwitch::forward_data(Member& by, const wire::Record& record, ArrivalPat
   routers_.begin_record();
   interest_.filter().for_each(interest, [&](FederateHandle to) {
     if (is_peer(to)) receiving_peers_.push_back(peer_of(to));
-    const auto at = clients_.find(to);
-    if (at == clients_.end() || to == by.federate) return;
-    const auto& [client, member] = *at->second;
+    const auto at = by_federate_.find(to);
+    if (at == by_federate_.end() || to == by.federate) return;
+    const Member& member = *at->second;
     if (member.has_gone || (came == ArrivalPath::in_segment && member.in_segment)) return;
     const LinkId via = member.via;
     if (via != LinkId{}) {
       if (via == by.via || interest_.is_direct(by.via, via)) return;
       if (passes && !routers_.begin_router(via)) return;
     }
-    receivers_.push_back(client);
+    receivers_.push_back(member.client);
   });
   if (!receiving_peers_.empty())
     peers_.send_data_to_all(receiving_peers_, by.pending_request, record.frame);
@@ -118,33 +117,32 @@ bool EdgeSwitch::forward_data(Member& by, const wire::Record& record, ArrivalPat
 }
 
 bool EdgeSwitch::has_other_receivers(LinkId client, const wire::Record& beginning) const {
-  const auto at = members_.find(client);
-  if (at == members_.end() || beginning.header.from() != at->second.federate) return true;
+  const Member* const at = find_member(client);
+  if (at == nullptr || beginning.header.from() != at->federate) return true;
   const wire::Interest interest = beginning.interest();
   bool wanted = interest_.is_wanted_outside(interest);
   interest_.filter().for_each(interest, [&](FederateHandle to) {
-    const auto other = clients_.find(to);
-    wanted = wanted || other == clients_.end() || !other->second->second.in_segment;
+    const auto other = by_federate_.find(to);
+    wanted = wanted || other == by_federate_.end() || !other->second->in_segment;
   });
   return wanted;
 }
 
 std::optional<wire::Position> EdgeSwitch::fully_forwarded_position(LinkId client) const {
-  const auto at = members_.find(client);
-  if (at == members_.end()) return std::nullopt;
-  const Member& member = at->second;
+  const Member* const at = find_member(client);
+  if (at == nullptr) return std::nullopt;
+  const Member& member = *at;
   const bool passed = gate_.may_pass(member.lane, member.last_stamp, member.pending_request);
   if (!passed && !TRIAD_DEFECT(segment_written_before_forwarding)) return std::nullopt;
   return member.last_position;
 }
 
 void EdgeSwitch::set_in_segment(LinkId client, bool in_segment) {
-  const auto at = members_.find(client);
-  if (at != members_.end()) at->second.in_segment = in_segment;
+  if (Member* const at = find_member(client)) at->in_segment = in_segment;
 }
 
 void EdgeSwitch::end_segment() {
-  for (auto& [client, member] : members_) member.in_segment = false;
+  for (auto& [client, member] : members_) member->in_segment = false;
 }
 
 std::vector<std::pair<LinkId, InterestDigest>> EdgeSwitch::collect_digests() {
@@ -156,15 +154,15 @@ std::vector<std::pair<LinkId, InterestDigest>> EdgeSwitch::collect_digests() {
 }
 
 bool EdgeSwitch::matches_digest(LinkId client, InterestDigest digest) {
-  const auto at = members_.find(client);
-  if (at == members_.end()) return true;
-  const FederateHandle member = at->second.federate;
+  const Member* const at = find_member(client);
+  if (at == nullptr) return true;
+  const FederateHandle member = at->federate;
   return interest_.agrees(member, digest) || !interest_.doubt_member(member);
 }
 
 bool EdgeSwitch::keeps_settled_answer(LinkId client, const wire::Record& answer) {
-  const auto at = members_.find(client);
-  return at != members_.end() && interest_.keeps_settled_answer(at->second.federate, answer);
+  const Member* const at = find_member(client);
+  return at != nullptr && interest_.keeps_settled_answer(at->federate, answer);
 }
 
 void EdgeSwitch::record_log_position(const wire::RecordHeader& header) {
@@ -190,14 +188,14 @@ void EdgeSwitch::advance_log(wire::Position position) {
 void EdgeSwitch::release_all() {
   peers_.release();
   if (gate_.empty()) return;
-  for (auto& [client, member] : members_) release(member);
+  for (auto& [client, member] : members_) release(*member);
 }
 
 void EdgeSwitch::record_handled(LinkId client, wire::Position position) {
-  const auto at = members_.find(client);
-  if (at == members_.end()) return;
-  at->second.lane.record_handled(position);
-  release(at->second);
+  Member* const at = find_member(client);
+  if (at == nullptr) return;
+  at->lane.record_handled(position);
+  release(*at);
 }
 
 void EdgeSwitch::release(Member& member) {
@@ -205,9 +203,9 @@ void EdgeSwitch::release(Member& member) {
   gate_.release(member.lane, [this](const OrderGate::Held& held) {
     routers_.begin_record();
     for (const LinkId client : held.receivers) {
-      const auto at = members_.find(client);
-      if (at == members_.end() || at->second.has_gone) continue;
-      if (is_first_at(at->second.via)) deliver_(client, held.record);
+      const Member* const at = find_member(client);
+      if (at == nullptr || at->has_gone) continue;
+      if (is_first_at(at->via)) deliver_(client, held.record);
     }
   });
   report_forwarded();
@@ -234,7 +232,7 @@ bool EdgeSwitch::begin_direct(LinkId from, LinkId to, std::uint64_t session) {
 bool EdgeSwitch::has_forwarded_all(LinkId router, std::uint64_t number) const {
   if (gate_.empty()) return true;
   return std::ranges::none_of(members_, [&](const auto& entry) {
-    const Member& member = entry.second;
+    const Member& member = *entry.second;
     return member.via == router && !member.lane.empty() && member.lane.first_number() <= number;
   });
 }

@@ -13,8 +13,9 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
-#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "records/record_class.hpp"
@@ -108,20 +109,20 @@ class EdgeSwitch : private PeerRoutes::Inside {
   };
   // As it was added; none: it is not here.
   std::optional<Place> member(LinkId client) const {
-    const auto at = members_.find(client);
-    if (at == members_.end()) return std::nullopt;
-    return Place{at->second.federate, at->second.via, at->second.has_gone};
+    const Member* const at = find_member(client);
+    if (at == nullptr) return std::nullopt;
+    return Place{at->federate, at->via, at->has_gone};
   }
   template <class Visit>
   void for_each_member(Visit&& visit) const {
     for (const auto& [client, member] : members_) {
-      visit(Place{member.federate, member.via, member.has_gone});
+      visit(Place{member->federate, member->via, member->has_gone});
     }
   }
   // Null: it is not here.
   const LinkId* find(FederateHandle member) const {
-    const auto at = clients_.find(member);
-    return at == clients_.end() ? nullptr : &at->second->first;
+    const auto at = by_federate_.find(member);
+    return at == by_federate_.end() ? nullptr : &at->second->client;
   }
 
   // --- Routers below. From now on `from` forwards its members' records directly to `to`. Returns
@@ -139,6 +140,7 @@ class EdgeSwitch : private PeerRoutes::Inside {
 
  private:
   struct Member {
+    LinkId client;
     FederateHandle federate;
     LinkId via;
     wire::Position since = 0;
@@ -176,10 +178,15 @@ class EdgeSwitch : private PeerRoutes::Inside {
   bool is_first_at(LinkId via) { return via == LinkId{} || routers_.begin_router(via); }
   // Returns the client that receives the record for this member; null: none does.
   const LinkId* receiver_for(FederateHandle member) {
-    const auto at = clients_.find(member);
-    if (at == clients_.end()) return nullptr;
-    const auto& [client, to] = *at->second;
-    return !to.has_gone && is_first_at(to.via) ? &client : nullptr;
+    const auto at = by_federate_.find(member);
+    if (at == by_federate_.end()) return nullptr;
+    const Member& to = *at->second;
+    return !to.has_gone && is_first_at(to.via) ? &to.client : nullptr;
+  }
+  // Null: it is not here.
+  Member* find_member(LinkId client) const {
+    const auto at = members_.find(client);
+    return at == members_.end() ? nullptr : at->second.get();
   }
   // Returns true if no record held with this number or a lower one waits for members behind the
   // router.
@@ -189,11 +196,8 @@ class EdgeSwitch : private PeerRoutes::Inside {
 
   const Deliver deliver_;
   Host& host_;
-  std::unordered_map<LinkId, Member> members_;
-  // Entries of members_, by federate.
-  boost::unordered_flat_map<FederateHandle, std::pair<const LinkId, Member>*,
-                            std::hash<FederateHandle>>
-      clients_;
+  boost::unordered_flat_map<LinkId, std::unique_ptr<Member>, std::hash<LinkId>> members_;
+  boost::unordered_flat_map<FederateHandle, Member*, std::hash<FederateHandle>> by_federate_;
   // Members that have moved here and have not stated their interest since.
   boost::container::flat_set<FederateHandle> unstated_;
   MemberRouters routers_;
@@ -230,7 +234,7 @@ void EdgeSwitch::for_each_receiver(const wire::Record& record, Visit&& visit) {
   const bool to_cause = is_log && by_interest && (header.flags & wire::kNotToCause) == 0;
   if (to_cause && !TRIAD_DEFECT(log_by_interest_kept_from_its_cause)) visit_member(cause);
   if (!by_interest || header.interest_key >= records::kLocalKeysEnd) {
-    for (const auto& [member, entry] : clients_) visit_other(member);
+    for (const auto& [member, entry] : by_federate_) visit_other(member);
     return;
   }
   interest_.filter().for_each(record.interest(), visit_other);

@@ -9,13 +9,13 @@
 // the memory that its words take here is counted for its link.
 #pragma once
 
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "router/client_membership.hpp"
@@ -229,7 +229,7 @@ class LowerRouters : private PeerSessions::Host {
   const SinkKind sink_kind_;
   const std::size_t clients_of_router_max_;
   std::map<LinkId, Router> routers_;
-  std::unordered_map<LinkId, Client> clients_behind_;
+  boost::unordered_flat_map<LinkId, Client, std::hash<LinkId>> clients_behind_;
   PeerSessions peers_{*this};
   std::vector<LinkId> with_collected_frames_;
   LinkId record_sender_;

@@ -71,9 +71,12 @@ Fault Relay::receive_frame_from_upper(wire::Bytes frame) {
     return record ? receive_record_from_upper(*record) : Fault("a malformed record");
   }
   const auto record = wire::parse_record(link_frame->record);
-  if (record && records::rules_downwards(record->header).is_chosen_at_each_hop &&
-      deliver_from_upper(LinkId{link_frame->first_client()}, *record)) {
-    return {};
+  if (record) {
+    const records::RecordClass of = records::class_downwards(record->header);
+    if (records::rules_of(of).is_chosen_at_each_hop &&
+        deliver_from_upper(LinkId{link_frame->first_client()}, *record, of)) {
+      return {};
+    }
   }
   if (record) record_log_position(*link_frame, *record);
   const bool time_stamped = record && (record->header.flags & wire::kTimeStamped) != 0;
@@ -92,7 +95,8 @@ Fault Relay::receive_frame_from_upper(wire::Bytes frame) {
 
 // `representative`: a member here, which names the federation. Returns false if the frame names all
 // receivers instead, because times cannot be compared.
-bool Relay::deliver_from_upper(LinkId representative, const wire::Record& record) {
+bool Relay::deliver_from_upper(LinkId representative, const wire::Record& record,
+                               records::RecordClass record_class) {
   Federation* const of = federation_of_member(representative);
   if (of == nullptr) return true;
   const wire::RecordHeader& header = record.header;
@@ -104,7 +108,7 @@ bool Relay::deliver_from_upper(LinkId representative, const wire::Record& record
     if (clients_.contains(representative)) host_.send(representative, record.frame);
     return true;
   }
-  const bool is_local = records::is_local_data(header);
+  const bool is_local = record_class == records::RecordClass::local_data;
   const auto give = [&](LinkId client, FederateHandle member) {
     if (time_stamped) of->time.record_tso_forwarded(member);
     // Its sender is behind another router, so no record of the segment comes before local data.

@@ -5,6 +5,7 @@
 // client like one with a link of its own. Its number on the upper link is its LinkId here. Pure.
 #pragma once
 
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -207,7 +208,8 @@ class Relay final : public Sink {
   Fault receive_record_from_upper(const wire::Record& record);
   // Delivers a record of which each router chooses the receivers. `representative`: a member here,
   // which names the federation.
-  bool deliver_from_upper(LinkId representative, const wire::Record& record);
+  bool deliver_from_upper(LinkId representative, const wire::Record& record,
+                          records::RecordClass record_class);
   void record_answer_of_log(const Federation& of, const wire::RecordHeader& header);
   // Sends the record after the records of the segment that it may depend on. deliver() does the
   // same for a record of a member.
@@ -305,7 +307,7 @@ class Relay final : public Sink {
   bool is_leaving_ = false;
   LinkId last_announced_;  // to the router above
   std::uint64_t records_kept_ = 0;
-  std::unordered_map<LinkId, Client> clients_;
+  boost::unordered_flat_map<LinkId, Client, std::hash<LinkId>> clients_;
   // Clients with ended links that the RTIG has not resigned yet. Until then their records are still
   // forwarded.
   std::unordered_map<LinkId, Federation*> departing_;

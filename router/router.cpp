@@ -222,11 +222,14 @@ Router::ForwardingState Router::begin_forwarding(const Record& record) {
   const wire::RecordHeader& header = record.header;
   const Paths::Path* const by = paths_.find(header.from());
   const bool has_routers = paths_.has_members_behind_routers();
-  const bool by_hops = has_routers && records::rules_downwards(header).is_chosen_at_each_hop;
+  const bool time_stamped = (header.flags & wire::kTimeStamped) != 0;
+  const bool from_fabric = by != nullptr && by->on_fabric;
+  if (!has_routers) return {record, time_stamped, from_fabric, LinkId{}, false};
+  const records::RecordClass of = records::class_downwards(header);
+  const bool by_hops = records::rules_of(of).is_chosen_at_each_hop;
   if (by_hops) paths_.begin_hops(record.frame);
-  const bool passed = has_routers && by != nullptr && records::is_local_data(header);
-  return {record, (header.flags & wire::kTimeStamped) != 0, by != nullptr && by->on_fabric,
-          passed ? by->via : LinkId{}, by_hops};
+  const bool passed = by != nullptr && of == records::RecordClass::local_data;
+  return {record, time_stamped, from_fabric, passed ? by->via : LinkId{}, by_hops};
 }
 
 void Router::forward_to_interested(const Record& record) {

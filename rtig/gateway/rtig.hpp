@@ -6,6 +6,7 @@
 // (rtig/program/server.hpp) and tests.
 #pragma once
 
+#include <boost/unordered/unordered_flat_map.hpp>
 #include <chrono>
 #include <cstdint>
 #include <functional>
@@ -14,7 +15,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "core/object_model.hpp"
@@ -297,7 +297,7 @@ class Rtig final : private Clients, private DeskHost {
   std::uint64_t last_save_ticket_ = 0;
   std::uint64_t last_fabric_ = 0;
   MoveLimits move_limits_;  // by the names of routers linked to the RTIG's router
-  std::unordered_map<LinkId, Peer> peers_;
+  boost::unordered_flat_map<LinkId, Peer, std::hash<LinkId>> peers_;
   std::uint64_t bytes_of_saves_ = 0;  // sum over all federations; outlives them
   std::map<std::string, std::unique_ptr<FederationExecution>, std::less<>> federations_;
   FrontDesk desk_{*this, options_};
