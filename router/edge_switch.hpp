@@ -105,18 +105,19 @@ class EdgeSwitch : private PeerRoutes::Inside {
   struct Place {
     FederateHandle federate;
     LinkId via;
+    wire::Position since = 0;
     bool has_gone = false;  // its link has ended
   };
   // As it was added; none: it is not here.
   std::optional<Place> member(LinkId client) const {
     const Member* const at = find_member(client);
     if (at == nullptr) return std::nullopt;
-    return Place{at->federate, at->via, at->has_gone};
+    return Place{at->federate, at->via, at->since, at->has_gone};
   }
   template <class Visit>
   void for_each_member(Visit&& visit) const {
     for (const auto& [client, member] : members_) {
-      visit(Place{member->federate, member->via, member->has_gone});
+      visit(Place{member->federate, member->via, member->since, member->has_gone});
     }
   }
   // Null: it is not here.

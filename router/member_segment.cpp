@@ -9,8 +9,8 @@ namespace triad::router {
 
 // --- Members
 
-void MemberSegment::add_member(LinkId client, FederateHandle member) {
-  Member newcomer{.federate = member};
+void MemberSegment::add_member(LinkId client, FederateHandle member, bool has_queue) {
+  Member newcomer{.federate = member, .has_queue = has_queue};
   for (const auto& [other, has] : members_) {
     if (!has.has_left) newcomer.to_be_read_by.push_back(has.federate);
   }
@@ -130,7 +130,7 @@ void MemberSegment::after_flush() {
     is_due_ = true;
     return;
   }
-  if (any_member_has_queued_output()) return;
+  if (any_member_has_queue()) return;
   if (stage_ == Stage::chosen && log_reached_ > log_sent_) {
     send_log_position();
     stage_ = Stage::log_sent;
@@ -172,10 +172,16 @@ void MemberSegment::permit_writers() {
   }
 }
 
-bool MemberSegment::any_member_has_queued_output() const {
-  return std::ranges::any_of(members_, [&](const auto& entry) {
-    return !entry.second.has_left && host_.has_queued_output(entry.first);
-  });
+bool MemberSegment::any_member_has_queue() const {
+  return std::ranges::any_of(
+      members_, [](const auto& entry) { return !entry.second.has_left && entry.second.has_queue; });
+}
+
+void MemberSegment::record_queue(LinkId client, bool has_queue) {
+  const auto at = members_.find(client);
+  if (at == members_.end()) return;
+  at->second.has_queue = has_queue;
+  if (!has_queue) is_due_ = is_due_ || stage_ != Stage::none;
 }
 
 template <class Message>

@@ -48,8 +48,6 @@ class MemberSegment {
     virtual std::optional<Position> fully_forwarded_position(LinkId client) const = 0;
     // Returns the log position up to which all members here have been sent the log.
     virtual Position forwarded_log_position() const = 0;
-    // Returns true if output for the member is queued.
-    virtual bool has_queued_output(LinkId client) const = 0;
   };
 
   // The host must outlive it.
@@ -57,7 +55,8 @@ class MemberSegment {
 
   // --- Members
   // Adds a member. It can read the others' memory, and they have the descriptors of its memory.
-  void add_member(LinkId client, FederateHandle member);
+  // `has_queue`: output for it is queued.
+  void add_member(LinkId client, FederateHandle member, bool has_queue = false);
   // The member's link has ended, and all that it had written has been read.
   void mark_left(LinkId client);
   // Removes a former member. The log's next record says that it has left.
@@ -83,17 +82,18 @@ class MemberSegment {
   void send_read_positions(LinkId client);
 
   // after_flush() permits members to write, in steps. Called after each turn's flush, and again
-  // while turn_is_due(): all records sent before must have left, except those of
-  // has_queued_output().
+  // while turn_is_due(): all records sent before must have left, except those that
+  // record_queue() has reported.
   bool turn_is_due() const { return is_due_; }
   void after_flush();
-  // A queue that has_queued_output() reported has become empty.
-  void record_empty_queue() { is_due_ = is_due_ || stage_ != Stage::none; }
+  // Output for the client is queued, or no longer.
+  void record_queue(LinkId client, bool has_queue);
 
  private:
   struct Member {
     FederateHandle federate;
     bool has_left = false;
+    bool has_queue = false;
     bool wants_to_write = false;
     bool has_written = false;  // was permitted once, and is permitted again without a request
     std::optional<Position> permitted_position =
@@ -122,7 +122,7 @@ class MemberSegment {
   void send_log_position();
   // Permits the chosen members to write, after all members have received the log.
   void permit_writers();
-  bool any_member_has_queued_output() const;
+  bool any_member_has_queue() const;
   template <class Message>
   void send_message(LinkId client, const Message& message);
   void publish(const wire::SegmentMember& message);

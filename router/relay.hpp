@@ -1,8 +1,8 @@
 // A router with another router between itself and the RTIG. Forwards its clients' records upwards,
-// and the records from above to its clients. Forwards updates and interactions between its members
-// itself, keeps those that no other member wants (edge_switch.hpp), and sends peers those that
-// their members want (peer_routes.hpp). A client behind a router below (lower_routers.hpp) is a
-// client like one with a link of its own. Its number on the upper link is its LinkId here. Pure.
+// and the records from above to its clients. It has a Switch for each federation with members
+// behind it, which decides where a record goes. A client behind a router below (lower_routers.hpp)
+// is a client like one with a link of its own. Its number on the upper link is its LinkId here.
+// Pure.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -15,14 +15,11 @@
 #include <vector>
 
 #include "records/defect.hpp"
-#include "router/client_links.hpp"
-#include "router/edge_switch.hpp"
 #include "router/fault.hpp"
 #include "router/link_frame.hpp"
-#include "router/member_segment.hpp"
+#include "router/relay_host.hpp"
 #include "router/sink.hpp"
-#include "router/sum_trial.hpp"
-#include "router/time_exchange.hpp"
+#include "router/switch.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
 
@@ -30,27 +27,7 @@ namespace triad::router {
 
 class Relay final : public Sink {
  public:
-  // Called from within calls of this class only. Must not call back.
-  class Host : public ClientLinks {
-   public:
-    // A frame in two parts, for the router nearer to the RTIG; valid during the call.
-    virtual void send_to_upper(wire::Bytes prefix, wire::Bytes record) = 0;
-    // For routers below; LowerRouters sends them on. record_handled(): the RTIG has handled the
-    // client's records up to this position. record_forwarded_before(): all records that members
-    // behind `from` sent before the direct session have been sent to the other router.
-    virtual void record_handled(LinkId client, wire::Position position) = 0;
-    virtual void record_forwarded_before(std::uint64_t session, LinkId from) = 0;
-    // The peer is cut off, for this reason, until readmit() is called.
-    virtual void record_peer_cut_off(PeerIndex, std::string_view /*why*/) {}
-    // A frame in two parts, for a peer with a link that is up; valid during the call.
-    virtual void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) = 0;
-    // Handles a peer's word of the overlay. Returns the fault of a wrong word.
-    virtual Fault receive_overlay_record(PeerIndex, const wire::Record&) {
-      return "a record of an overlay that this router does not belong to";
-    }
-    // Calls receive_from_segment() for each record that members have written there so far.
-    virtual void read_segment(FabricId) {}
-  };
+  using Host = RelayHost;
 
   // The host and the order outlive the Relay. It compares times by that order in federations in
   // which the router above lets it reduce promises. `name` is this router's. More clients than
@@ -62,6 +39,7 @@ class Relay final : public Sink {
         name_(std::move(name)),
         clients_max_(clients_max),
         piece_(piece) {
+    counts_.held_of_peer.resize(peers.size());
     for (std::string& peer : peers) peers_.push_back({.name = std::move(peer)});
   }
 
@@ -130,7 +108,7 @@ class Relay final : public Sink {
   template <class Visit>
   void for_each_fabric(Visit&& visit) const {
     for (const auto& [name, federation] : federations_) {
-      if (!federation.segment.empty()) visit(name, federation.fabric);
+      if (federation.has_segment()) visit(name, federation.fabric());
     }
   }
   // Number of clients' records that did not go up since the upper link came up, because no member
@@ -138,66 +116,9 @@ class Relay final : public Sink {
   std::uint64_t records_kept() const { return records_kept_; }
 
  private:
-  // With members behind this router.
-  struct Federation final : EdgeSwitch::Host, TimeExchange::Host, MemberSegment::Host {
-    Federation(Relay& its_relay, std::string its_name);
-    // Sends a record to the router above, through the gate.
-    void send_up(LinkId client, wire::Bytes prefix, wire::Bytes record, bool waits_for_peers);
-    void remove_client(LinkId client);
-    void release_all_up();
-    void forward_up(const UpGate::Held& held);
-
-    std::uint64_t state_to_peer(PeerIndex peer, const wire::OutsideInterest& outside) override {
-      return edge.peers().send_interest(peer, outside);
-    }
-    void answer_peer(PeerIndex peer, std::uint64_t round) override {
-      edge.peers().send_interest_taken(peer, round);
-    }
-    void send_word_up(wire::Bytes word) override { relay.host_.send_to_upper(kRouterPrefix, word); }
-    void answer_member(FederateHandle member, wire::Position, InterestExchange::Answer,
-                       wire::Bytes record) override;
-    void record_forwarded_before(std::uint64_t session, LinkId from) override;
-    void send_to_peer(PeerIndex peer, wire::Bytes word) override;
-    void send_through_upper(wire::Bytes word) override;
-    void begin_direct(std::uint64_t session) override;
-    void record_peer_receipt() override;
-    void end_session(std::uint64_t session) override;
-    std::size_t record_held_bytes(PeerIndex peer, std::ptrdiff_t change) override;
-    std::size_t held_bytes() const {
-      return edge.held_bytes() + edge.peers().unreceived_bytes() + up_gate.bytes();
-    }
-
-    std::string_view federation() const override { return name; }
-    std::uint64_t new_number() override { return ++relay.last_number_; }
-    bool send_to_router(LinkId router, wire::Bytes word) override {
-      return relay.host_.send_to_router(router, word);
-    }
-    void send_time_statement(const wire::TimeStated& stated) override;
-    void send_lbts(std::span<const FederateHandle> to, const wire::LbtsTold& told,
-                   wire::Position log) override;
-
-    void send_by_link(LinkId client, wire::Bytes record) override {
-      relay.host_.send(client, record);
-    }
-    void publish(wire::Bytes record) override { relay.host_.publish(fabric, {}, record); }
-    std::optional<wire::Position> fully_forwarded_position(LinkId client) const override {
-      return edge.fully_forwarded_position(client);
-    }
-    wire::Position forwarded_log_position() const override { return edge.forwarded_log_position(); }
-    bool has_queued_output(LinkId client) const override;
-
-    Relay& relay;
-    const std::string name;
-    EdgeSwitch edge;
-    TimeExchange time;
-    MemberSegment segment{*this};
-    FabricId fabric{};  // memory of the segment
-    UpGate up_gate;
-  };
   struct Client {
-    Federation* federation = nullptr;  // null: it is no member
-    FederateHandle federate = {};
-    wire::Position since = 0;
+    Switch* federation = nullptr;  // null: it is no member
+    FederateHandle federate = {};  // the last that it had; the answer to its resignation names it
     std::uint32_t admissions = 0;
     std::size_t backlog = 0;
     wire::Position pending_request = 0;  // its last request to the RTIG, until that is answered
@@ -207,22 +128,15 @@ class Relay final : public Sink {
 
   Fault receive_record_from_upper(const wire::Record& record);
   // Delivers a record of which each router chooses the receivers. `representative`: a member here,
-  // which names the federation.
-  bool deliver_from_upper(LinkId representative, const wire::Record& record,
-                          records::RecordClass record_class);
-  void record_answer_of_log(const Federation& of, const wire::RecordHeader& header);
-  // Sends the record after the records of the segment that it may depend on. deliver() does the
-  // same for a record of a member.
-  void send_to_client(LinkId client, wire::Bytes record, const wire::RecordHeader* header);
-  void deliver(Federation& of, LinkId client, wire::Bytes record);
-  // Adds the member to the federation's segment. After a restore the segment begins again.
-  void add_to_segment(Federation& of, LinkId client, FederateHandle member);
-  // Handles a record of a client that is a member: answers it, forwards it here, or sends it up.
-  void receive_member_record(LinkId client, const wire::Record& record);
-  // Reads the segment, then handles a word about it. Returns true if the record needs nothing more.
-  bool receive_segment_message(Federation& of, LinkId client, const wire::Record& record);
-  // Sends a client's record to the upper router, if it need not wait for peers.
-  void forward_up(LinkId client, Federation* federation, const wire::Record& record);
+  // which names the federation. Returns false if the frame names all receivers instead.
+  bool deliver(LinkId representative, const wire::Record& record);
+  // Forgets the pending request of a member that a record of the log answers.
+  void record_answer_of_log(const Switch& of, const wire::RecordHeader& header);
+  // Handles a record of a client that is no member.
+  Switch::Received forward_up(LinkId client, const wire::Record& record);
+  // Ends the link of a client that has sent a faulty record, and counts a record that went no
+  // further.
+  void apply(const Switch::Received& result);
   void disconnect_faulty(LinkId client, std::string_view fault);
   // Handle words of the router above, each described in wire/messages/router_messages.hpp.
   Fault receive_message(const wire::ClientDown& down);
@@ -263,7 +177,7 @@ class Relay final : public Sink {
   Fault receive_overlay_record(PeerIndex peer, const wire::Record& word);
   // Delivers best effort that peers relay, and relays it further.
   Fault receive_relayed(PeerIndex peer, const wire::Record& word);
-  Federation* federation_of_session(std::uint64_t session);
+  Switch* federation_of_session(std::uint64_t session);
   void set_peer_up(PeerIndex peer, bool up);
   // Tells the upper router and all federations whether the peer can be reached directly.
   void send_link_state(PeerIndex peer);
@@ -273,25 +187,19 @@ class Relay final : public Sink {
   static void record_answer(Client& of, const wire::RecordHeader& header);
   // Applies the record's log position, before the record is forwarded.
   void record_log_position(const LinkFrame& frame, const wire::Record& record);
-  // Counts a copy of a message in time-stamp order. `goes_on`: it is forwarded to the client.
-  void record_time_stamped(LinkId client, bool goes_on);
-  // Returns true if this router handles the record, a valid one about promises, itself.
-  static bool is_time_record(const Client& of, const wire::Record& record);
-  Federation* find(std::string_view name);  // null: it has no member here
-  // Returns true if the record, an answer to a statement of interest, must wait here.
-  bool hold_settled_record(LinkId client, const wire::Record& record) const;
+  Switch* find(std::string_view name);  // null: it has no member here
   // Returns the federation, and adds it if needed.
-  Federation& federation(std::string_view name);
+  Switch& federation(std::string_view name);
   // The client's federation, or its federation until its link ended. Null: it is no member.
-  Federation* federation_of_member(LinkId client) const;
+  Switch* federation_of_member(LinkId client) const;
   // Removes the client from its federation.
   void remove_membership(LinkId client);
   // Tells routers below that members without a link are no longer members. Called if the upper link
   // is lost.
   void erase_departing();
   // Sends digests of the clients' interest to the upper router.
-  void send_client_digests(Federation& of);
-  void erase_if_empty(Federation& federation);
+  void send_client_digests(Switch& of);
+  void erase_if_empty(Switch& federation);
   // Tells the client the reason, and ends its link.
   void refuse_client(LinkId client, const std::string& text);
   template <class Message>
@@ -310,29 +218,26 @@ class Relay final : public Sink {
   boost::unordered_flat_map<LinkId, Client, std::hash<LinkId>> clients_;
   // Clients with ended links that the RTIG has not resigned yet. Until then their records are still
   // forwarded.
-  std::unordered_map<LinkId, Federation*> departing_;
-  std::map<std::string, Federation, std::less<>> federations_;
+  std::unordered_map<LinkId, Switch*> departing_;
+  std::map<std::string, Switch, std::less<>> federations_;
   struct Peer {
     std::string name;
-    bool is_up = false;    // its link
-    bool is_cut = false;   // it has no sessions, as if its link were not up
-    std::size_t held = 0;  // bytes of its data that wait here
+    bool is_up = false;   // its link
+    bool is_cut = false;  // it has no sessions, as if its link were not up
     bool is_linked() const { return is_up && !is_cut; }
   };
   std::vector<Peer> peers_;
   BestEffortRelays* relaying_ = nullptr;  // null: there is no overlay
-  std::uint64_t last_fabric_ = 0;
-  std::uint64_t last_number_ = 0;                            // of words that routers below answer
-  std::unordered_map<std::uint64_t, Federation*> sessions_;  // with peers
+  SwitchCounts counts_;
+  std::unordered_map<std::uint64_t, Switch*> sessions_;  // with peers
   wire::Buffer prefix_out_;
-  wire::Buffer lbts_out_;
   wire::Buffer out_;
 };
 
 template <class Message>
 Fault Relay::forward_to_peer_routes(const Message& message) {
-  Federation* const federation = federation_of_session(message.session);
-  if (federation != nullptr) federation->edge.peers().receive_from_upper(message);
+  Switch* const federation = federation_of_session(message.session);
+  if (federation != nullptr) federation->peers().receive_from_upper(message);
   return {};
 }
 

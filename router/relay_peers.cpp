@@ -1,4 +1,4 @@
-// The part of Relay that is about peers, and what waits for them to receive what was sent before.
+// The part of Relay that is about peers.
 #include <utility>
 
 #include "records/record_class.hpp"
@@ -16,31 +16,31 @@ Fault Relay::receive_message(const wire::PeersMeet& meet) {
     send_message_to_upper(wire::PeersPart{meet.session});
     return {};
   }
-  Federation& of = federation(meet.federation);
+  Switch& of = federation(meet.federation);
   sessions_[meet.session] = &of;
-  of.edge.peers().begin_session(meet.session, static_cast<PeerIndex>(peer - peers_.begin()),
-                                peer->is_up);
+  of.peers().begin_session(meet.session, static_cast<PeerIndex>(peer - peers_.begin()),
+                           peer->is_up);
   return {};
 }
 
 Fault Relay::receive_message(const wire::PeersPart& part) {
-  if (Federation* const federation = federation_of_session(part.session)) {
+  if (Switch* const federation = federation_of_session(part.session)) {
     sessions_.erase(part.session);
-    federation->edge.peers().end_session(part.session);
+    federation->peers().end_session(part.session);
     erase_if_empty(*federation);
   }
   return {};
 }
 
 Fault Relay::receive_message(const wire::PeerMemberGone& gone) {
-  Federation* const federation = federation_of_session(gone.session);
+  Switch* const federation = federation_of_session(gone.session);
   if (federation == nullptr) return {};
-  federation->edge.record_log_forwarded(gone.log_position);
-  federation->edge.peers().receive_from_upper(gone);
+  federation->record_log_forwarded(gone.log_position);
+  federation->peers().receive_from_upper(gone);
   return {};
 }
 
-Relay::Federation* Relay::federation_of_session(std::uint64_t session) {
+Switch* Relay::federation_of_session(std::uint64_t session) {
   const auto at = sessions_.find(session);
   return at == sessions_.end() ? nullptr : at->second;
 }
@@ -48,9 +48,9 @@ Relay::Federation* Relay::federation_of_session(std::uint64_t session) {
 // What is wrong with it is the peer's fault, and not that of the router above.
 void Relay::receive_from_peer_through_upper(const wire::Record& word) {
   const auto session = session_of(word);
-  Federation* const federation = session ? federation_of_session(*session) : nullptr;
+  Switch* const federation = session ? federation_of_session(*session) : nullptr;
   if (federation == nullptr) return;
-  PeerRoutes& peers = federation->edge.peers();
+  PeerRoutes& peers = federation->peers();
   const PeerIndex* const of = peers.peer_of_session(*session);
   if (of == nullptr) return;
   const PeerIndex peer = *of;
@@ -69,7 +69,7 @@ void Relay::send_link_state(PeerIndex peer) {
   const bool up = peers_[peer].is_linked();
   if (relaying_ != nullptr) relaying_->set_peer_up(peer, up);
   if (upper_is_up_) send_message_to_upper(wire::PeerLinkState{peers_[peer].name, up});
-  for (auto& [name, federation] : federations_) federation.edge.peers().record_link_state(peer, up);
+  for (auto& [name, federation] : federations_) federation.peers().record_link_state(peer, up);
 }
 
 // --- Peers that hold up others.
@@ -80,7 +80,7 @@ void Relay::check_peer_patience(PeerIndex peer, const PeerPatience& patience,
   if (peers_[peer].is_cut) return;
   std::string reason;
   for (auto& [name, federation] : federations_) {
-    const Fault fault = federation.edge.peers().check_patience(peer, patience, link, now);
+    const Fault fault = federation.peers().check_patience(peer, patience, link, now);
     if (fault && reason.empty()) reason = *fault + ", in federation " + wire::quoted(name);
   }
   if (!reason.empty()) cut_off(peer, reason);
@@ -93,7 +93,7 @@ void Relay::cut_off(PeerIndex peer, std::string_view reason) {
     send_message_to_upper(wire::PeerLinkState{peers_[peer].name, false});
   }
   if (relaying_ != nullptr) relaying_->set_peer_up(peer, false);
-  for (auto& [name, federation] : federations_) federation.edge.peers().cut_off(peer);
+  for (auto& [name, federation] : federations_) federation.peers().cut_off(peer);
   host_.record_peer_cut_off(peer, reason);
 }
 
@@ -116,9 +116,9 @@ Fault Relay::receive_frame_from_peer(PeerIndex peer, wire::Bytes frame) {
   }
   const auto session = session_of(*record);
   if (!session) return "a malformed record";
-  Federation* const federation = federation_of_session(*session);
+  Switch* const federation = federation_of_session(*session);
   if (federation == nullptr) return {};
-  auto fault = federation->edge.peers().receive_from_peer(peer, *record);
+  auto fault = federation->peers().receive_from_peer(peer, *record);
   if (fault) cut_off(peer, "sent " + *fault);
   return fault;
 }
@@ -150,80 +150,23 @@ Fault Relay::receive_relayed(PeerIndex peer, const wire::Record& word) {
   }
   if (!verdict.deliver_from) return {};
   const auto at = federations_.find(relayed->federation);
-  if (at != federations_.end())
-    at->second.edge.peers().receive_relayed(*verdict.deliver_from, *relayed);
+  if (at != federations_.end()) at->second.peers().receive_relayed(*verdict.deliver_from, *relayed);
   return {};
 }
 
 // --- Routers below that pass on to each other directly.
 
 Fault Relay::receive_message(LinkId, const DirectForwarding& direct) {
-  Federation* const of = find(direct.federation);
-  if (of == nullptr || of->edge.begin_direct(direct.from, direct.to, direct.session)) {
+  Switch* const of = find(direct.federation);
+  if (of == nullptr || of->begin_direct(direct.from, direct.to, direct.session)) {
     host_.record_forwarded_before(direct.session, direct.from);
   }
   return {};
 }
 
 Fault Relay::receive_message(LinkId, const DirectForwardingEnded& ended) {
-  if (Federation* const of = find(ended.federation)) of->edge.end_direct(ended.from, ended.to);
+  if (Switch* const of = find(ended.federation)) of->end_direct(ended.from, ended.to);
   return {};
-}
-
-void Relay::Federation::record_forwarded_before(std::uint64_t session, LinkId from) {
-  relay.host_.record_forwarded_before(session, from);
-}
-
-// --- What a federation's members send, and peers.
-
-void Relay::Federation::send_to_peer(PeerIndex peer, wire::Bytes word) {
-  relay.host_.send_to_peer(peer, kRouterPrefix, word);
-}
-
-void Relay::Federation::send_through_upper(wire::Bytes word) {
-  relay.host_.send_to_upper(kRouterPrefix, word);
-}
-
-// Behind what goes by the router above so far.
-void Relay::Federation::begin_direct(std::uint64_t session) {
-  wire::Buffer record;
-  wire::encode_record({}, wire::PeerDirect{session}, record);
-  send_up({}, kRouterPrefix, record, false);
-}
-
-void Relay::Federation::send_up(LinkId client, wire::Bytes prefix, wire::Bytes record,
-                                bool waits_for_peers) {
-  UpGate::Marks behind = waits_for_peers ? edge.peers().unreceived_marks() : UpGate::Marks();
-  if (up_gate.may_pass(behind)) return relay.host_.send_to_upper(prefix, record);
-  up_gate.hold(client, prefix, record, std::move(behind));
-}
-
-void Relay::Federation::forward_up(const UpGate::Held& held) {
-  relay.host_.send_to_upper(held.prefix, held.record);
-}
-
-void Relay::Federation::record_peer_receipt() {
-  up_gate.release([this](const UpGate::Marks& marks) { return edge.peers().are_received(marks); },
-                  [this](const UpGate::Held& held) { forward_up(held); });
-}
-
-void Relay::Federation::end_session(std::uint64_t session) {
-  wire::Buffer record;
-  wire::encode_record({}, wire::PeersPart{session}, record);
-  send_up({}, kRouterPrefix, record, false);
-}
-
-std::size_t Relay::Federation::record_held_bytes(PeerIndex peer, std::ptrdiff_t change) {
-  return relay.peers_[peer].held += static_cast<std::size_t>(change);
-}
-
-void Relay::Federation::remove_client(LinkId client) {
-  up_gate.remove_client(client);
-  record_peer_receipt();
-}
-
-void Relay::Federation::release_all_up() {
-  up_gate.release_all([this](const UpGate::Held& held) { forward_up(held); });
 }
 
 }  // namespace triad::router
