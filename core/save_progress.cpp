@@ -73,8 +73,9 @@ std::vector<FederateHandle> SaveProgress::unanswered_members(const Federation& f
 
 bool SaveProgress::record_report(FederateHandle federate, bool complete) {
   if (phase_ != Phase::reporting || !instructed_.contains(federate)) return false;
+  if (!reported_.insert(federate).second) return false;
   has_failed_ = has_failed_ || !complete;
-  return reported_.insert(federate).second;
+  return true;
 }
 
 bool SaveProgress::have_all_reported(const Federation& federation) const {
@@ -87,11 +88,9 @@ std::uint32_t SaveProgress::begin_round() {
 }
 
 bool SaveProgress::receive_part_piece(FederateHandle federate, wire::Bytes piece, bool last) {
+  if (phase_ != Phase::collecting || complete_parts_.contains(federate)) return false;
   Part& part = parts_[federate];
-  if (phase_ != Phase::collecting || complete_parts_.contains(federate) ||
-      piece.size() > kPartBytesMax - part.bytes) {
-    return false;
-  }
+  if (piece.size() > kPartBytesMax - part.bytes) return false;
   bytes_ += piece.size();
   part.bytes += piece.size();
   if (part.chunks.empty() || part.chunks.back().size() + piece.size() > kChunkBytes) {
@@ -184,8 +183,9 @@ std::vector<FederateHandle> RestoreProgress::unanswered_members() const {
 }
 
 bool RestoreProgress::record_report(FederateHandle federate, bool complete) {
+  if (!reported_.insert(federate).second) return false;
   has_failed_ = has_failed_ || !complete;
-  return reported_.insert(federate).second;
+  return true;
 }
 
 }  // namespace triad::core
