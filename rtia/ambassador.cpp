@@ -441,9 +441,9 @@ std::string Ambassador::federate_text(FederateHandle federate) const {
 std::string Ambassador::room_wait_text() const {
   std::string text;
   if (membership_) {
-    membership_->members_without_room().for_each([&](FederateHandle federate) {
+    for (const FederateHandle federate : membership_->members_without_room()) {
       text += (text.empty() ? "" : " or ") + federate_text(federate);
-    });
+    }
   }
   return "room at " + (text.empty() ? "a federate" : text) + " (too many queued callbacks)";
 }

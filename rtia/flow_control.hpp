@@ -3,6 +3,8 @@
 // own federate has none (MemberContext). A federate that itself waits in a send holds no other.
 #pragma once
 
+#include <boost/container/flat_set.hpp>
+
 #include "rtia/member_context.hpp"
 #include "wire/messages/object_messages.hpp"
 
@@ -24,14 +26,14 @@ class FlowControl : private ServiceGroup {
   // Records that the call in progress has ended, sent or refused.
   void end_wait() { (void)wait_if(false); }
   void remove_federate(FederateHandle federate);
-  // Federates without room.
-  const wire::FederateSet& members_without_room() const { return members_without_room_; }
+  using Federates = boost::container::flat_set<FederateHandle>;
+  const Federates& members_without_room() const { return members_without_room_; }
 
  private:
   // Lets the call wait for room if `blocked`, and tells the RTIG. Returns `blocked`.
   bool wait_if(bool blocked);
 
-  wire::FederateSet members_without_room_;
+  Federates members_without_room_;
   bool waiting_to_send_ = false;  // the RTIG has been informed
 };
 

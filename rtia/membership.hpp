@@ -125,7 +125,9 @@ class Membership : private FederationManagement::Listener,
 
   // Records that the call in progress has ended, sent or refused.
   void end_room_wait() { flow_.end_wait(); }
-  const wire::FederateSet& members_without_room() const { return flow_.members_without_room(); }
+  const FlowControl::Federates& members_without_room() const {
+    return flow_.members_without_room();
+  }
 
  private:
   using Groups =

@@ -1,4 +1,4 @@
-// Set of attribute or federate handles as a bit set: compact, fast in set operations, iterated in
+// Set of attribute handles as a bit set: compact, fast in set operations, iterated in
 // ascending order. Needs no allocation for handles up to 127.
 //
 // Handles above kLargest are stored as kLargest, which no object model defines. So an invalid
@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <type_traits>
 #include <utility>
 
 #include "wire/handles.hpp"
@@ -19,6 +20,8 @@ namespace triad::wire {
 
 template <class H>
 class HandleSet {
+  static_assert(!std::is_same_v<H, FederateHandle>, "federates have handles above kLargest");
+
  public:
   using Words = boost::container::small_vector<std::uint64_t, 2>;
   static constexpr std::uint32_t kLargest = 0xffff;
@@ -143,6 +146,5 @@ class HandleSet {
 };
 
 using AttributeSet = HandleSet<AttributeHandle>;
-using FederateSet = HandleSet<FederateHandle>;
 
 }  // namespace triad::wire
