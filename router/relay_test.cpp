@@ -158,6 +158,19 @@ TEST_F(TwoRouters, AMemberThatHasGoneIsOneNoMoreWhenTheWayUpEndsBeforeTheRtigHas
   EXPECT_EQ(below_.take_lines().front(), "5 resigned");
 }
 
+// The router there would otherwise remove the handle of another member when it resigns.
+TEST_F(TwoRouters, AMemberThatHasGoneBelowALowerRouterGetsItsHandleInARestore) {
+  below_.router = LinkId{3};
+  begin_two_clients();
+  above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
+  deliver();
+  below_.relay.remove_client(kClientA, "closed its connection");
+  below_.take_lines();
+  above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(2), 9});
+  deliver();
+  EXPECT_EQ(below_.take_lines(), Lines{"5 admitted to war"});
+}
+
 TEST_F(TwoRouters, WhoIsToLeaveNamesItsMembersToTheRtig) {
   begin_two_clients();
   above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});

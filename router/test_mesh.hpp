@@ -141,10 +141,12 @@ class Below final : public Relay::Host {
     add_line(client, "stays: " + std::string(reason));
   }
   wire::BestEffortLosses best_effort_losses(LinkId) override { return dropped; }
+  LinkId router_of(LinkId) const override { return router; }
   std::vector<std::string> take_lines() { return std::exchange(lines_, {}); }
 
   FramesInTransit frames;
   wire::BestEffortLosses dropped;
+  LinkId router = {};  // the router below with the links of all clients
   const ByteOrder order;
   Relay relay;
 
