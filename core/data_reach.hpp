@@ -24,4 +24,12 @@ bool may_reach(const Federation& federation, FederateHandle subscriber,
 bool reaches(const Federation& federation, FederateHandle subscriber, InteractionClassHandle sent,
              RegionHandle region);
 
+// Returns the interest fields for the header of a record that is sent with the region. `mask` has a
+// bit for each attribute of an update; of an interaction it has all bits.
+template <class ClassHandle>
+wire::Interest interest_of(const Federation& federation, ClassHandle sent, wire::InterestMask mask,
+                           RegionHandle region) {
+  return {wire::interest_key(sent), mask, federation.regions().header_cells(region)};
+}
+
 }  // namespace triad::core

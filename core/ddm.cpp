@@ -15,10 +15,6 @@ bool are_valid_ranges(const Region& region, const std::vector<wire::Range>& rang
 
 }  // namespace
 
-const Region* Federation::region_of(FederateHandle by, RegionHandle region) const {
-  return wire::creator_of(region) == by ? regions_.find(region) : nullptr;
-}
-
 bool Federation::is_region_in_use(RegionHandle region) const {
   const Member* creator = member(wire::creator_of(region));
   if (creator != nullptr && creator->declared.uses_region(region)) return true;
@@ -28,16 +24,6 @@ bool Federation::is_region_in_use(RegionHandle region) const {
            std::ranges::find(*instance->regions, region, &wire::RegionAssociation::region) !=
                instance->regions->end();
   });
-}
-
-bool Federation::are_in_space(ObjectClassHandle object_class, const AttributeSet& attributes,
-                              SpaceHandle space) const {
-  const auto& described = model_.find(object_class)->attributes;
-  bool all = true;
-  attributes.for_each([&](AttributeHandle attribute) {
-    all = all && described[attribute.value - 1].space == space;
-  });
-  return all;
 }
 
 bool Federation::apply(FederateHandle by, const wire::CreateRegion& create) {
@@ -58,7 +44,7 @@ bool Federation::apply(FederateHandle by, const wire::CreateRegion& create) {
 
 std::optional<std::vector<OverlapChange>> Federation::apply(
     FederateHandle by, const wire::NotifyAboutRegionModification& modification) {
-  const Region* region = region_of(by, modification.region);
+  const Region* region = regions_.find_of(by, modification.region);
   if (region == nullptr || !are_valid_ranges(*region, modification.ranges)) return std::nullopt;
   const auto before = regions_.cells(modification.region);
   const std::vector<Cell> cells_before(before.begin(), before.end());
@@ -85,7 +71,7 @@ void Federation::replace_moved_cells(FederateHandle by, RegionHandle region,
 }
 
 bool Federation::apply(FederateHandle by, const wire::DeleteRegion& deletion) {
-  const Region* const region = region_of(by, deletion.region);
+  const Region* const region = regions_.find_of(by, deletion.region);
   if (region == nullptr) return false;
   // A deleted instance may still have the region, if this participant has not learnt of the
   // deletion yet.
@@ -101,10 +87,10 @@ bool Federation::are_valid_associations(FederateHandle by, ObjectClassHandle obj
                                         const std::vector<wire::RegionAssociation>& regions) const {
   AttributeSet listed;
   for (const auto& [handle, attributes] : regions) {
-    const Region* region = region_of(by, handle);
+    const Region* region = regions_.find_of(by, handle);
     const bool fits = region != nullptr && !attributes.empty() && !listed.intersects(attributes) &&
-                      has_attributes(object_class, attributes) &&
-                      are_in_space(object_class, attributes, region->space);
+                      model_.has_attributes(object_class, attributes) &&
+                      model_.are_in_space(object_class, attributes, region->space);
     if (!fits) return false;
     listed |= attributes;
   }
@@ -119,7 +105,7 @@ void Federation::record_associations(ObjectHandle object, const ObjectInstance& 
 }
 
 bool Federation::apply(FederateHandle by, const wire::AssociateRegionForUpdates& associate) {
-  if (region_of(by, associate.region) == nullptr) return false;
+  if (regions_.find_of(by, associate.region) == nullptr) return false;
   ObjectInstance* instance = objects_.find(associate.object);
   // The instance has been deleted meanwhile.
   if (instance == nullptr || instance->deleted) return true;
@@ -138,10 +124,10 @@ bool Federation::apply(FederateHandle by, const wire::AssociateRegionForUpdates&
 
 bool Federation::apply(FederateHandle by,
                        const wire::SubscribeObjectClassAttributesWithRegion& subscribe) {
-  const Region* region = region_of(by, subscribe.region);
-  const bool fits = region != nullptr &&
-                    has_attributes(subscribe.object_class, subscribe.attributes) &&
-                    are_in_space(subscribe.object_class, subscribe.attributes, region->space);
+  const Region* region = regions_.find_of(by, subscribe.region);
+  const bool fits =
+      region != nullptr && model_.has_attributes(subscribe.object_class, subscribe.attributes) &&
+      model_.are_in_space(subscribe.object_class, subscribe.attributes, region->space);
   if (!fits) return false;
   if (subscribe.attributes.empty()) {
     return apply(by,
@@ -179,7 +165,7 @@ bool Federation::apply(FederateHandle by,
 
 bool Federation::apply(FederateHandle by,
                        const wire::SubscribeInteractionClassWithRegion& subscribe) {
-  const Region* region = region_of(by, subscribe.region);
+  const Region* region = regions_.find_of(by, subscribe.region);
   const InteractionClass* described = model_.find(subscribe.interaction_class);
   if (region == nullptr || described == nullptr || described->space != region->space) return false;
   Declarations& declared = members_[by].declared;

@@ -20,11 +20,6 @@ void Federation::apply(const wire::FederateJoined& joined) {
   member.manager = joined.manager;
 }
 
-wire::ObjectInstanceRegistered Federation::registration_of_manager(ObjectHandle manager) const {
-  return {
-      manager, management_.federate(), {}, management_.all_attributes_of(management_.federate())};
-}
-
 // HLA 1.3 clause 4.5 defines the resign actions.
 InstanceChanges Federation::apply(const wire::FederateResigned& resigned) {
   InstanceChanges changes;
@@ -135,24 +130,8 @@ void Federation::apply(FederateHandle by, const wire::SetAdvisorySwitch& set) {
   }
 }
 
-void Federation::apply(FederateHandle by, const wire::EnableTimeRegulation&) {
-  members_[by].regulating = true;
-}
-
-void Federation::apply(FederateHandle by, const wire::DisableTimeRegulation&) {
-  members_[by].regulating = false;
-}
-
-void Federation::apply(FederateHandle by, const wire::EnableTimeConstrained&) {
-  members_[by].constrained = true;
-}
-
-void Federation::apply(FederateHandle by, const wire::DisableTimeConstrained&) {
-  members_[by].constrained = false;
-}
-
 bool Federation::apply(FederateHandle by, const wire::ObjectInstanceRegistered& registered) {
-  if (!registered.object || !has_attributes(registered.object_class, registered.owned) ||
+  if (!registered.object || !model_.has_attributes(registered.object_class, registered.owned) ||
       !are_valid_associations(by, registered.object_class, registered.regions)) {
     return false;
   }
@@ -178,13 +157,6 @@ void Federation::remove_instance(ObjectHandle object) {
   objects_.erase(object);
 }
 
-bool Federation::has_attributes(ObjectClassHandle object_class,
-                                const AttributeSet& attributes) const {
-  const ObjectClass* described = model_.find(object_class);
-  if (described == nullptr) return false;
-  return attributes.is_up_to(static_cast<std::uint32_t>(described->attributes.size()));
-}
-
 void Federation::clear() {
   for (const auto& [federate, member] : members_) interest_.remove(federate);
   members_.clear();
@@ -193,6 +165,7 @@ void Federation::clear() {
 }
 
 bool Federation::restore(const FederationSnapshot& snapshot) {
+  clear();
   for (const MemberSnapshot& taken : snapshot.members) {
     if (!restore(taken)) return false;
   }
@@ -211,7 +184,7 @@ bool Federation::restore(const MemberSnapshot& taken) {
   members_[federate].regulating = taken.regulating;
   members_[federate].constrained = taken.constrained;
   for (const auto& published : taken.published_object_classes) {
-    if (!has_attributes(published.object_class, published.attributes)) return false;
+    if (!model_.has_attributes(published.object_class, published.attributes)) return false;
     apply(federate, wire::PublishObjectClass{published.object_class, published.attributes});
   }
   for (const auto interaction_class : taken.published_interaction_classes) {
@@ -219,7 +192,7 @@ bool Federation::restore(const MemberSnapshot& taken) {
     apply(federate, wire::PublishInteractionClass{interaction_class});
   }
   for (const auto& subscribed : taken.subscribed_object_classes) {
-    if (!has_attributes(subscribed.object_class, subscribed.attributes)) return false;
+    if (!model_.has_attributes(subscribed.object_class, subscribed.attributes)) return false;
     apply(federate, wire::SubscribeObjectClassAttributes{subscribed.object_class,
                                                          subscribed.attributes, subscribed.active});
   }
@@ -240,8 +213,9 @@ ObjectInstance* Federation::insert(const InstanceSnapshot& taken) {
   instance.object_class = taken.object_class;
   if (!taken.name.empty()) instance.name.edit() = taken.name;
   for (const auto& owner : taken.owners) {
-    const bool fits = can_own(owner.federate, instance, owner.known_class, owner.attributes) &&
-                      !instance.owned().intersects(owner.attributes);
+    const bool fits =
+        can_own(*this, owner.federate, instance, owner.known_class, owner.attributes) &&
+        !instance.owned().intersects(owner.attributes);
     if (!fits) return nullptr;
     instance.add_ownership(owner.federate, owner.attributes, owner.known_class);
   }

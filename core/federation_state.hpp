@@ -55,27 +55,13 @@ class Federation {
   const std::map<FederateHandle, Member>& members() const { return members_; }
   const Member* member(FederateHandle federate) const;
   const InterestTable& interest() const { return interest_; }
-  // Returns the interest fields for the header of a record that is sent with the region. `mask` has
-  // a bit for each attribute of an update; of an interaction it has all bits.
-  wire::Interest interest_of(ObjectClassHandle object_class, wire::InterestMask mask,
-                             RegionHandle region) const {
-    return {wire::interest_key(object_class), mask, regions_.header_cells(region)};
-  }
-  wire::Interest interest_of(InteractionClassHandle interaction_class, wire::InterestMask mask,
-                             RegionHandle region) const {
-    return {wire::interest_key(interaction_class), mask, regions_.header_cells(region)};
-  }
   ObjectDirectory& objects() { return objects_; }
   const ObjectDirectory& objects() const { return objects_; }
-  // Returns true if the class is defined and has all of the attributes.
-  bool has_attributes(ObjectClassHandle object_class, const AttributeSet& attributes) const;
   // Returns the handle of privilegeToDelete, which is the same in every class.
   AttributeHandle privilege_to_delete() const { return privilege_to_delete_; }
 
   // Federation management. A member's Manager.Federate object is registered and deleted with it.
   void apply(const wire::FederateJoined& joined);
-  // Returns the registration record of a Manager.Federate object.
-  wire::ObjectInstanceRegistered registration_of_manager(ObjectHandle manager) const;
   InstanceChanges apply(const wire::FederateResigned& resigned);
 
   // Declaration management. `by` is the declaring member.
@@ -89,11 +75,10 @@ class Federation {
   void apply(FederateHandle by, const wire::UnsubscribeInteractionClass& unsubscribe);
   void apply(FederateHandle by, const wire::SetAdvisorySwitch& set);
 
-  // Time management. `by` is the requesting member.
-  void apply(FederateHandle by, const wire::EnableTimeRegulation& enable);
-  void apply(FederateHandle by, const wire::DisableTimeRegulation& disable);
-  void apply(FederateHandle by, const wire::EnableTimeConstrained& enable);
-  void apply(FederateHandle by, const wire::DisableTimeConstrained& disable);
+  // Time management. Records that the member regulates or is about to, or is constrained or is
+  // about to be.
+  void set_regulating(FederateHandle member, bool on) { members_[member].regulating = on; }
+  void set_constrained(FederateHandle member, bool on) { members_[member].constrained = on; }
 
   // Object management. `by` is kRtiOwner for an object of the MOM. Returns false if the
   // registration is invalid (unknown class, handle in use).
@@ -109,11 +94,6 @@ class Federation {
   bool apply(FederateHandle by, const wire::NegotiatedAttributeOwnershipDivestiture& offer);
   bool apply(FederateHandle by, const wire::CancelNegotiatedAttributeOwnershipDivestiture& cancel);
   bool apply(const wire::AttributeOwnershipTransferred& transferred);
-  // Returns true if a member (or the RTI) that knows the instance at that class can own the
-  // attributes.
-  bool can_own(FederateHandle federate, const ObjectInstance& instance,
-               ObjectClassHandle known_class, const AttributeSet& attributes) const;
-
   // Data distribution management (core/ddm.cpp). `by` is the calling member. Return false, without
   // effect, if the record is invalid.
   const RegionTable& regions() const { return regions_; }
@@ -128,25 +108,20 @@ class Federation {
   bool apply(FederateHandle by, const wire::UnsubscribeObjectClassWithRegion& unsubscribe);
   bool apply(FederateHandle by, const wire::SubscribeInteractionClassWithRegion& subscribe);
   bool apply(FederateHandle by, const wire::UnsubscribeInteractionClassWithRegion& unsubscribe);
-  // Returns the region if this member created it, otherwise null.
-  const Region* region_of(FederateHandle by, RegionHandle region) const;
   // Returns true if a subscription or an update region of an instance uses the region.
   bool is_region_in_use(RegionHandle region) const;
-  // Returns true if all the attributes belong to the space.
-  bool are_in_space(ObjectClassHandle object_class, const AttributeSet& attributes,
-                    SpaceHandle space) const;
   // Prepares a region for its use in an interaction or a request, which no log record announces.
   void prepare_to_send_with(RegionHandle region) { regions_.use_for_updates(region); }
 
   // --- Snapshots (core/federation_snapshot.hpp).
 
-  // Removes all members, instances and regions.
-  void clear();
-  // Fills a new Federation. Returns false if the snapshot does not fit the object model or
-  // contradicts itself; the Federation is then unusable.
+  // Replaces all members, instances and regions. Returns false if the snapshot does not fit the
+  // object model or contradicts itself; the Federation is then unusable.
   bool restore(const FederationSnapshot& snapshot);
 
  private:
+  // Removes all members, instances and regions.
+  void clear();
   bool restore(const MemberSnapshot& taken);
   // Restores the member's regions and its subscriptions with regions.
   bool restore_regions(const MemberSnapshot& taken);
@@ -170,5 +145,10 @@ class Federation {
   ObjectDirectory objects_;
   RegionTable regions_;
 };
+
+// Returns true if a member (or the RTI) that knows the instance at that class can own the
+// attributes.
+bool can_own(const Federation& federation, FederateHandle federate, const ObjectInstance& instance,
+             ObjectClassHandle known_class, const AttributeSet& attributes);
 
 }  // namespace triad::core

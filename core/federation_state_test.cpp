@@ -216,6 +216,17 @@ TEST_F(FederationTest, IsTheSameAfterSnapshotAndRestore) {
   }
 }
 
+TEST_F(FederationTest, IsReplacedByASnapshot) {
+  federation.apply(kOne, wire::PublishObjectClass{kTank, {kTurret}});
+  register_instance(kFirst, kTank, kOne, {kPrivilege, kTurret});
+  Federation other(test_model());
+  other.apply(wire::FederateJoined{kOne, "another"});
+  other.apply(kOne, wire::SubscribeObjectClassAttributes{kTank, {kTurret}, true});
+  ASSERT_TRUE(other.restore(snapshot_of(federation)));
+  EXPECT_EQ(encoded(snapshot_of(other)), encoded(snapshot_of(federation)));
+  EXPECT_TRUE(other.interest().interested_in(kTank).empty());
+}
+
 bool is_restorable(const FederationSnapshot& snapshot) {
   Federation federation(test_model());
   return federation.restore(snapshot);

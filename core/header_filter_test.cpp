@@ -353,7 +353,7 @@ class HeaderFilterProperty {
     const RegionHandle region = region_or_none();
     const AttributeSet of = attributes(sent, region ? std::optional(region) : std::nullopt);
     if (of.empty()) return;
-    compare(federation_.interest_of(sent, wire::interest_mask(of), region), [&](FederateHandle f) {
+    compare(interest_of(federation_, sent, wire::interest_mask(of), region), [&](FederateHandle f) {
       for (auto at = sent; at; at = federation_.model().find(at)->parent) {
         if (attributes_reached(federation_, f, at, region).intersects(of)) return true;
       }
@@ -367,7 +367,7 @@ class HeaderFilterProperty {
         federation_.regions().find(region)->space != federation_.model().find(sent)->space) {
       region = {};
     }
-    compare(federation_.interest_of(sent, below(2), region),
+    compare(interest_of(federation_, sent, below(2), region),
             [&](FederateHandle f) { return reaches(federation_, f, sent, region); });
   }
 

@@ -11,6 +11,7 @@
 
 #include "core/mom_text.hpp"
 #include "core/object_model.hpp"
+#include "wire/messages/object_messages.hpp"
 
 namespace triad::core::mom {
 
@@ -195,6 +196,10 @@ class Handles {
   // Returns all attributes of the class, including attributes that the RTI does not know: it owns
   // them, too.
   wire::AttributeSet all_attributes_of(ObjectClassHandle object_class) const;
+  // Returns the registration record of a Manager.Federate object.
+  wire::ObjectInstanceRegistered registration_of_manager(wire::ObjectHandle manager) const {
+    return {manager, federate_, {}, all_attributes_of(federate_)};
+  }
 
  private:
   const ObjectModel& model_;

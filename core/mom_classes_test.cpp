@@ -134,7 +134,8 @@ TEST(MomObjects, ComeAndGoWithTheMember) {
   Federation federation(model_with_mom());
   const ObjectHandle manager(5);
   federation.apply(wire::FederateJoined{kOne, "one", false, manager});
-  ASSERT_TRUE(federation.apply(wire::kRtiOwner, federation.registration_of_manager(manager)));
+  ASSERT_TRUE(
+      federation.apply(wire::kRtiOwner, federation.management().registration_of_manager(manager)));
   ASSERT_NE(federation.objects().find(manager), nullptr);
   EXPECT_EQ(federation.objects().find(manager)->owner(AttributeHandle(1)), wire::kRtiOwner);
 

@@ -290,4 +290,21 @@ bool ObjectModel::is_a(InteractionClassHandle descendant, InteractionClassHandle
   return is_descendant(interaction_classes, descendant, ancestor);
 }
 
+bool ObjectModel::has_attributes(ObjectClassHandle object_class,
+                                 const wire::AttributeSet& attributes) const {
+  const ObjectClass* described = find(object_class);
+  if (described == nullptr) return false;
+  return attributes.is_up_to(static_cast<std::uint32_t>(described->attributes.size()));
+}
+
+bool ObjectModel::are_in_space(ObjectClassHandle object_class, const wire::AttributeSet& attributes,
+                               SpaceHandle space) const {
+  const auto& described = find(object_class)->attributes;
+  bool all = true;
+  attributes.for_each([&](AttributeHandle attribute) {
+    all = all && described[attribute.value - 1].space == space;
+  });
+  return all;
+}
+
 }  // namespace triad::core

@@ -119,6 +119,12 @@ struct ObjectModel {
   // Returns true if `descendant` is `ancestor` or below it.
   bool is_a(ObjectClassHandle descendant, ObjectClassHandle ancestor) const;
   bool is_a(InteractionClassHandle descendant, InteractionClassHandle ancestor) const;
+
+  // Returns true if the class is defined and has all of the attributes.
+  bool has_attributes(ObjectClassHandle object_class, const wire::AttributeSet& attributes) const;
+  // Returns true if all the attributes belong to the space. The class must have them.
+  bool are_in_space(ObjectClassHandle object_class, const wire::AttributeSet& attributes,
+                    SpaceHandle space) const;
 };
 
 // Attribute that carries the right to delete. ObjectRoot declares it, so it has the same handle in

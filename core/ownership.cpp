@@ -185,18 +185,20 @@ bool Federation::apply(FederateHandle by,
   return true;
 }
 
-bool Federation::can_own(FederateHandle federate, const ObjectInstance& instance,
-                         ObjectClassHandle known_class, const AttributeSet& attributes) const {
-  return (federate == wire::kRtiOwner || members_.contains(federate)) &&
-         has_attributes(known_class, attributes) && model_.is_a(instance.object_class, known_class);
+bool can_own(const Federation& federation, FederateHandle federate, const ObjectInstance& instance,
+             ObjectClassHandle known_class, const AttributeSet& attributes) {
+  return (federate == wire::kRtiOwner || federation.members().contains(federate)) &&
+         federation.model().has_attributes(known_class, attributes) &&
+         federation.model().is_a(instance.object_class, known_class);
 }
 
 bool Federation::apply(const wire::AttributeOwnershipTransferred& transferred) {
   ObjectInstance* instance = objects_.find(transferred.object);
   if (instance == nullptr) return false;
   for (const auto& [federate, known_class, attributes] : transferred.transfers) {
-    if (federate == wire::kNoOwner ? !has_attributes(instance->object_class, attributes)
-                                   : !can_own(federate, *instance, known_class, attributes)) {
+    if (federate == wire::kNoOwner
+            ? !model_.has_attributes(instance->object_class, attributes)
+            : !can_own(*this, federate, *instance, known_class, attributes)) {
       return false;
     }
   }

@@ -30,6 +30,10 @@ struct OverlapChange {
 class RegionTable {
  public:
   const Region* find(RegionHandle handle) const;
+  // Returns the region if this member created it, otherwise null.
+  const Region* find_of(wire::FederateHandle creator, RegionHandle handle) const {
+    return wire::creator_of(handle) == creator ? find(handle) : nullptr;
+  }
   std::size_t size() const { return entries_.size(); }
   // Returns the cells of the region, or none if there is no such region.
   std::span<const Cell> cells(RegionHandle handle) const;

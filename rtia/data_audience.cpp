@@ -62,8 +62,8 @@ Audience DataAudience::of(const wire::ObjectInstanceRegistered& registered) {
 
 Audience DataAudience::of(const wire::UpdateAttributeValues& update,
                           ObjectClassHandle registered_class) {
-  const auto interest =
-      federation_.interest_of(registered_class, wire::interest_mask(update.values), update.region);
+  const auto interest = core::interest_of(federation_, registered_class,
+                                          wire::interest_mask(update.values), update.region);
   concerned_.clear();
   if (must_select_receivers()) {
     const AttributeSet attributes = update.region ? attributes_of(update.values) : AttributeSet();
@@ -81,8 +81,8 @@ Audience DataAudience::of(const wire::UpdateAttributeValues& update,
 
 Audience DataAudience::of(const wire::SendInteraction& interaction) {
   const auto interaction_class = interaction.interaction_class;
-  const auto interest = federation_.interest_of(
-      interaction_class, wire::interest_mask(interaction.values), interaction.region);
+  const auto interest = core::interest_of(
+      federation_, interaction_class, wire::interest_mask(interaction.values), interaction.region);
   concerned_.clear();
   if (must_select_receivers()) {
     for_each_neighbour(interest, [&](FederateHandle federate) {

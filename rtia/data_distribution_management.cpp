@@ -15,7 +15,7 @@ namespace triad::rtia {
 // --- Refusals.
 
 std::optional<Error> DataDistributionManagement::check_region(wire::RegionHandle region) const {
-  if (federation_.region_of(self_, region) != nullptr) return std::nullopt;
+  if (federation_.regions().find_of(self_, region) != nullptr) return std::nullopt;
   return wire::error(ErrorCode::RegionNotKnown,
                      "the region was not created by this federate, or has been deleted since");
 }
@@ -25,7 +25,7 @@ std::optional<Error> DataDistributionManagement::check_region(
     const AttributeSet& attributes) const {
   if (auto refusal = check_region(region)) return refusal;
   const auto space = federation_.regions().find(region)->space;
-  if (federation_.are_in_space(object_class, attributes, space)) return std::nullopt;
+  if (federation_.model().are_in_space(object_class, attributes, space)) return std::nullopt;
   return wire::error(ErrorCode::InvalidRegionContext,
                      "the region lies in the routing space " + model().find(space)->name +
                          ", where not all of the attributes of " + model().path(object_class) +
@@ -325,7 +325,7 @@ AttributeSet DataDistributionManagement::attributes_sent_within(const ObjectInst
                                                                 wire::RegionHandle handle) const {
   const core::Region* region = federation_.regions().find(handle);
   AttributeSet within;
-  if (region == nullptr || !federation_.has_attributes(instance.object_class, attributes)) {
+  if (region == nullptr || !federation_.model().has_attributes(instance.object_class, attributes)) {
     return within;
   }
   const auto& described = model().find(instance.object_class)->attributes;

@@ -70,7 +70,7 @@ Fault FederationManagement::receive_record(const Record&, const wire::FederateJo
   neighbours_.add_leases(joined.leases);
   const auto managers = federation_.management().federate();
   if (joined.manager && managers && interest_.keeps(managers)) {
-    const auto registered = federation_.registration_of_manager(joined.manager);
+    const auto registered = federation_.management().registration_of_manager(joined.manager);
     if (!federation_.apply(wire::kRtiOwner, registered)) {
       return "a member with an invalid object of the MOM";
     }

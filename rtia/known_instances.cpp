@@ -46,7 +46,7 @@ wire::Error KnownInstances::error_about(ErrorCode code, ObjectHandle object,
 std::optional<wire::Error> KnownInstances::check_attributes(const KnownInstance& known,
                                                             const AttributeSet& attributes,
                                                             bool must_be_owned) const {
-  if (!federation_.has_attributes(known.known->known_class, attributes)) {
+  if (!federation_.model().has_attributes(known.known->known_class, attributes)) {
     return not_available(federation_, known.known->known_class, attributes);
   }
   if (!must_be_owned) return std::nullopt;
@@ -162,7 +162,8 @@ bool KnownInstances::load_owned(ObjectHandle object, const SavedTombstone& tombs
   const KnownObject* known = find(object);
   if (!tombstone.owned.includes(tombstone.offered)) return false;
   if (tombstone.owned.empty()) return true;
-  if (known == nullptr || !federation_.has_attributes(known->known_class, tombstone.owned)) {
+  if (known == nullptr ||
+      !federation_.model().has_attributes(known->known_class, tombstone.owned)) {
     return false;
   }
   core::ObjectInstance& instance = *federation_.objects().find(object);

@@ -85,7 +85,7 @@ std::optional<wire::Error> check_class(const core::Federation& federation,
                                        wire::ObjectClassHandle object_class,
                                        const wire::AttributeSet& attributes) {
   if (federation.model().find(object_class) == nullptr) return not_defined(object_class);
-  if (!federation.has_attributes(object_class, attributes)) {
+  if (!federation.model().has_attributes(object_class, attributes)) {
     return not_available(federation, object_class, attributes);
   }
   return std::nullopt;

@@ -132,10 +132,9 @@ void TimeManagement::remove_federate(FederateHandle federate, wire::Position log
 
 // --- The log: regulating and constrained members.
 
-Fault TimeManagement::receive_record(const Record& record,
-                                     const wire::EnableTimeRegulation& enable) {
+Fault TimeManagement::receive_record(const Record& record, const wire::EnableTimeRegulation&) {
   const FederateHandle by = record.header.cause();
-  federation_.apply(by, enable);
+  federation_.set_regulating(by, true);
   if (by == self_) {
     std::set<FederateHandle> constrained;
     for (const auto& [federate, member] : federation_.members()) {
@@ -159,18 +158,16 @@ Fault TimeManagement::receive_record(const Record& record,
   return {};
 }
 
-Fault TimeManagement::receive_record(const Record& record,
-                                     const wire::DisableTimeRegulation& disable) {
-  federation_.apply(record.header.cause(), disable);
+Fault TimeManagement::receive_record(const Record& record, const wire::DisableTimeRegulation&) {
+  federation_.set_regulating(record.header.cause(), false);
   lbts_.remove_regulator(record.header.cause());
   notes_.remove_regulator(record.header.cause());
   return {};
 }
 
-Fault TimeManagement::receive_record(const Record& record,
-                                     const wire::EnableTimeConstrained& enable) {
+Fault TimeManagement::receive_record(const Record& record, const wire::EnableTimeConstrained&) {
   const FederateHandle by = record.header.cause();
-  federation_.apply(by, enable);
+  federation_.set_constrained(by, true);
   notes_.forget_constrained_members();
   if (by != self_) {
     time_.request_floor_from(by);
@@ -188,9 +185,8 @@ Fault TimeManagement::receive_record(const Record& record,
   return {};
 }
 
-Fault TimeManagement::receive_record(const Record& record,
-                                     const wire::DisableTimeConstrained& disable) {
-  federation_.apply(record.header.cause(), disable);
+Fault TimeManagement::receive_record(const Record& record, const wire::DisableTimeConstrained&) {
+  federation_.set_constrained(record.header.cause(), false);
   notes_.forget_constrained_members();
   time_.remove_floor_request(record.header.cause());
   if (record.header.cause() == self_) time_.others().drop_conclusions();

@@ -205,7 +205,8 @@ void Authority::apply_input(const input::Entered& entered) {
   }
   writer_.append_log({}, joined);
   federation.apply(joined);
-  if (managed) federation.apply(wire::kRtiOwner, federation.registration_of_manager(manager));
+  if (managed)
+    federation.apply(wire::kRtiOwner, federation.management().registration_of_manager(manager));
   writer_.add(output::Admit{.federate = newcomer,
                             .guest = joining.guest,
                             .shares_memory = entered.shares_memory,
@@ -436,7 +437,6 @@ void Authority::apply_input(const input::Reentered& reentered) {
 
 void Authority::load_state(const core::SavedFederation& saved) {
   core::Federation& federation = context_.federation();
-  federation.clear();
   (void)federation.restore(saved.state);  // SaveRestoreAuthority::can_restore() has tried it
   writer_.continue_log_from(saved.log_position);
   HandleCounters& given = context_.handles();

@@ -22,7 +22,7 @@ Fault DeclarationAuthority::declare(FederateHandle by, const Record& record,
 Fault DeclarationAuthority::receive_from_member(FederateHandle by, const Record& record,
                                                 const wire::PublishObjectClass& m) {
   if (auto fault = context_.check_passes(by, m.object_class)) return fault;
-  return declare(by, record, m, federation_.has_attributes(m.object_class, m.attributes));
+  return declare(by, record, m, federation_.model().has_attributes(m.object_class, m.attributes));
 }
 
 Fault DeclarationAuthority::receive_from_member(FederateHandle by, const Record& record,
@@ -44,7 +44,7 @@ Fault DeclarationAuthority::receive_from_member(FederateHandle by, const Record&
 Fault DeclarationAuthority::receive_from_member(FederateHandle by, const Record& record,
                                                 const wire::SubscribeObjectClassAttributes& m) {
   if (auto fault = context_.check_passes(by, m.object_class)) return fault;
-  const bool valid = federation_.has_attributes(m.object_class, m.attributes);
+  const bool valid = federation_.model().has_attributes(m.object_class, m.attributes);
   const auto lacking = valid ? supply_.uncovered_classes(by, m.object_class)
                              : std::vector<wire::ObjectClassHandle>();
   if (auto fault = declare(by, record, m, valid)) return fault;

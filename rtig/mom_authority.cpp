@@ -327,7 +327,7 @@ std::string MomAuthority::order_refusal(FederateHandle by,
   }
   const auto* published = federation_.member(by)->declared.published(m.known_class);
   const bool can_own = published != nullptr && published->includes(m.attributes) &&
-                       federation_.can_own(by, *instance, m.known_class, m.attributes);
+                       core::can_own(federation_, by, *instance, m.known_class, m.attributes);
   return can_own ? "" : "the federate does not publish the attribute";
 }
 

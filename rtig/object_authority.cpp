@@ -199,7 +199,7 @@ Fault ObjectAuthority::receive_from_member(FederateHandle, const Record&,
 
 Fault ObjectAuthority::receive_from_member(FederateHandle, const Record&,
                                            const wire::RequestClassAttributeValueUpdate& request) {
-  if (!federation_.has_attributes(request.object_class, request.attributes)) {
+  if (!federation_.model().has_attributes(request.object_class, request.attributes)) {
     return "a request for attributes that the object model does not define";
   }
   writer_.add(output::Forward{output::Forward::To::others});

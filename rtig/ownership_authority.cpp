@@ -215,7 +215,7 @@ Fault OwnershipAuthority::acquire(FederateHandle by, const Record& record, const
   if (instance == nullptr) return {};
   const auto* published = federation_.member(by)->declared.published(m.known_class);
   if (published == nullptr || !published->includes(m.attributes) ||
-      !federation_.can_own(by, *instance, m.known_class, m.attributes)) {
+      !core::can_own(federation_, by, *instance, m.known_class, m.attributes)) {
     return "an acquisition of attributes that it does not publish";
   }
   // The federate already owns these attributes by an earlier request and will be notified of that.

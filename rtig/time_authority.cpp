@@ -11,7 +11,7 @@ Fault TimeAuthority::receive_from_member(FederateHandle by, const Record& record
   }
   if (federation_.member(by)->regulating)
     return "a request to regulate, although it regulates already";
-  federation_.apply(by, enable);
+  federation_.set_regulating(by, true);
   reduce_promises_if_due();
   add_role_output(by, record, wire::MemberTimeChange::regulation_begins);
   writer_.append_log(record.header, enable);
@@ -22,7 +22,7 @@ Fault TimeAuthority::receive_from_member(FederateHandle by, const Record& record
                                          const wire::DisableTimeRegulation& disable) {
   if (!federation_.member(by)->regulating)
     return "an end of regulation, although it does not regulate";
-  federation_.apply(by, disable);
+  federation_.set_regulating(by, false);
   add_role_output(by, record, wire::MemberTimeChange::regulation_ends);
   writer_.append_log(record.header, disable);
   writer_.add(output::BoundsMayRise{});
@@ -34,7 +34,7 @@ Fault TimeAuthority::receive_from_member(FederateHandle by, const Record& record
   if (federation_.member(by)->constrained) {
     return "a request to be constrained, although it is already";
   }
-  federation_.apply(by, enable);
+  federation_.set_constrained(by, true);
   reduce_promises_if_due();
   writer_.append_log(record.header, enable);
   add_role_output(by, record, wire::MemberTimeChange::constrained_begins);
@@ -45,7 +45,7 @@ Fault TimeAuthority::receive_from_member(FederateHandle by, const Record& record
                                          const wire::DisableTimeConstrained& disable) {
   if (!federation_.member(by)->constrained)
     return "an end of constraint, although it is not constrained";
-  federation_.apply(by, disable);
+  federation_.set_constrained(by, false);
   add_role_output(by, record, wire::MemberTimeChange::constrained_ends);
   writer_.append_log(record.header, disable);
   saves_.review_planned_save();
