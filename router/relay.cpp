@@ -43,7 +43,7 @@ void Relay::record_upper_lost(std::string_view reason) {
   erase_departing();
   sessions_.clear();
   for (const auto& [name, federation] : federations_) {
-    if (federation.has_segment()) host_.end_fabric(federation.fabric());
+    if (const auto fabric = federation.fabric()) host_.end_fabric(*fabric);
   }
   federations_.clear();
   std::ranges::fill(counts_.held_of_peer, 0);
@@ -316,7 +316,7 @@ void Relay::receive_from_client(LinkId client, wire::Bytes record) {
   // records of others there, which it may have read.
   if (federation != nullptr && federation->shares_memory(client) &&
       !TRIAD_DEFECT(segment_not_read_before_links)) {
-    host_.read_segment(federation->fabric());
+    host_.read_segment(*federation->fabric());
     at = clients_.find(client);
     if (at == clients_.end()) return;
   }

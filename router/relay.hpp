@@ -108,7 +108,7 @@ class Relay final : public Sink {
   template <class Visit>
   void for_each_fabric(Visit&& visit) const {
     for (const auto& [name, federation] : federations_) {
-      if (federation.has_segment()) visit(name, federation.fabric());
+      if (const auto fabric = federation.fabric()) visit(name, *fabric);
     }
   }
   // Number of clients' records that did not go up since the upper link came up, because no member

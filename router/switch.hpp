@@ -7,6 +7,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,7 +27,7 @@
 
 namespace triad::router {
 
-// What all federations at a router count together.
+// Numbers and sums of all federations at a router.
 struct SwitchCounts {
   std::uint64_t last_number = 0;          // of words that routers below answer
   std::uint64_t last_fabric = 0;          // number of the last segment
@@ -74,11 +76,13 @@ class Switch final : EdgeSwitch::Host, TimeExchange::Host, MemberSegment::Host {
     bool went_up = false;   // or waits for that
     bool was_kept = false;  // no member beyond this router wants it
   };
-  // Returns true if the client shares memory with members here. Before receive_from_client() the
-  // caller reads the segment then: what a member wrote comes before what it sends by its link.
+  // Returns true if the client shares memory with members here. Then the caller reads the segment
+  // before receive_from_client(): records that a member wrote there precede those of its link.
   bool shares_memory(LinkId client) const { return segment_.contains(client); }
-  FabricId fabric() const { return fabric_; }
-  bool has_segment() const { return !segment_.empty(); }
+  // Returns the memory of the members here that share memory; none: there are no such members.
+  std::optional<FabricId> fabric() const {
+    return segment_.empty() ? std::nullopt : std::optional(fabric_);
+  }
   Received receive_from_client(LinkId client, const wire::Record& record);
   // Handle a record in the segment, or its header if needs_segment_record() returns false.
   Received receive_from_segment(LinkId client, const wire::Record& record);
@@ -119,7 +123,6 @@ class Switch final : EdgeSwitch::Host, TimeExchange::Host, MemberSegment::Host {
   InterestExchange& interest() { return edge_.interest(); }
   const InterestExchange& interest() const { return edge_.interest(); }
   PeerRoutes& peers() { return edge_.peers(); }
-  const PeerRoutes& peers() const { return edge_.peers(); }
   // Begins direct forwarding between two routers below. Returns true if all that `direct.from` has
   // sent before has been forwarded; if not, RelayHost::record_forwarded_before() is called later.
   [[nodiscard]] bool begin_direct(LinkId from, LinkId to, std::uint64_t session) {
