@@ -74,7 +74,7 @@ TEST_F(Mesh, LimitsTheQueueOnTheWayToAnotherRouterNoMoreThanAllOthers) {
 
 TEST_F(Mesh, RefusesAMoveOfARegulatingMember) {
   EXPECT_EQ(rules.move_refusal(kOne, origin_in_mesh("quiet")), std::nullopt);
-  federation.apply(kOne, wire::EnableTimeRegulation{});
+  federation.set_regulating(kOne, true);
   EXPECT_EQ(rules.move_refusal(kOne, origin_in_mesh("wide")), std::nullopt);
   EXPECT_EQ(rules.move_refusal(kOne, origin_in_mesh("quiet")),
             "is time-regulating, which router quiet forbids (`federates-regulate: false`)");

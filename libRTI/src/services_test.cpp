@@ -46,6 +46,13 @@ std::string reason(const std::function<void()>& call) {
 
 class Unjoined : public testing::Test {
  protected:
+  // Calls services of which each must throw FederateNotExecutionMember.
+  static void expect_all_refused(const std::vector<std::function<void()>>& calls) {
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+      EXPECT_EQ(thrown(calls[i]), "FederateNotExecutionMember") << "call " << i;
+    }
+  }
+
   RTI::RTIambassador rti;
   NullFederateAmbassador federate;
   RTIfedTime time = RTIfedTime(1.0);
@@ -82,9 +89,8 @@ TEST_F(Unjoined, ResignIsRefusedForMembershipBeforeItsAction) {
 }
 
 // Calls each service that needs membership.
-TEST_F(Unjoined, EveryOtherServiceSaysThatTheFederateIsNoMember) {
-  RTI::EventRetractionHandle retraction = {1, 1};
-  const std::vector<std::function<void()>> calls = {
+TEST_F(Unjoined, FederationServicesSayThatTheFederateIsNoMember) {
+  expect_all_refused({
       [&] { rti.registerFederationSynchronizationPoint("l", "t"); },
       [&] { rti.registerFederationSynchronizationPoint(nullptr, "t", *federates); },
       [&] { rti.synchronizationPointAchieved(nullptr); },
@@ -96,6 +102,11 @@ TEST_F(Unjoined, EveryOtherServiceSaysThatTheFederateIsNoMember) {
       [&] { rti.requestFederationRestore("l"); },
       [&] { rti.federateRestoreComplete(); },
       [&] { rti.federateRestoreNotComplete(); },
+  });
+}
+
+TEST_F(Unjoined, DeclarationServicesSayThatTheFederateIsNoMember) {
+  expect_all_refused({
       [&] { rti.publishObjectClass(1, *attributes); },
       [&] { rti.unpublishObjectClass(1); },
       [&] { rti.publishInteractionClass(1); },
@@ -104,6 +115,11 @@ TEST_F(Unjoined, EveryOtherServiceSaysThatTheFederateIsNoMember) {
       [&] { rti.unsubscribeObjectClass(1); },
       [&] { rti.subscribeInteractionClass(1); },
       [&] { rti.unsubscribeInteractionClass(1); },
+  });
+}
+
+TEST_F(Unjoined, ObjectAndOwnershipServicesSayThatTheFederateIsNoMember) {
+  expect_all_refused({
       [&] { rti.registerObjectInstance(1, "n"); },
       [&] { rti.registerObjectInstance(1); },
       [&] { rti.updateAttributeValues(1, *values, time, "t"); },
@@ -121,6 +137,12 @@ TEST_F(Unjoined, EveryOtherServiceSaysThatTheFederateIsNoMember) {
       [&] { rti.attributeOwnershipReleaseResponse(1, *attributes); },
       [&] { rti.queryAttributeOwnership(1, 1); },
       [&] { rti.isAttributeOwnedByFederate(1, 1); },
+  });
+}
+
+TEST_F(Unjoined, TimeAndRegionServicesSayThatTheFederateIsNoMember) {
+  RTI::EventRetractionHandle retraction = {1, 1};
+  expect_all_refused({
       [&] { rti.enableTimeRegulation(time, time); },
       [&] { rti.enableTimeConstrained(); },
       [&] { rti.timeAdvanceRequest(time); },
@@ -130,6 +152,11 @@ TEST_F(Unjoined, EveryOtherServiceSaysThatTheFederateIsNoMember) {
       [&] { rti.changeInteractionOrderType(1, 1); },
       [&] { rti.createRegion(1, 1); },
       [&] { rti.getRegion(1); },
+  });
+}
+
+TEST_F(Unjoined, SupportServicesSayThatTheFederateIsNoMember) {
+  expect_all_refused({
       [&] { rti.getObjectClassHandle(nullptr); },
       [&] { rti.getObjectClassName(1); },
       [&] { rti.getAttributeHandle("a", 1); },
@@ -153,10 +180,7 @@ TEST_F(Unjoined, EveryOtherServiceSaysThatTheFederateIsNoMember) {
       [&] { rti.getOrderingName(1); },
       [&] { rti.enableClassRelevanceAdvisorySwitch(); },
       [&] { rti.disableAttributeScopeAdvisorySwitch(); },
-  };
-  for (std::size_t i = 0; i < calls.size(); ++i) {
-    EXPECT_EQ(thrown(calls[i]), "FederateNotExecutionMember") << "call " << i;
-  }
+  });
 }
 
 TEST_F(Unjoined, SaysWhichServiceRefused) {

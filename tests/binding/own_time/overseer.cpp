@@ -128,6 +128,13 @@ class Scene {
   Texts times_with_lbts(const std::string& lbts);
   void expect_call(const std::string& service, const std::string& argument);
 
+  // The parts of play(), in this order.
+  void begin_time_management();
+  void advance_by_each_service();
+  void delete_at_a_time();
+  void refuse_a_text_as_time();
+  void report_periodically();
+
   Worker worker_;
   Overseer overseer_;
   std::string worker_handle_;
@@ -206,6 +213,16 @@ void Scene::expect_call(const std::string& service, const std::string& argument)
 }
 
 void Scene::play() {
+  begin_time_management();
+  advance_by_each_service();
+  delete_at_a_time();
+  refuse_a_text_as_time();
+  report_periodically();
+  worker_.rti.resignFederationExecution(RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES);
+  overseer_.rti.resignFederationExecution(RTI::NO_ACTION);
+}
+
+void Scene::begin_time_management() {
   order("Adjust.SetServiceReporting", {{"ReportingState", ended("True")}});
   order("Service.EnableTimeConstrained", {});
   order("Service.EnableTimeRegulation",
@@ -214,7 +231,9 @@ void Scene::play() {
   expect_call("enableTimeRegulation", "theFederateTime=0");
   overseer_.rti.enableTimeRegulation(WholeTicks(300), WholeTicks(2));
   until([&] { return overseer_.regulating; });
+}
 
+void Scene::advance_by_each_service() {
   advance("TimeAdvanceRequest", 256, 256);  // its encoding ends with a NUL
   expect_call("timeAdvanceRequest", "theTime=256");
   expect_call("timeAdvanceGrant", "theTime=256");
@@ -241,8 +260,10 @@ void Scene::play() {
   order("Service.ModifyLookahead", {{"Lookahead", encoded(5)}});
   expect_call("modifyLookahead", "theLookahead=5");
   expect("Lookahead", times()["Lookahead"], "5");
+}
 
-  // A deletion at a time with an encoding that begins with a NUL.
+// The encoding of the time begins with a NUL.
+void Scene::delete_at_a_time() {
   const auto ship = worker_.rti.getObjectClassHandle("Ship");
   const std::unique_ptr<RTI::AttributeHandleSet> cargo(RTI::AttributeHandleSetFactory::create(1));
   cargo->add(worker_.rti.getAttributeHandle("Cargo", ship));
@@ -254,20 +275,22 @@ void Scene::play() {
                                          {"FederationTime", ended(encoded(350))}});
   until([&] { return overseer_.removed_at >= 0; });
   expect("the deletion's time", std::to_string(overseer_.removed_at), "350");
+}
 
-  // FedTime has no function that reads a text.
+// FedTime has no function that reads a text.
+void Scene::refuse_a_text_as_time() {
   order("Service.TimeAdvanceRequest", {{"FederationTime", ended("380")}});
   until([&] { return !overseer_.why.empty(); });
   expect("the alert", overseer_.why.front(),
          "TimeAdvanceRequest: RTIinternalError: the parameter FederationTime is not a time of this "
          "federation");
+}
 
+void Scene::report_periodically() {
   overseer_.times.clear();
   order("Adjust.SetTiming", {{"ReportPeriod", ended("0.02")}});
   until([&] { return overseer_.times.contains("FederateTime"); });
   expect("FederateTime", overseer_.times["FederateTime"], "308");
-  worker_.rti.resignFederationExecution(RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES);
-  overseer_.rti.resignFederationExecution(RTI::NO_ACTION);
 }
 
 }  // namespace

@@ -173,22 +173,40 @@ TEST_P(Mom, GivesPresentValuesOnRequest) {
   EXPECT_EQ(all.values[name_of_manager(one)]["LBTS"], "2");
 }
 
-TEST_P(Mom, CountsWhatAFederateSendsAndReceives) {
+// One federate has sent two updates and two interactions; another receives some of them.
+class MomCounts : public Mom {
+ protected:
+  void SetUp() override {
+    EXPECT_EQ(publish(one, kTank, AttributeSet{kPosition, kSpeed}), "");
+    EXPECT_EQ(publish(one, kShot), "");
+    EXPECT_EQ(publish(one, kTalk), "");
+    EXPECT_EQ(subscribe(two, kVehicle, AttributeSet{kPosition, kSpeed}), "");
+    EXPECT_EQ(subscribe(two, kShot), "");
+    tank = register_object(one, kTank);
+    (void)register_object(one, kTank);
+    EXPECT_EQ(update(one, tank, Values().add(kPosition, "p").add(kSpeed, "s")), "");
+    EXPECT_EQ(update(one, tank, value(kSpeed, "s")), "");
+    EXPECT_EQ(send_interaction(one, kShot, value(kTarget, "t")), "");
+    EXPECT_EQ(send_interaction(one, kTalk, value(kWords, "w")), "");
+    harness.settle();
+  }
+  // Returns the reports that answer the request.
+  std::vector<Texts> ask(Interaction request, Interaction report, Federate about) {
+    subscribe_to(observer, report);
+    (void)take_mom_callbacks(observer);
+    EXPECT_EQ(command(observer, request, about), "");
+    return take_mom_callbacks(observer).reports;
+  }
+
   const Federate one = join("one");
   const Federate two = join("two");
   const Federate observer = join("observer");
-  EXPECT_EQ(publish(one, kTank, AttributeSet{kPosition, kSpeed}), "");
-  EXPECT_EQ(publish(one, kShot), "");
-  EXPECT_EQ(publish(one, kTalk), "");
-  EXPECT_EQ(subscribe(two, kVehicle, AttributeSet{kPosition, kSpeed}), "");
-  EXPECT_EQ(subscribe(two, kShot), "");
-  const ObjectHandle tank = register_object(one, kTank);
-  (void)register_object(one, kTank);
-  EXPECT_EQ(update(one, tank, Values().add(kPosition, "p").add(kSpeed, "s")), "");
-  EXPECT_EQ(update(one, tank, value(kSpeed, "s")), "");
-  EXPECT_EQ(send_interaction(one, kShot, value(kTarget, "t")), "");
-  EXPECT_EQ(send_interaction(one, kTalk, value(kWords, "w")), "");
-  harness.settle();
+  ObjectHandle tank;
+  const std::string tanks = std::to_string(kTank.value);
+};
+INSTANTIATE_TEST_SUITE_P(Members, MomCounts, kSharings, name_of_sharing);
+
+TEST_P(MomCounts, StandInTheAttributesOfTheFederate) {
   observe_federates(observer,
                     {FederateAttribute::UpdatesSent, FederateAttribute::InteractionsSent,
                      FederateAttribute::ObjectsOwned, FederateAttribute::ObjectsUpdated,
@@ -223,14 +241,10 @@ TEST_P(Mom, CountsWhatAFederateSendsAndReceives) {
                                                      {"ObjectsReflected", "1"}}));
   // Messages of the MOM do not count.
   EXPECT_EQ(all.values[name_of_manager(observer)]["ReflectionsReceived"], "0");
+}
 
-  const auto ask = [&](Interaction request, Interaction report, Federate about) {
-    subscribe_to(observer, report);
-    (void)take_mom_callbacks(observer);
-    EXPECT_EQ(command(observer, request, about), "");
-    return take_mom_callbacks(observer).reports;
-  };
-  const std::string tanks = std::to_string(kTank.value);
+TEST_P(MomCounts, StandInReportsByClass) {
+  (void)take_mom_callbacks(two);
   auto reports = ask(Interaction::RequestUpdatesSent, Interaction::ReportUpdatesSent, one);
   EXPECT_EQ(reports, (std::vector<Texts>{{{"=", "ReportUpdatesSent"},
                                           {"Federate", "1"},
