@@ -181,7 +181,7 @@ std::uint64_t FederationRun::choose_weights() {
   }
   weights_[0] += 1;
   weights_[kGroups - 1] = with_regions_ ? 40 : 0;
-  event_distance_ = theme == events || (theme == time && one_in(3)) ? 20 : 0;
+  times_of_run_.event_distance = theme == events || (theme == time && one_in(3)) ? 20 : 0;
   return theme == events ? 2 * kSteps : kSteps;
 }
 
@@ -268,7 +268,7 @@ void FederationRun::act(Federate f) {
     resign(f, random_resign_action());
   } else if (one_in(40)) {
     state.asleep_until = now_ + random_below(120);
-  } else if (one_in(event_distance_ != 0 ? 15 : 60) && state.stopped_until <= now_) {
+  } else if (one_in(times_of_run_.event_distance != 0 ? 15 : 60) && state.stopped_until <= now_) {
     state.stopped_until = now_ + 1 + random_below(80);
     harness_.set_reading_stopped(f, true);
   } else if (random_below(3) == 0 || is_quiet(f)) {
@@ -339,7 +339,7 @@ void FederationRun::receive_callback(Federate f, const rtia::Callback& callback)
         if constexpr (requires { this->answer_callback(f, m); }) answer_callback(f, m);
       },
       callback);
-  latest_time_ = std::max(latest_time_, member.clock.time);
+  times_of_run_.latest = std::max(times_of_run_.latest, member.clock.time);
   const bool granted = std::holds_alternative<wire::TimeAdvanceGrant>(callback);
   if (granted || std::holds_alternative<wire::TimeRegulationEnabled>(callback)) check_known_lbts();
   if (!federates_[f]->pending_call && !is_quiet(f)) react_to_callback(f, granted);
@@ -347,13 +347,13 @@ void FederationRun::receive_callback(Federate f, const rtia::Callback& callback)
 
 // Reactions are rare, so that reactions to reactions end.
 void FederationRun::react_to_callback(Federate f, bool granted) {
-  if (end_time_ != 0) {
-    if (one_in(4) && ++disturbance_count_ < kDisturbancesMax) send_interaction(f);
+  if (times_of_run_.end != 0) {
+    if (one_in(4) && ++counts_.disturbances < kDisturbancesMax) send_interaction(f);
     return;
   }
   if (one_in(12) && !federates_[f]->member->clock.advance) request_random_advance(f);
   // A federate that is granted an awaited event often sends a message.
-  if (granted && event_distance_ != 0 && one_in(2) && !federates_[f]->pending_call)
+  if (granted && times_of_run_.event_distance != 0 && one_in(2) && !federates_[f]->pending_call)
     send_interaction(f);
   if (!federates_[f]->pending_call && one_in(24)) send_interaction(f);
   if (!federates_[f]->pending_call && one_in(40)) update_attributes(f);

@@ -338,19 +338,25 @@ class FederationRun {
   OverlappingCalls registrations_by_name_;              // registrations by name
   std::map<ObjectHandle, FederateHandle> mom_objects_;  // objects of the MOM and their federates
   std::uint64_t& now_;
-  double latest_time_ = 0;                  // greatest stamp or time so far
-  double end_time_ = 0;                     // time to which all advance at the end
-  double time_after_end_ = 0;               // time to which arrived members go on
-  double event_distance_ = 0;               // distance of requested next events
-  std::uint64_t tag_count_ = 0;             // number of message tags
-  std::uint64_t point_count_ = 0;           // number of synchronization points
+  struct TimesOfRun {
+    double latest = 0;          // greatest stamp or time so far
+    double end = 0;             // time to which all advance at the end
+    double after_end = 0;       // time to which arrived members go on
+    double event_distance = 0;  // distance of requested next events
+  };
+  TimesOfRun times_of_run_;
+  struct Counts {
+    std::uint64_t tags = 0;  // of messages
+    std::uint64_t points = 0;
+    std::uint64_t delivered = 0;
+    std::uint64_t requests = 0;
+    std::uint64_t disturbances = 0;
+    std::uint64_t moves = 0;
+  };
+  Counts counts_;
   std::map<std::string, Save> saves_;       // by label
   std::map<Federate, std::string> saving_;  // members told to save, until the save is over for them
-  std::uint64_t delivered_count_ = 0;
-  std::uint64_t request_count_ = 0;
-  std::uint64_t disturbance_count_ = 0;
   std::set<RouterPlace> restarted_routers_;
-  std::uint64_t counted_moves_ = 0;
 };
 
 // Connections of the run's members: all have links (0), all share memory (1), or some do (2).

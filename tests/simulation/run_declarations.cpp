@@ -76,7 +76,7 @@ void FederationRun::publish(Federate f, ObjectClassHandle c, const AttributeSet&
                     wire::PublishObjectClass{c, attributes}, expected_result,
                     [this, f, &member, c, attributes](auto...) {
                       member.declared.publish(c, attributes);
-                      if (attributes.empty()) member.advised_registrations.erase(c);
+                      if (attributes.empty()) member.advised.registrations.erase(c);
                       judge_.ownership.record_publication(member, c);
                       update_owned_objects(f);
                     });
@@ -91,7 +91,7 @@ void FederationRun::unpublish(Federate f, ObjectClassHandle c) {
   begin_judged_call(f, std::to_string(c.value), wire::UnpublishObjectClass{c}, expected_result,
                     [this, f, &member, c](auto...) {
                       member.declared.publish(c, {});
-                      member.advised_registrations.erase(c);
+                      member.advised.registrations.erase(c);
                       judge_.ownership.record_publication(member, c);
                       update_owned_objects(f);
                     });
@@ -132,7 +132,7 @@ void FederationRun::call_interaction_declaration_service(Federate f) {
       return begin_judged_call(f, std::to_string(c.value), wire::UnpublishInteractionClass{c},
                                member.declared.refusals_of_unpublication(c), [&member, c](auto...) {
                                  member.declared.published_interactions.erase(c);
-                                 member.advised_interactions.erase(c);
+                                 member.advised.interactions.erase(c);
                                  member.deliveries.erase(c);
                                });
     case 2:

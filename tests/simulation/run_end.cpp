@@ -107,15 +107,15 @@ void FederationRun::check_lbts() {
 void FederationRun::choose_end_advance(FederateState& state, bool by_events) {
   state.advance_kind = static_cast<wire::Advance>((by_events ? 3 : 1) + random_below(2));
   const double remaining_time =
-      state.member != nullptr ? end_time_ - state.member->clock.time : end_time_;
+      state.member != nullptr ? times_of_run_.end - state.member->clock.time : times_of_run_.end;
   state.advance_step =
       by_events ? kForever : remaining_time / (1.0 + static_cast<double>(random_below(6)));
 }
 
 void FederationRun::choose_end_advances() {
   const std::uint64_t manners = random_below(3);
-  end_time_ = std::ceil(latest_time_) + (manners == 0 ? 1e6 : 5);
-  time_after_end_ = end_time_ + 10;
+  times_of_run_.end = std::ceil(times_of_run_.latest) + (manners == 0 ? 1e6 : 5);
+  times_of_run_.after_end = times_of_run_.end + 10;
   for (Federate f = 0; f < federates_.size() && has_passed(); ++f) {
     FederateState& state = *federates_[f];
     choose_end_advance(state, manners == 0 || (manners == 1 && one_in(2)));
@@ -131,7 +131,7 @@ void FederationRun::choose_end_advances() {
 
 bool FederationRun::has_arrived(Federate f) const {
   const Member* member = federates_[f]->member;
-  return member == nullptr || member->leaving || member->clock.time >= end_time_;
+  return member == nullptr || member->leaving || member->clock.time >= times_of_run_.end;
 }
 
 void FederationRun::advance_to_end(Federate f) {
@@ -142,31 +142,31 @@ void FederationRun::advance_to_end(Federate f) {
     return tick(f, 1000);
   }
   if (!state.queued_actions.empty()) {
-    ++request_count_;
+    ++counts_.requests;
     const auto action = std::move(state.queued_actions.front());
     state.queued_actions.pop_front();
     return action();
   }
   tick(f, 1000);
   if (!has_passed() || state.pending_call || is_quiet(f) ||
-      state.member->clock.time >= time_after_end_)
+      state.member->clock.time >= times_of_run_.after_end)
     return;
   const ClockModel& clock = state.member->clock;
-  if (!clock.refusals_of_advance(time_after_end_).empty()) return;
-  ++request_count_;
+  if (!clock.refusals_of_advance(times_of_run_.after_end).empty()) return;
+  ++counts_.requests;
   // An arrived federate goes on, because others that request TAR to the same time would wait for
   // it.
-  request_advance(
-      f, state.advance_kind,
-      has_arrived(f) ? time_after_end_ : std::min(end_time_, clock.time + state.advance_step));
+  request_advance(f, state.advance_kind,
+                  has_arrived(f) ? times_of_run_.after_end
+                                 : std::min(times_of_run_.end, clock.time + state.advance_step));
 }
 
 // Lets a federate join, resign, die, or begin or end regulation or constraint, while others wait.
 void FederationRun::disturb_federate(Federate f) {
   FederateState& state = *federates_[f];
   if (state.lost || state.pending_call || is_quiet(f) || harness_.ambassador(f).is_paused()) return;
-  ++disturbance_count_;
-  ++request_count_;
+  ++counts_.disturbances;
+  ++counts_.requests;
   if (state.member == nullptr) {
     choose_end_advance(state, true);
     return join(f);
@@ -200,10 +200,10 @@ void FederationRun::run_end_phase() {
   const auto federates = static_cast<std::uint64_t>(federates_.size());
   for (bool all_arrived = false; !all_arrived && has_passed();) {
     ++now_;
-    const std::uint64_t before = request_count_;
+    const std::uint64_t before = counts_.requests;
     bool has_callbacks = false;
     finish_calls();
-    if (disturbed && disturbance_count_ < kDisturbancesMax && one_in(12))
+    if (disturbed && counts_.disturbances < kDisturbancesMax && one_in(12))
       disturb_federate(random_below(federates_.size()));
     if (disturbed && harness_.has_routers() && one_in(50)) disturb_router();
     for (Federate f = 0; f < federates_.size() && has_passed(); ++f) {
@@ -213,7 +213,7 @@ void FederationRun::run_end_phase() {
     const std::uint64_t of_routers = harness_.router_steps();
     if (deliver_one()) {
       update_mom_objects();
-      delivered_count_ += harness_.router_steps() == of_routers;
+      counts_.delivered += harness_.router_steps() == of_routers;
     } else if (!end_moves()) {
       for (Federate f = 0; f < federates_.size() && has_passed(); ++f) {
         if (federates_[f]->member == nullptr) continue;
@@ -223,17 +223,18 @@ void FederationRun::run_end_phase() {
       all_arrived = true;
       for (Federate f = 0; f < federates_.size(); ++f) all_arrived = all_arrived && has_arrived(f);
       const bool has_progress =
-          has_callbacks || request_count_ != before || harness_.has_records_in_transit();
+          has_callbacks || counts_.requests != before || harness_.has_records_in_transit();
       // If more advances of the arrived members do not help, the remaining ones are stuck.
       if (!all_arrived && !has_progress && ++pushes > 5) {
-        report_error("no federate can advance to " + text_of(end_time_) + ": " + describe_times());
+        report_error("no federate can advance to " + text_of(times_of_run_.end) + ": " +
+                     describe_times());
       } else if (!all_arrived && !has_progress) {
-        time_after_end_ = std::max(time_after_end_, latest_time_) + 10;
+        times_of_run_.after_end = std::max(times_of_run_.after_end, times_of_run_.latest) + 10;
       }
     }
-    if (delivered_count_ > 40 * federates * (request_count_ + federates)) {
-      report_error("the advances to " + text_of(end_time_) + " need too many records (" +
-                   std::to_string(delivered_count_) + " for " + std::to_string(request_count_) +
+    if (counts_.delivered > 40 * federates * (counts_.requests + federates)) {
+      report_error("the advances to " + text_of(times_of_run_.end) + " need too many records (" +
+                   std::to_string(counts_.delivered) + " for " + std::to_string(counts_.requests) +
                    " requests): " + describe_times());
     }
   }
@@ -246,8 +247,8 @@ void FederationRun::run_end_phase() {
   if (has_passed()) judge_idle_state(true);
   if (verbose_) {
     std::printf("%llu records for %llu requests\n",
-                static_cast<unsigned long long>(delivered_count_),
-                static_cast<unsigned long long>(request_count_));
+                static_cast<unsigned long long>(counts_.delivered),
+                static_cast<unsigned long long>(counts_.requests));
   }
 }
 

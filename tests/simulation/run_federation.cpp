@@ -51,7 +51,7 @@ void FederationRun::queue_first_actions(Federate f) {
     queue_action([this, f] { create_region(f); });
     queue_action([this, f] { modify_region(f); });
   }
-  state.is_occasional_regulator = event_distance_ != 0 && one_in(3);
+  state.is_occasional_regulator = times_of_run_.event_distance != 0 && one_in(3);
   if (!state.is_occasional_regulator && !one_in(3)) queue_action([this, f] { constrain(f); });
   if (!state.is_occasional_regulator && !one_in(3)) queue_action([this, f] { regulate(f); });
   if (one_in(3)) queue_action([this, f] { set_random_switch(f); });
@@ -194,7 +194,7 @@ void FederationRun::call_synchronization_service(Federate f) {
 
 void FederationRun::register_point(Federate f) {
   const std::string label = one_in(16) ? "  " : "p" + std::to_string(random_below(3));
-  const std::string tag = "point" + std::to_string(++point_count_);
+  const std::string tag = "point" + std::to_string(++counts_.points);
   wire::RegisterFederationSynchronizationPoint request{keep_text(label), keep_text(tag), {}};
   std::string shown = "'" + label + "' (" + tag + ")";
   if (one_in(2)) {

@@ -137,7 +137,7 @@ void FederationRun::disturb_router() {
   } else if (routers.has_path_to_rtig(at) && one_in(2)) {
     drain_router(at);
   }
-  if (routers.peer_links() > 0) disturb_peers(random_below(routers.peer_links()));
+  if (routers.peers().link_count() > 0) disturb_peers(random_below(routers.peers().link_count()));
 }
 
 void FederationRun::disturb_peers(std::size_t link) {
@@ -146,18 +146,18 @@ void FederationRun::disturb_peers(std::size_t link) {
   if (routers.data_in_segments() > 0) tally_.count(kInSegments);
   if (routers.relayed_count() > 0) tally_.count(kRelayed);
   if (routers.has_relays() && one_in(3)) {
-    routers.change_paths();
+    routers.peers().change_paths();
     tally_.count(kOtherPaths);
   }
-  routers.set_slow(link, one_in(2));
+  routers.peers().set_slow(link, one_in(2));
   // Best effort in transit on the old path is lost, or overtaken by records on the new path.
-  if (routers.may_connect_peers(link)) {
+  if (routers.peers().may_connect(link)) {
     history_.may_lose_best_effort = true;
-    routers.connect_peers(link);
+    routers.peers().connect(link);
     tally_.count(kPeersJoined);
   } else if (one_in(4)) {
     history_.may_lose_best_effort = true;
-    routers.cut_peers(link);
+    routers.peers().cut(link);
     tally_.count(kPeersCut);
   }
 }
@@ -175,7 +175,7 @@ void FederationRun::drain_router(RouterPlace at) {
   if (verbose_)
     std::printf("%5llu router%zu is to leave\n", static_cast<unsigned long long>(now_), at);
   tally_.count(kDrained);
-  request_count_ += federates_.size() * federates_.size();
+  counts_.requests += federates_.size() * federates_.size();
   routers.leave(at);
 }
 
@@ -200,9 +200,9 @@ void FederationRun::record_stranded() {
 // if there is none.
 bool FederationRun::end_moves() {
   record_stranded();
-  if (harness_.move_count() > counted_moves_) {
+  if (harness_.move_count() > counts_.moves) {
     tally_.count(kMoved);
-    counted_moves_ = harness_.move_count();
+    counts_.moves = harness_.move_count();
   }
   if (harness_.has_routers() && !harness_.routers().move_refusals().empty()) tally_.count(kStayed);
   if (!harness_.rtig().is_paused("F") || harness_.has_records_in_transit()) return false;

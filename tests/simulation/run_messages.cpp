@@ -31,7 +31,7 @@ std::optional<double> FederationRun::random_stamp(Federate f) {
     stamp = first + 0.5 * static_cast<double>(random_below(5));
   }
   // All messages must arrive before the end.
-  return end_time_ == 0 || stamp < end_time_ ? std::optional(stamp) : std::nullopt;
+  return times_of_run_.end == 0 || stamp < times_of_run_.end ? std::optional(stamp) : std::nullopt;
 }
 
 // Gives the message a stamp that misses the least permitted one by a tolerated rounding error.
@@ -44,7 +44,7 @@ void FederationRun::lower_by_rounding(Federate f, Message& message) {
     return;
   }
   if (!one_in(4)) return;
-  if (!least || (end_time_ != 0 && *least >= end_time_)) return;
+  if (!least || (times_of_run_.end != 0 && *least >= times_of_run_.end)) return;
   message.time = least;
   message.requested_time = std::nextafter(*least, -kForever);
 }
@@ -52,7 +52,7 @@ void FederationRun::lower_by_rounding(Federate f, Message& message) {
 Message FederationRun::make_message(Federate f, Message::Kind kind, const char* prefix) {
   Message message;
   message.kind = kind;
-  message.tag = prefix + std::to_string(++tag_count_);
+  message.tag = prefix + std::to_string(++counts_.tags);
   message.begun = now_;
   message.time = random_stamp(f);
   lower_by_rounding(f, message);
@@ -70,7 +70,7 @@ void FederationRun::post_message(Federate f, C request, Message message,
   }
   if (message.time) {
     request.time = encode_time(message.requested_time.value_or(*message.time));
-    latest_time_ = std::max(latest_time_, *message.time);
+    times_of_run_.latest = std::max(times_of_run_.latest, *message.time);
   }
   request.tag = keep_text(message.tag);
   const auto accept = message.time ? judge_.time.must_accept(member, *message.time) : true;

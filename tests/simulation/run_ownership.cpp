@@ -82,7 +82,7 @@ void FederationRun::offer_attributes(Federate f) {
   Member& member = *federates_[f]->member;
   const ObjectHandle object = random_own_object(f);
   const AttributeSet attributes = random_subset(history_.owned(member, object), f, object);
-  const std::string_view tag = keep_text("offer" + std::to_string(++tag_count_));
+  const std::string_view tag = keep_text("offer" + std::to_string(++counts_.tags));
   begin_judged_call(f, text_of(object) + " " + text_of(attributes),
                     wire::NegotiatedAttributeOwnershipDivestiture{object, attributes, tag},
                     judge_.ownership.result_of_offer(member, object, attributes),
@@ -138,7 +138,7 @@ void FederationRun::acquire(Federate f, ObjectHandle object, const AttributeSet&
                              wire::AttributeOwnershipAcquisitionIfAvailable{object, {}, attributes},
                              expected_result, effect);
   }
-  const std::string_view tag = keep_text("want" + std::to_string(++tag_count_));
+  const std::string_view tag = keep_text("want" + std::to_string(++counts_.tags));
   begin_judged_call(f, text, wire::AttributeOwnershipAcquisition{object, {}, attributes, tag},
                     expected_result, effect);
 }
@@ -202,12 +202,12 @@ void FederationRun::query_owner(Federate f) {
 
 void FederationRun::answer_callback(Federate f,
                                     const wire::RequestAttributeOwnershipAssumption& m) {
-  if (end_time_ == 0 && one_in(2) && !federates_[f]->pending_call)
+  if (times_of_run_.end == 0 && one_in(2) && !federates_[f]->pending_call)
     acquire(f, m.object, m.attributes, one_in(2));
 }
 
 void FederationRun::answer_callback(Federate f, const wire::RequestAttributeOwnershipRelease& m) {
-  if (end_time_ != 0 || federates_[f]->pending_call) return;
+  if (times_of_run_.end != 0 || federates_[f]->pending_call) return;
   if (one_in(2)) return release_attributes(f, m.object, m.attributes);
   if (one_in(4)) offer_attributes(f);
 }

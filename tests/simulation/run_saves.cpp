@@ -65,7 +65,8 @@ void FederationRun::request_save(Federate f) {
     request.time = encode_time(*save.time);
     expected_result.add(*save.time == kForever, ErrorCode::InvalidFederationTime);
     expected_result.add(*save.time < member.clock.time, ErrorCode::FederationTimeAlreadyPassed);
-    if (expected_result.required.empty()) latest_time_ = std::max(latest_time_, *save.time);
+    if (expected_result.required.empty())
+      times_of_run_.latest = std::max(times_of_run_.latest, *save.time);
   }
   begin_judged_call(f, label + (save.time ? " at " + text_of(*save.time) : ""), request,
                     expected_result, [this, label](auto...) { saves_.at(label).accepted = true; });
@@ -352,7 +353,7 @@ void FederationRun::answer_callback(Federate f, const wire::FederationRestored&)
   if (is_replacement(f)) tally_.count(kReplaced);
   const bool is_requester = saves_.at(saving_.at(f)).requester == f;
   end_save(f);
-  if (!replaces_processes_ || !is_requester || end_time_ != 0 || one_in(2)) return;
+  if (!replaces_processes_ || !is_requester || times_of_run_.end != 0 || one_in(2)) return;
   tally_.count(kSavedAtOnce);
   request_save(f);
 }

@@ -49,7 +49,7 @@ double FederationRun::random_lookahead() {
   static constexpr double kLookaheads[] = {0, 0, 0, 0.5, 0.5, 1, 2};
   if (one_in(20)) return one_in(2) ? -1 : kForever;
   // A large lookahead lets others wait for events together.
-  if (event_distance_ != 0 && one_in(2)) return 8;
+  if (times_of_run_.event_distance != 0 && one_in(2)) return 8;
   return kLookaheads[random_below(std::size(kLookaheads))];
 }
 
@@ -71,7 +71,7 @@ void FederationRun::begin_regulation(Federate f) {
                     [this, &member, time, lookahead](auto...) {
                       member.clock.record_regulation(time, lookahead);
                       judge_.time.record_regulation_request();  // the call may have waited
-                      latest_time_ = std::max(latest_time_, time);
+                      times_of_run_.latest = std::max(times_of_run_.latest, time);
                     });
 }
 
@@ -106,7 +106,7 @@ void FederationRun::constrain(Federate f) {
     return begin_judged_call(f, "", wire::DisableTimeConstrained{},
                              member.clock.refusals_of_constraint_end(), [this, &member](auto...) {
                                member.clock.record_constraint_end();
-                               member.unconstrained_at = now_;
+                               member.constraint.disabled_at = now_;
                              });
   }
   begin_judged_call(f, "", wire::EnableTimeConstrained{}, member.clock.refusals_of_constraint(),
@@ -118,7 +118,7 @@ void FederationRun::request_advance(Federate f, wire::Advance kind, double to) {
   begin_judged_call(f, text_of(to), wire::AdvanceTime{kind, encode_time(to)},
                     member.clock.refusals_of_advance(to), [this, &member, kind, to](auto...) {
                       member.clock.record_advance(kind, to);
-                      latest_time_ = std::max(latest_time_, to);
+                      times_of_run_.latest = std::max(times_of_run_.latest, to);
                     });
 }
 
@@ -126,9 +126,9 @@ void FederationRun::request_random_advance(Federate f) {
   const ClockModel& clock = federates_[f]->member->clock;
   if (clock.advance && !one_in(8)) return send_interaction(f);
   // Requests a distant event; an earlier one may come.
-  if (event_distance_ != 0 && !one_in(4)) {
+  if (times_of_run_.event_distance != 0 && !one_in(4)) {
     return request_advance(f, static_cast<wire::Advance>(3 + random_below(2)),
-                           clock.time + event_distance_);
+                           clock.time + times_of_run_.event_distance);
   }
   const std::uint64_t kind = random_below(9);
   request_advance(
@@ -149,7 +149,7 @@ void FederationRun::set_asynchronous(Federate f, bool on) {
   begin_judged_call(f, "", wire::SetAsynchronousDelivery{on},
                     member.clock.refusals_of_asynchronous(on), [this, &member, on](auto...) {
                       member.clock.asynchronous = on;
-                      if (!on) member.asynchronous_ended_at = now_;
+                      if (!on) member.constraint.asynchronous_ended_at = now_;
                     });
 }
 

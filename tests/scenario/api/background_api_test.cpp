@@ -30,7 +30,7 @@ void alone_until(Federate& federate, const std::string& line) {
 
 // Makes the federate constrained, with asynchronous delivery.
 void constrain_and_listen(Federate& federate) {
-  federate.constrain();
+  federate.time().constrain();
   federate->enableAsynchronousDelivery();
 }
 
@@ -43,7 +43,7 @@ void regulate_alone(Federate& federate, double lookahead) {
 SCENARIO(Background, AFederateThatComputesLetsOthersRegulate) {
   auto& still = federate();
   auto& newcomer = federate();
-  still.constrain();
+  still.time().constrain();
   for (int round = 0; round < 3; ++round) {
     regulate_alone(newcomer, 1);
     newcomer->disableTimeRegulation();
@@ -59,11 +59,11 @@ SCENARIO(Background, AFederateThatComputesInACallbackLetsOthersRegulate) {
   still.run_in_callback("receiveInteraction InteractionRoot.Command {} tag=\"now\"", [&] {
     regulate_alone(newcomer, 1);
     // Services of the callback and its arguments work as usual.
-    EXPECT_EQ(still.federate_time(), 0);
+    EXPECT_EQ(still.time().federate_time(), 0);
   });
   newcomer.send_interaction("Command", {}, "now");
   alone_until(still, "receiveInteraction InteractionRoot.Command {} tag=\"now\"");
-  EXPECT_EQ(newcomer.lookahead(), 1);
+  EXPECT_EQ(newcomer.time().lookahead(), 1);
 }
 
 // The federate waits for an event, and a message to it is in transit. Until its RTIA has reported
@@ -74,8 +74,8 @@ SCENARIO(Background, AFederateThatComputesPromisesWhatItMay) {
   still.subscribe_interaction("Report");
   other.publish_interaction("Report");
   for (auto* federate : {&still, &other}) {
-    federate->regulate(0, 1);
-    federate->constrain();
+    federate->time().regulate(0, 1);
+    federate->time().constrain();
   }
   still->nextEventRequest(moment(1000));
   other.send_interaction_at(500, "Report", {});
@@ -86,7 +86,7 @@ SCENARIO(Background, AFederateThatComputesPromisesWhatItMay) {
   // The message may cause it to send from 501 on.
   other->timeAdvanceRequest(moment(501));
   other.take_settled_callbacks();
-  EXPECT_EQ(other.federate_time(), 400);
+  EXPECT_EQ(other.time().federate_time(), 400);
   still.wait_for_callback("timeAdvanceGrant 500");
   still->nextEventRequest(moment(1000));
   other.wait_for_callback("timeAdvanceGrant 501");

@@ -404,7 +404,7 @@ SCENARIO(InteractionsWithRegions, MayHaveATime) {
   FieldOfRegions theirs(receiver);
   sender.publish_interaction("Report.Contact");
   theirs.subscribe_contacts(theirs.square(10, 20));
-  sender.regulate(0, 1);
+  sender.time().regulate(0, 1);
   sender->sendInteractionWithRegion(sender.interaction_class("Report.Contact"),
                                     *sender.parameters("Report.Contact", {{"Bearing", "1"}}),
                                     RTIfedTime(5.0), "t", ours.square(15, 16));

@@ -21,7 +21,7 @@ const std::vector<std::pair<std::string, Tick>> kTicks = {
 };
 
 void enable(Federate& f) {
-  f->enableTimeRegulation(RTIfedTime(f.federate_time()), RTIfedTime(1));
+  f->enableTimeRegulation(RTIfedTime(f.time().federate_time()), RTIfedTime(1));
   f->enableTimeConstrained();
 }
 
@@ -38,7 +38,7 @@ void disable(Federate& f) {
 }
 
 void advance(Federate& f, double by) {
-  f->timeAdvanceRequest(RTIfedTime(f.federate_time() + by));
+  f->timeAdvanceRequest(RTIfedTime(f.time().federate_time() + by));
 }
 
 std::string grant(double time) {
@@ -65,7 +65,7 @@ SCENARIO(TimeRegulation, IsEnabledByTheNextTickOfEachOfTwo) {
       EXPECT_EQ(answers(*f).size(), 2u) << name << " of " << f->id();
     }
     for (Federate* const f : {&one, &two}) advance(*f, 1);
-    const double time = one.federate_time() + 1;
+    const double time = one.time().federate_time() + 1;
     one.wait_for_callback(grant(time));
     two.wait_for_callback(grant(time));
     for (Federate* const f : {&one, &two}) disable(*f);
@@ -98,7 +98,7 @@ SCENARIO(TimeRegulation, IsEnabledByTheTickInWhoseCallbackItIsAskedFor) {
 SCENARIO(TimeConstraint, IsNotWaitedForWhereOthersHoldItBack) {
   auto& slow = federate();
   auto& f = federate();
-  slow.regulate(0, 1);
+  slow.time().regulate(0, 1);
   advance(f, 10);
   f.wait_for_callback(grant(10));
   f->enableTimeConstrained();

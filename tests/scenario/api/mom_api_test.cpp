@@ -151,7 +151,7 @@ SCENARIO(ManagementObjects, TheRtiOwnsThem) {
 SCENARIO(ManagementObjects, StatesAreToldWhenTheyChange) {
   Pair s(*this);
   const auto manager = s.manager({"TimeRegulating", "TimeManagerState"});
-  s.one.regulate(0, 1);
+  s.one.time().regulate(0, 1);
   EXPECT_EQ(s.boss.take_callbacks(), Lines({reflected(manager, {{"TimeRegulating", "True"}})}));
   s.one->timeAdvanceRequest(RTIfedTime(3));
   EXPECT_EQ(s.boss.take_callbacks(),
@@ -246,7 +246,7 @@ SCENARIO(ManagementServices, AFederateAdvancesByOrder) {
   Pair s(*this);
   s.command("Service.TimeAdvanceRequest", {{"FederationTime", "7.5"}});
   s.one.wait_for_callback("timeAdvanceGrant 7.5");
-  EXPECT_EQ(s.one.federate_time(), 7.5);
+  EXPECT_EQ(s.one.time().federate_time(), 7.5);
 }
 
 SCENARIO(ManagementServices, AFederateFlushesByOrderWhatWasSentBefore) {
@@ -255,9 +255,9 @@ SCENARIO(ManagementServices, AFederateFlushesByOrderWhatWasSentBefore) {
   ::unsetenv("RTI_BACKGROUND");
   auto& sender = federate();
   s.one.subscribe_interaction("Report");
-  s.one.constrain();
+  s.one.time().constrain();
   sender.publish_interaction("Report");
-  sender.regulate(0, 1);
+  sender.time().regulate(0, 1);
   settle();
   constexpr int kSent = 400;
   for (int i = 1; i <= kSent; ++i) sender.send_interaction_at(i, "Report", {});

@@ -46,6 +46,8 @@ class Recorder : public RTI::FederateAmbassador {
   int marker_round(const std::string& from) const;
   void clear_markers() { markers_.clear(); }
 
+ private:
+  // --- RTI::FederateAmbassador, for the RTI to call.
   void synchronizationPointRegistrationSucceeded(const char* label) override;
   void synchronizationPointRegistrationFailed(const char* label) override;
   void announceSynchronizationPoint(const char* label, const char* tag) override;
@@ -115,7 +117,6 @@ class Recorder : public RTI::FederateAmbassador {
   void timeAdvanceGrant(const RTI::FedTime& theTime) override;
   void requestRetraction(RTI::EventRetractionHandle theHandle) override;
 
- private:
   struct KnownObject {
     std::string name;
     RTI::ObjectClassHandle object_class;

@@ -93,8 +93,8 @@ SCENARIO(SaveAndRestore, ASaveFailsWhenAFederateIsLost) {
 SCENARIO(SaveAndRestore, ASaveAtATimeComesBetweenTheGrants) {
   auto& first = federate("red");
   auto& second = federate("blue");
-  for (auto* federate : {&first, &second}) federate->constrain();
-  for (auto* federate : {&first, &second}) federate->regulate(0, 1);
+  for (auto* federate : {&first, &second}) federate->time().constrain();
+  for (auto* federate : {&first, &second}) federate->time().regulate(0, 1);
   EXPECT_THROWS(FederationTimeAlreadyPassed,
                 first->requestFederationSave("past", RTIfedTime(-1.0)));
   first->requestFederationSave("five", RTIfedTime(5.0));
@@ -138,9 +138,9 @@ SCENARIO(SaveAndRestore, ASaveOutlivesItsFederation) {
   for (auto* federate : {&first, &second}) {
     federate->publish_interaction("Report");
     federate->subscribe_interaction("Report");
-    federate->constrain();
+    federate->time().constrain();
   }
-  for (auto* federate : {&first, &second}) federate->regulate(0, 1);
+  for (auto* federate : {&first, &second}) federate->time().regulate(0, 1);
   first.send_interaction_at(4, "Report", {}, "waits for its time");
   const auto red = first.handle();
   const auto blue = second.handle();
@@ -159,7 +159,7 @@ SCENARIO(SaveAndRestore, ASaveOutlivesItsFederation) {
   for (auto* federate : {&new_first, &new_second}) (*federate)->federateRestoreComplete();
   for (auto* federate : {&new_first, &new_second})
     federate->wait_for_callback("federationRestored");
-  EXPECT_EQ(new_first.federate_time(), 0);
+  EXPECT_EQ(new_first.time().federate_time(), 0);
   for (auto* federate : {&new_first, &new_second}) {
     (*federate)->timeAdvanceRequest(RTIfedTime(5.0));
   }

@@ -178,7 +178,7 @@ std::string Scenario::all_lines() const {
   std::string text;
   for (const Federate& federate : federates_) {
     text += federate.id() + " has heard:\n";
-    for (const std::string& line : federate.recorder().lines()) text += "  " + line + "\n";
+    for (const std::string& line : federate.recorder_.lines()) text += "  " + line + "\n";
   }
   return text;
 }

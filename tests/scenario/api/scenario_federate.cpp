@@ -143,15 +143,14 @@ void Federate::remove(const std::string& object, const char* tag) {
   rti_->deleteObjectInstance(this->object(object), tag);
 }
 
-void Federate::regulate(double time, double lookahead) {
-  rti_->enableTimeRegulation(RTIfedTime(time), RTIfedTime(lookahead));
-  scenario_.wait_for_callback(*this, "timeRegulationEnabled " + time_text(RTIfedTime(time)));
+void TimeServices::regulate(double time, double lookahead) {
+  federate_->enableTimeRegulation(RTIfedTime(time), RTIfedTime(lookahead));
+  federate_.wait_for_callback("timeRegulationEnabled " + time_text(RTIfedTime(time)));
 }
 
-void Federate::constrain() {
-  rti_->enableTimeConstrained();
-  scenario_.wait_for_callback(*this,
-                              "timeConstrainedEnabled " + time_text(RTIfedTime(federate_time())));
+void TimeServices::constrain() {
+  federate_->enableTimeConstrained();
+  federate_.wait_for_callback("timeConstrainedEnabled " + time_text(RTIfedTime(federate_time())));
 }
 
 RTI::EventRetractionHandle Federate::update_at(double time, const std::string& object,
@@ -175,23 +174,23 @@ RTI::EventRetractionHandle Federate::remove_at(double time, const std::string& o
   return rti_->deleteObjectInstance(this->object(object), RTIfedTime(time), tag);
 }
 
-double Federate::query_time(void (RTI::RTIambassador::*query)(RTI::FedTime&)) {
+double TimeServices::query(void (RTI::RTIambassador::*service)(RTI::FedTime&)) {
   RTIfedTime time;
-  (rti_.get()->*query)(time);
+  (federate_.operator->()->*service)(time);
   return time.getTime();
 }
 
-double Federate::federate_time() {
-  return query_time(&RTI::RTIambassador::queryFederateTime);
+double TimeServices::federate_time() {
+  return query(&RTI::RTIambassador::queryFederateTime);
 }
-double Federate::lbts() {
-  return query_time(&RTI::RTIambassador::queryLBTS);
+double TimeServices::lbts() {
+  return query(&RTI::RTIambassador::queryLBTS);
 }
-double Federate::min_next_event_time() {
-  return query_time(&RTI::RTIambassador::queryMinNextEventTime);
+double TimeServices::min_next_event_time() {
+  return query(&RTI::RTIambassador::queryMinNextEventTime);
 }
-double Federate::lookahead() {
-  return query_time(&RTI::RTIambassador::queryLookahead);
+double TimeServices::lookahead() {
+  return query(&RTI::RTIambassador::queryLookahead);
 }
 
 Lines Federate::take_settled_callbacks() {

@@ -26,13 +26,32 @@ using FederateHandles = std::unique_ptr<RTI::FederateHandleSet>;
 using Values = std::vector<std::pair<std::string, std::string>>;
 using Names = std::vector<std::string>;
 
+class Federate;
+
+// Regulation, constraint and queries of a federate.
+class TimeServices {
+ public:
+  explicit TimeServices(Federate& federate) : federate_(federate) {}
+  // Wait for the callback and drop it.
+  void regulate(double time, double lookahead);
+  void constrain();
+  double federate_time();
+  double lbts();
+  double min_next_event_time();
+  double lookahead();
+
+ private:
+  double query(void (RTI::RTIambassador::*service)(RTI::FedTime&));
+
+  Federate& federate_;
+};
+
 class Federate {
  public:
   Federate(Scenario& scenario, std::string id, std::string type);
 
   RTI::RTIambassador* operator->() { return rti_.get(); }
   Recorder& recorder() { return recorder_; }
-  const Recorder& recorder() const { return recorder_; }
   const std::string& id() const { return id_; }
   const std::string& federation() const { return federation_; }
   bool is_joined() const { return !federation_.empty(); }
@@ -70,19 +89,14 @@ class Federate {
                         const char* tag = "");
   void remove(const std::string& object, const char* tag = "");
 
-  // Time management, with times as doubles. Waits for the callbacks and drops them.
-  void regulate(double time, double lookahead);
-  void constrain();
+  // Time management, with times as doubles.
+  TimeServices time() { return TimeServices(*this); }
   RTI::EventRetractionHandle update_at(double time, const std::string& object, const Values& values,
                                        const char* tag = "");
   RTI::EventRetractionHandle send_interaction_at(double time, const std::string& interaction_class,
                                                  const Values& values, const char* tag = "");
   RTI::EventRetractionHandle remove_at(double time, const std::string& object,
                                        const char* tag = "");
-  double federate_time();
-  double lbts();
-  double min_next_event_time();
-  double lookahead();
   // Callbacks since the last call, after Scenario::settle().
   Lines take_settled_callbacks();
 
@@ -98,12 +112,11 @@ class Federate {
   ParameterValues parameters(const std::string& interaction_class, const Values& values);
   bool owns(const std::string& object, const std::string& attribute);
 
-  // Called by the fixture: makes a round trip to the RTIG, then sends a marker to every other
-  // federate by each transportation.
-  void send_markers(int round);
-
  private:
-  double query_time(void (RTI::RTIambassador::*query)(RTI::FedTime&));
+  friend class Scenario;
+  // Makes a round trip to the RTIG, then sends a marker to every other federate by each
+  // transportation.
+  void send_markers(int round);
 
   Scenario& scenario_;
   const std::string id_;

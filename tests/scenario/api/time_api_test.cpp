@@ -30,8 +30,8 @@ struct Two {
 };
 Two regulating_and_constrained(Scenario& scenario) {
   const Two two{scenario.federate(), scenario.federate()};
-  two.constrained.constrain();
-  two.regulating.regulate(0, 1);
+  two.constrained.time().constrain();
+  two.regulating.time().regulate(0, 1);
   return two;
 }
 Two sender_and_receiver_of_reports(Scenario& scenario) {
@@ -49,13 +49,13 @@ SCENARIO(TimeRegulation, IsEnabledByACallback) {
   EXPECT_THROWS(EnableTimeRegulationPending, f->enableTimeRegulation(at(3), at(2)));
   EXPECT_THROWS(EnableTimeRegulationPending, f->timeAdvanceRequest(at(5)));
   EXPECT_THROWS(TimeRegulationWasNotEnabled, f->disableTimeRegulation());
-  EXPECT_EQ(f.federate_time(), 0);
+  EXPECT_EQ(f.time().federate_time(), 0);
   EXPECT_EQ(f.take_settled_callbacks(), Lines({"timeRegulationEnabled 3"}));
-  EXPECT_EQ(f.federate_time(), 3);
-  EXPECT_EQ(f.lookahead(), 2);
+  EXPECT_EQ(f.time().federate_time(), 3);
+  EXPECT_EQ(f.time().lookahead(), 2);
   EXPECT_THROWS(TimeRegulationAlreadyEnabled, f->enableTimeRegulation(at(3), at(2)));
   f->disableTimeRegulation();
-  EXPECT_EQ(f.lookahead(), 0);
+  EXPECT_EQ(f.time().lookahead(), 0);
   EXPECT_THROWS(TimeRegulationWasNotEnabled, f->disableTimeRegulation());
 }
 
@@ -71,20 +71,20 @@ SCENARIO(TimeRegulation, RefusesTimesAndLookaheadsThatAreNone) {
 SCENARIO(TimeRegulation, BeginsWhereNobodyConstrainedIsHurt) {
   auto& constrained = federate();
   auto& late = federate();
-  constrained.constrain();
+  constrained.time().constrain();
   constrained->timeAdvanceRequestAvailable(at(20));
   constrained.wait_for_callback(grant("20"));
   late->enableTimeRegulation(at(0), at(1));
   settle();
   EXPECT_EQ(late.take_settled_callbacks(), Lines({"timeRegulationEnabled 19"}));
-  EXPECT_EQ(late.federate_time(), 19);
+  EXPECT_EQ(late.time().federate_time(), 19);
 }
 
 // After a TAR no message may come at the granted time, either.
 SCENARIO(TimeRegulation, BeginsLaterWhereTheGrantExcludedItsTime) {
   auto& constrained = federate();
   auto& late = federate();
-  constrained.constrain();
+  constrained.time().constrain();
   constrained->timeAdvanceRequest(at(20));
   constrained.wait_for_callback(grant("20"));
   late->enableTimeRegulation(at(0), at(1));
@@ -94,33 +94,33 @@ SCENARIO(TimeRegulation, BeginsLaterWhereTheGrantExcludedItsTime) {
 SCENARIO(TimeRegulation, BeginsAtTheTimeAskedForIfThatIsLater) {
   auto& constrained = federate();
   auto& late = federate();
-  constrained.constrain();
+  constrained.time().constrain();
   late->enableTimeRegulation(at(7), at(0));
   EXPECT_EQ(late.take_settled_callbacks(), Lines({"timeRegulationEnabled 7"}));
-  EXPECT_EQ(constrained.lbts(), 7);
+  EXPECT_EQ(constrained.time().lbts(), 7);
 }
 
 SCENARIO(TimeRegulation, ALargerLookaheadHoldsAtOnceASmallerOneAsTimeAdvances) {
   auto& f = federate();
   auto& other = federate();
-  other.constrain();
-  f.regulate(0, 2);
+  other.time().constrain();
+  f.time().regulate(0, 2);
   settle();
-  EXPECT_EQ(other.lbts(), 2);
+  EXPECT_EQ(other.time().lbts(), 2);
   f->modifyLookahead(at(5));
   settle();
-  EXPECT_EQ(f.lookahead(), 5);
-  EXPECT_EQ(other.lbts(), 5);
+  EXPECT_EQ(f.time().lookahead(), 5);
+  EXPECT_EQ(other.time().lbts(), 5);
   f->modifyLookahead(at(1));
-  EXPECT_EQ(f.lookahead(), 5);
+  EXPECT_EQ(f.time().lookahead(), 5);
   f->timeAdvanceRequest(at(3));
   f.wait_for_callback(grant("3"));
-  EXPECT_EQ(f.lookahead(), 2) << "3 + 2 is the 5 that was promised";
+  EXPECT_EQ(f.time().lookahead(), 2) << "3 + 2 is the 5 that was promised";
   f->timeAdvanceRequest(at(10));
   f.wait_for_callback(grant("10"));
-  EXPECT_EQ(f.lookahead(), 1);
+  EXPECT_EQ(f.time().lookahead(), 1);
   settle();
-  EXPECT_EQ(other.lbts(), 11);
+  EXPECT_EQ(other.time().lbts(), 11);
   EXPECT_THROWS(InvalidLookahead, f->modifyLookahead(at(-1)));
   EXPECT_THROWS(RTIinternalError, other->modifyLookahead(at(1)));
 }
@@ -128,15 +128,15 @@ SCENARIO(TimeRegulation, ALargerLookaheadHoldsAtOnceASmallerOneAsTimeAdvances) {
 SCENARIO(TimeRegulation, TheLbtsIsToldAlsoToWhoIsNotConstrained) {
   auto& f = federate();
   auto& other = federate();
-  EXPECT_EQ(f.lbts(), kInfinity);
-  other.regulate(3, 2);
+  EXPECT_EQ(f.time().lbts(), kInfinity);
+  other.time().regulate(3, 2);
   settle();
-  EXPECT_EQ(f.lbts(), 5);
-  EXPECT_EQ(f.min_next_event_time(), 5);
+  EXPECT_EQ(f.time().lbts(), 5);
+  EXPECT_EQ(f.time().min_next_event_time(), 5);
   other->timeAdvanceRequest(at(7));
   settle();
-  EXPECT_EQ(f.lbts(), 9);
-  EXPECT_EQ(other.lbts(), kInfinity);
+  EXPECT_EQ(f.time().lbts(), 9);
+  EXPECT_EQ(other.time().lbts(), kInfinity);
 }
 
 // --- Constraint.
@@ -155,7 +155,7 @@ SCENARIO(TimeConstraint, IsEnabledByACallback) {
 SCENARIO(TimeConstraint, WaitsUntilTheOthersHaveReachedTheOwnTime) {
   auto& slow = federate();
   auto& f = federate();
-  slow.regulate(0, 1);
+  slow.time().regulate(0, 1);
   f->timeAdvanceRequest(at(10));
   f.wait_for_callback(grant("10"));
   f->enableTimeConstrained();
@@ -185,14 +185,14 @@ SCENARIO(TimeConstraint, EndsWithItsQueueDelivered) {
 SCENARIO(TimeAdvance, IsGrantedAtOnceToWhoIsNotConstrained) {
   auto& f = federate();
   auto& slow = federate();
-  slow.regulate(0, 1);
+  slow.time().regulate(0, 1);
   f->timeAdvanceRequest(at(5));
   EXPECT_THROWS(TimeAdvanceAlreadyInProgress, f->timeAdvanceRequest(at(6)));
   EXPECT_THROWS(TimeAdvanceAlreadyInProgress, f->enableTimeRegulation(at(6), at(1)));
   EXPECT_THROWS(TimeAdvanceAlreadyInProgress, f->enableTimeConstrained());
-  EXPECT_EQ(f.federate_time(), 0);
+  EXPECT_EQ(f.time().federate_time(), 0);
   EXPECT_EQ(f.take_settled_callbacks(), Lines({grant("5")}));
-  EXPECT_EQ(f.federate_time(), 5);
+  EXPECT_EQ(f.time().federate_time(), 5);
   EXPECT_THROWS(FederationTimeAlreadyPassed, f->timeAdvanceRequest(at(4.5)));
   f->timeAdvanceRequest(at(5));
   EXPECT_EQ(f.take_settled_callbacks(), Lines({grant("5")}));
@@ -243,8 +243,8 @@ SCENARIO(TimeAdvance, DeliversMessagesInTimeStampOrder) {
             Lines({report + "{Text=\"a\"} tag=\"\" time=1 retraction=2/1 timestamp",
                    report + "{Text=\"b\"} tag=\"\" time=2 retraction=3/1 timestamp",
                    report + "{Text=\"c\"} tag=\"\" time=3 retraction=1/1 timestamp", grant("5")}));
-  EXPECT_EQ(f.min_next_event_time(), 9);
-  EXPECT_EQ(f.lbts(), 11);
+  EXPECT_EQ(f.time().min_next_event_time(), 9);
+  EXPECT_EQ(f.time().lbts(), 11);
 }
 
 SCENARIO(TimeAdvance, NextEventStopsAtTheFirstMessage) {
@@ -304,12 +304,12 @@ SCENARIO(TimeAdvance, FlushDeliversWhatHadArrivedBeforeIt) {
   if (const char* host = std::getenv("RTI_RTIA"); by_socket && host && host == "process"s) {
     GTEST_SKIP() << "when it has arrived at the rtia's socket cannot be seen from here";
   }
-  f.constrain();
+  f.time().constrain();
   f.subscribe_interaction("Report");
   f.subscribe_interaction("Command");
   sender.publish_interaction("Report");
   sender.publish_interaction("Command");
-  sender.regulate(0, 1);
+  sender.time().regulate(0, 1);
   settle();
   constexpr int kSent = 200;  // of each kind: the kernel has room for all of them
   Lines expected;
@@ -354,19 +354,19 @@ SCENARIO(TimeAdvance, TwoFederatesStepTogether) {
   auto& a = federate();
   auto& b = federate();
   for (Federate* f : {&a, &b}) {
-    f->constrain();
+    f->time().constrain();
   }
-  a.regulate(0, 1);
-  b.regulate(0, 1);
+  a.time().regulate(0, 1);
+  b.time().regulate(0, 1);
   step_together(a, b, 20);
 }
 
 SCENARIO(TimeAdvance, ZeroLookaheadStepsTogether) {
   auto& a = federate();
   auto& b = federate();
-  for (Federate* f : {&a, &b}) f->constrain();
-  a.regulate(0, 0);
-  b.regulate(0, 0);
+  for (Federate* f : {&a, &b}) f->time().constrain();
+  a.time().regulate(0, 0);
+  b.time().regulate(0, 0);
   step_together(a, b, 20);
   a->nextEventRequestAvailable(at(25));
   b->nextEventRequestAvailable(at(30));
@@ -379,8 +379,8 @@ SCENARIO(TimeAdvance, NextEventsFarAwayAreReachedAtOnce) {
   auto& a = federate();
   auto& b = federate();
   auto& c = federate();
-  for (Federate* f : {&a, &b, &c}) f->constrain();
-  for (Federate* f : {&a, &b, &c}) f->regulate(0, 0.001);
+  for (Federate* f : {&a, &b, &c}) f->time().constrain();
+  for (Federate* f : {&a, &b, &c}) f->time().regulate(0, 0.001);
   a->nextEventRequest(at(1e6));
   b->nextEventRequest(at(2e6));
   c->nextEventRequest(at(3e6));
@@ -398,7 +398,7 @@ SCENARIO(TimeStamps, BelowTheLookaheadAreRefused) {
   f.publish_interaction("Report");
   f.publish("Vehicle", {"Speed", "Damage"});
   f.register_object("Vehicle", "V");
-  f.regulate(1, 2);
+  f.time().regulate(1, 2);
   EXPECT_THROWS(InvalidFederationTime, f.send_interaction_at(2.9, "Report", {}));
   EXPECT_THROWS(InvalidFederationTime, f.update_at(2.9, "V", {{"Speed", "1"}}));
   EXPECT_THROWS(InvalidFederationTime, f.remove_at(2.9, "V"));
@@ -413,7 +413,7 @@ SCENARIO(TimeStamps, BelowTheLookaheadAreRefused) {
 SCENARIO(TimeStamps, WithZeroLookaheadAreLaterThanAGrantThatExcludesItsTime) {
   auto& f = federate();
   f.publish_interaction("Report");
-  f.regulate(1, 0);
+  f.time().regulate(1, 0);
   EXPECT_THROWS(InvalidFederationTime, f.send_interaction_at(1, "Report", {}));
   f.send_interaction_at(1.5, "Report", {});
   f->timeAdvanceRequestAvailable(at(2));
@@ -432,8 +432,8 @@ SCENARIO(TimeStamps, AnUpdateIsSplitByOrder) {
   sender.publish("Vehicle", {"Speed", "Damage"});
   sender.register_object("Vehicle", "V");
   f.wait_for_callback("discoverObjectInstance V ObjectRoot.Vehicle");
-  f.constrain();
-  sender.regulate(0, 1);
+  f.time().constrain();
+  sender.time().regulate(0, 1);
   const auto handle = sender.update_at(5, "V", {{"Speed", "1"}, {"Damage", "2"}});
   EXPECT_EQ(handle.theSerialNumber, 1U);
   EXPECT_EQ(handle.sendingFederate, sender.handle());
@@ -453,8 +453,8 @@ SCENARIO(ReceiveOrder, IsDeliveredWhileTheFederateAdvances) {
   auto& f = federate();
   f.subscribe_interaction("Command");
   sender.publish_interaction("Command");
-  f.constrain();
-  sender.regulate(0, 1);
+  f.time().constrain();
+  sender.time().regulate(0, 1);
   sender.send_interaction("Command", {{"Verb", "1"}});
   const std::string command = "receiveInteraction InteractionRoot.Command ";
   EXPECT_EQ(f.take_settled_callbacks(), Lines());
@@ -497,9 +497,9 @@ SCENARIO(Retraction, AfterDeliveryTheReceiverIsTold) {
   auto& later = federate();
   for (Federate* f : {&early, &optimist, &later}) f->subscribe_interaction("Report");
   sender.publish_interaction("Report");
-  optimist.constrain();
-  later.constrain();
-  sender.regulate(0, 1);
+  optimist.time().constrain();
+  later.time().constrain();
+  sender.time().regulate(0, 1);
   const auto handle = sender.send_interaction_at(3, "Report", {{"Text", "a"}});
   settle();
   optimist->flushQueueRequest(at(9));
@@ -514,7 +514,7 @@ SCENARIO(Retraction, AfterDeliveryTheReceiverIsTold) {
 SCENARIO(Retraction, IsRefusedWhenTheTimeStampCanNoLongerBeSent) {
   auto& sender = federate();
   sender.publish_interaction("Report");
-  sender.regulate(0, 1);
+  sender.time().regulate(0, 1);
   const auto handle = sender.send_interaction_at(3, "Report", {});
   sender->timeAdvanceRequest(at(4));
   sender.wait_for_callback(grant("4"));
@@ -528,8 +528,8 @@ SCENARIO(Retraction, OfADeletionLeavesTheInstance) {
   owner.publish("Vehicle", {"Speed"});
   owner.register_object("Vehicle", "V");
   f.wait_for_callback("discoverObjectInstance V ObjectRoot.Vehicle");
-  f.constrain();
-  owner.regulate(0, 1);
+  f.time().constrain();
+  owner.time().regulate(0, 1);
   const auto handle = owner.remove_at(3, "V");
   owner.update("V", {{"Speed", "1"}});
   owner->retract(handle);
@@ -555,16 +555,16 @@ SCENARIO(Departures, FreeThoseWhoWait) {
   auto& slow = federate();
   auto& f = federate();
   auto& lost = federate();
-  f.constrain();
-  slow.regulate(0, 1);
-  lost.regulate(0, 1);
+  f.time().constrain();
+  slow.time().regulate(0, 1);
+  lost.time().regulate(0, 1);
   f->timeAdvanceRequest(at(5));
   EXPECT_EQ(f.take_settled_callbacks(), Lines());
   slow.resign();
   EXPECT_EQ(f.take_settled_callbacks(), Lines());
   lost.delete_ambassador();
   f.wait_for_callback(grant("5"));
-  EXPECT_EQ(f.lbts(), kInfinity);
+  EXPECT_EQ(f.time().lbts(), kInfinity);
 }
 
 SCENARIO(Departures, TheEndOfRegulationFreesThoseWhoWait) {

@@ -31,7 +31,7 @@ class HostilePeerInMesh : public CoreScenario {
   void pass(seconds time) {
     for (; time > seconds(0); time -= seconds(1)) {
       now += seconds(1);
-      harness.routers().check_peer_patience(now);
+      harness.routers().peers().check_patience(now);
       harness.settle();
     }
   }
@@ -53,7 +53,7 @@ class HostilePeerInMesh : public CoreScenario {
 
 // Requests and reports of time wait for the peer's receipt.
 TEST_F(HostilePeerInMesh, ThatNeverSaysThatItHasReceivedStopsRequestsForATimeOnly) {
-  harness.routers().withhold_receipts(kLiar, true);
+  harness.routers().peers().withhold_receipts(kLiar, true);
   expect_shot(sender, 1);
   const auto published = harness.begin_call(sender, wire::PublishInteractionClass{kTalk});
   harness.settle();
@@ -69,12 +69,12 @@ TEST_F(HostilePeerInMesh, ThatNeverSaysThatItHasReceivedStopsRequestsForATimeOnl
 }
 
 TEST_F(HostilePeerInMesh, ThatHasBeenCutOffPassesOnAgainWhenItIsReadmitted) {
-  harness.routers().withhold_receipts(kLiar, true);
+  harness.routers().peers().withhold_receipts(kLiar, true);
   expect_shot(sender, 1);
   pass(seconds(31));
   expect_shot(sender, 0);
-  harness.routers().withhold_receipts(kLiar, false);
-  harness.routers().readmit_peers(kHonest);
+  harness.routers().peers().withhold_receipts(kLiar, false);
+  harness.routers().peers().readmit(kHonest);
   deliver_all();
   for (const Federate from : {sender, behind_liar, beside}) expect_shot(from, 1);
   pass(seconds(200));
@@ -82,8 +82,8 @@ TEST_F(HostilePeerInMesh, ThatHasBeenCutOffPassesOnAgainWhenItIsReadmitted) {
 }
 
 TEST_F(HostilePeerInMesh, ThatLiesThroughTheRouterAboveIsCutOffAsWell) {
-  harness.routers().withhold_receipts(kLiar, true);
-  harness.routers().cut_peers(0);
+  harness.routers().peers().withhold_receipts(kLiar, true);
+  harness.routers().peers().cut(0);
   deliver_all();
   expect_shot(sender, 0);
   const auto published = harness.begin_call(sender, wire::PublishInteractionClass{kTalk});
@@ -96,7 +96,7 @@ TEST_F(HostilePeerInMesh, ThatLiesThroughTheRouterAboveIsCutOffAsWell) {
 
 // A federate that joins and subscribes later is served as before.
 TEST_F(HostilePeerInMesh, ThatHasBeenCutOffLetsNewcomersHearEverybody) {
-  harness.routers().withhold_receipts(kLiar, true);
+  harness.routers().peers().withhold_receipts(kLiar, true);
   expect_shot(sender, 1);
   pass(seconds(31));
   const Federate late = harness.add_at(kLiar);

@@ -167,10 +167,10 @@ TEST_F(MeshOfPeers, GoesFromOneToTheOtherAlone) {
 }
 
 TEST_F(MeshOfPeers, GoesByTheRouterAboveWhileTheirLinkIsDown) {
-  harness.routers().cut_peers(0);
+  harness.routers().peers().cut(0);
   deliver_all();
   expect_directly(0);
-  harness.routers().connect_peers(0);
+  harness.routers().peers().connect(0);
   deliver_all();
   expect_directly(1);
 }
@@ -248,17 +248,17 @@ TEST_F(MeshOfSites, BothComeInTheOrderInWhichTheyAreSentOneByOne) {
 }
 
 TEST_F(MeshOfSites, ALinkThatIsCutIsGoneRoundBehindTheFirstThatIsLost) {
-  for (std::size_t link = 0; link < harness.routers().peer_links(); ++link) {
-    harness.routers().cut_peers(link);
+  for (std::size_t link = 0; link < harness.routers().peers().link_count(); ++link) {
+    harness.routers().peers().cut(link);
     deliver_all();
     std::uint64_t copies = 0;
     for (const Federate from : members) {
       (void)count_receivers(from, kTalk, copies);
       EXPECT_EQ(count_receivers(from, kTalk, copies), kSites - 1) << "link " << link;
     }
-    harness.routers().connect_peers(link);
+    harness.routers().peers().connect(link);
     deliver_all();
-    harness.routers().change_paths();
+    harness.routers().peers().change_paths();
   }
 }
 

@@ -193,8 +193,8 @@ RouterTree::RouterTree(const MeshOptions& options, Rtig& rtig, Members& members,
   }
   for (RouterPlace at = 0; at < routers_.size(); ++at) restart(at);
   create_peer_links();
-  for (std::size_t link = 0; link < peer_links_.size(); ++link) connect_peers(link);
-  if (relays_ > 0) change_paths();
+  for (std::size_t link = 0; link < peer_links_.size(); ++link) peers().connect(link);
+  if (relays_ > 0) peers().change_paths();
 }
 
 bool RouterTree::should_drop(wire::Bytes record) {
@@ -421,27 +421,6 @@ void RouterTree::deliver_to_peer(PeerLink& link, std::size_t end) {
   if (const auto fault = process->relay.receive_frame_from_peer(to.other, item.frame)) {
     faults_.push_back(router_name(to.place) + " was sent by a peer " + *fault);
     for (PeerEnd& of : link.ends) cut_items(of.items, of.ended);
-  }
-}
-
-void RouterTree::cut_peers(std::size_t link) {
-  for (PeerEnd& end : peer_links_[link].ends) cut_items(end.items, end.ended);
-}
-
-bool RouterTree::may_connect_peers(std::size_t link) const {
-  return std::ranges::all_of(peer_links_[link].ends, [this](const PeerEnd& end) {
-    return routers_[end.place].process && !end.is_up && end.items.empty();
-  });
-}
-
-void RouterTree::connect_peers(std::size_t link) {
-  RTI_ASSERT(may_connect_peers(link));
-  for (PeerEnd& end : peer_links_[link].ends) {
-    end.ended = false;
-    end.is_up = true;
-  }
-  for (PeerEnd& end : peer_links_[link].ends) {
-    routers_[end.place].process->relay.record_peer_connected(end.other);
   }
 }
 

@@ -74,6 +74,32 @@ class RouterTree {
     virtual bool digests_are_due() const = 0;
   };
 
+  // Links between peers, which are ordered by their ends.
+  class Peers {
+   public:
+    explicit Peers(RouterTree& tree) : tree_(tree) {}
+    std::size_t link_count() const { return tree_.peer_links_.size(); }
+    // Breaks a link: some of the records in transit arrive, in each direction.
+    void cut(std::size_t link);
+    // A slow link delivers only if there is nothing else to do.
+    void set_slow(std::size_t link, bool slow) { tree_.peer_links_[link].slow = slow; }
+    bool may_connect(std::size_t link) const;
+    void connect(std::size_t link);
+    // Lets the router stop acknowledging its peers' records, or acknowledge them again.
+    void withhold_receipts(RouterPlace at, bool keeps) {
+      tree_.routers_[at].withholds_receipts = keeps;
+    }
+    // Lets each router check for peers that delay others.
+    void check_patience(std::chrono::milliseconds now);
+    // Lets peers that the router has cut off have sessions with it again.
+    void readmit(RouterPlace at);
+    // Gives the overlays new paths.
+    void change_paths();
+
+   private:
+    RouterTree& tree_;
+  };
+
   // The arguments must outlive the tree. Faults in frames between routers are added to `faults`.
   RouterTree(const MeshOptions& options, Rtig& rtig, Members& members, wire::Random& random,
              std::vector<std::string>& faults);
@@ -148,22 +174,8 @@ class RouterTree {
   // Returns whether the path from `at` to the RTIG passes `router`.
   bool is_behind(PlaceInMesh at, RouterPlace router) const;
   std::size_t size() const { return routers_.size(); }
-  // Number of links between peers, which are ordered by their ends.
-  std::size_t peer_links() const { return peer_links_.size(); }
-  // Breaks a link: some of the records in transit arrive, in each direction.
-  void cut_peers(std::size_t link);
-  // A slow link delivers only if there is nothing else to do.
-  void set_slow(std::size_t link, bool slow) { peer_links_[link].slow = slow; }
-  bool may_connect_peers(std::size_t link) const;
-  void connect_peers(std::size_t link);
-  // Lets the router stop acknowledging its peers' records, or acknowledge them again.
-  void withhold_receipts(RouterPlace at, bool keeps) { routers_[at].withholds_receipts = keeps; }
-  // Lets each router check for peers that delay others.
-  void check_peer_patience(std::chrono::milliseconds now);
-  // Lets peers that the router has cut off have sessions with it again.
-  void readmit_peers(RouterPlace at);
-  // Gives the overlays new paths.
-  void change_paths();
+  // Links between peers and their faults.
+  Peers peers() { return Peers(*this); }
   bool has_relays() const { return relays_ > 0; }
   // Copies of records that running routers have relayed.
   std::uint64_t relayed_count() const;

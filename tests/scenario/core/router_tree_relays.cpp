@@ -32,27 +32,28 @@ overlay::Relaying::Setup RouterTree::relaying_of(RouterPlace at) const {
 
 // All running routers know the new paths before the first uses them; some use the old ones for
 // longer.
-void RouterTree::change_paths() {
+void RouterTree::Peers::change_paths() {
   std::set<RouterPlace> done;
-  for (RouterPlace at = 0; at < routers_.size(); ++at) {
-    const std::vector<RouterPlace> routers = overlay_of(at);
+  for (RouterPlace at = 0; at < tree_.routers_.size(); ++at) {
+    const std::vector<RouterPlace> routers = tree_.overlay_of(at);
     if (routers.empty() || !done.insert(routers.front()).second) continue;
     overlay::Delays delays(routers.size());
     overlay::Places members;
     for (overlay::Place a = 0; a < overlay::end_of_places(routers.size()); ++a) {
       members.set(a);
       for (overlay::Place b = 0; b < overlay::end_of_places(routers.size()); ++b) {
-        delays.set_stated(a, b, static_cast<overlay::Delay>(1 + random_.below(1000)));
+        delays.set_stated(a, b, static_cast<overlay::Delay>(1 + tree_.random_.below(1000)));
       }
     }
-    overlay::Paths paths = overlay::find_paths(delays, members, {relays_, 1'000'000});
-    paths.version = ++last_paths_;
+    overlay::Paths paths = overlay::find_paths(delays, members, {tree_.relays_, 1'000'000});
+    paths.version = ++tree_.last_paths_;
     for (const RouterPlace router : routers) {
-      if (routers_[router].process) routers_[router].process->relaying->prepare_paths(paths);
+      if (tree_.routers_[router].process)
+        tree_.routers_[router].process->relaying->prepare_paths(paths);
     }
     for (const RouterPlace router : routers) {
-      if (routers_[router].process && !random_.one_in(4)) {
-        routers_[router].process->relaying->use_paths(paths.version);
+      if (tree_.routers_[router].process && !tree_.random_.one_in(4)) {
+        tree_.routers_[router].process->relaying->use_paths(paths.version);
       }
     }
   }

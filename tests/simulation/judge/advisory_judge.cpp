@@ -23,34 +23,34 @@ void AdvisoryJudge::judge_advisory(const Member& member, bool right, AdvisorySwi
 void AdvisoryJudge::receive_callback(Member& member,
                                      const wire::StartRegistrationForObjectClass& m) {
   const bool right = member.declared.published.contains(m.object_class) &&
-                     member.advised_registrations.insert(m.object_class).second;
+                     member.advised.registrations.insert(m.object_class).second;
   judge_advisory(member, right, AdvisorySwitch::class_relevance,
                  "to register instances of class " + std::to_string(m.object_class.value));
 }
 
 void AdvisoryJudge::receive_callback(Member& member,
                                      const wire::StopRegistrationForObjectClass& m) {
-  const bool right = member.advised_registrations.erase(m.object_class) != 0;
+  const bool right = member.advised.registrations.erase(m.object_class) != 0;
   judge_advisory(member, right, AdvisorySwitch::class_relevance,
                  "to register no instances of class " + std::to_string(m.object_class.value));
 }
 
 void AdvisoryJudge::receive_callback(Member& member, const wire::TurnInteractionsOn& m) {
   const bool right = member.declared.published_interactions.contains(m.interaction_class) &&
-                     member.advised_interactions.insert(m.interaction_class).second;
+                     member.advised.interactions.insert(m.interaction_class).second;
   judge_advisory(member, right, AdvisorySwitch::interaction_relevance,
                  "to send interactions of class " + std::to_string(m.interaction_class.value));
 }
 
 void AdvisoryJudge::receive_callback(Member& member, const wire::TurnInteractionsOff& m) {
-  const bool right = member.advised_interactions.erase(m.interaction_class) != 0;
+  const bool right = member.advised.interactions.erase(m.interaction_class) != 0;
   judge_advisory(member, right, AdvisorySwitch::interaction_relevance,
                  "to send no interactions of class " + std::to_string(m.interaction_class.value));
 }
 
 void AdvisoryJudge::receive_callback(Member& member,
                                      const wire::TurnUpdatesOnForObjectInstance& m) {
-  AttributeSet& advised = member.advised_updates[m.object];
+  AttributeSet& advised = member.advised.updates[m.object];
   advised &= history_.owned(member, m.object);
   const bool right =
       history_.owned(member, m.object).includes(m.attributes) && !advised.intersects(m.attributes);
@@ -61,7 +61,7 @@ void AdvisoryJudge::receive_callback(Member& member,
 
 void AdvisoryJudge::receive_callback(Member& member,
                                      const wire::TurnUpdatesOffForObjectInstance& m) {
-  AttributeSet& advised = member.advised_updates[m.object];
+  AttributeSet& advised = member.advised.updates[m.object];
   judge_advisory(member, advised.includes(m.attributes), AdvisorySwitch::attribute_relevance,
                  "not to update " + text_of(m.attributes) + " of " + text_of(m.object));
   advised -= m.attributes;
@@ -113,7 +113,7 @@ void AdvisoryJudge::judge_registration(const Member& member) {
         due = due || other->declared.actively_subscribed_at(at).intersects(attributes);
       }
     }
-    if (due != member.advised_registrations.contains(published)) {
+    if (due != member.advised.registrations.contains(published)) {
       history_.report_error(member, std::string(due ? "has not received" : "has last received") +
                                         " the advisory to register instances of class " +
                                         std::to_string(published.value) +
@@ -138,7 +138,7 @@ void AdvisoryJudge::judge_interactions(const Member& member) {
               std::ranges::any_of(by_region->second, &std::pair<const RegionHandle, bool>::second);
       }
     }
-    if (due != member.advised_interactions.contains(published)) {
+    if (due != member.advised.interactions.contains(published)) {
       history_.report_error(member, std::string(due ? "has not received" : "has last received") +
                                         " the advisory to send interactions of class " +
                                         std::to_string(published.value) +
@@ -172,9 +172,9 @@ void AdvisoryJudge::judge_updates(const Member& member, ObjectHandle object) {
     relevant |= history_.reachable_attributes(*other, known->second.known_class, object, true);
   }
   relevant &= owned;
-  const auto at = member.advised_updates.find(object);
+  const auto at = member.advised.updates.find(object);
   const AttributeSet advised =
-      at == member.advised_updates.end() ? AttributeSet{} : at->second & owned;
+      at == member.advised.updates.end() ? AttributeSet{} : at->second & owned;
   if (relevant != advised) {
     history_.report_error(member, "has the last advisory to update " + text_of(advised) + " of " +
                                       text_of(object) + "; it should be " + text_of(relevant));

@@ -136,8 +136,8 @@ void History::remove_ownership(Member& member, ObjectHandle object,
     if (entry->second.empty()) owned->erase(entry);
   }
   member.ownership_requests[object].release_requested -= attributes;
-  if (const auto advised = member.advised_updates.find(object);
-      advised != member.advised_updates.end()) {
+  if (const auto advised = member.advised.updates.find(object);
+      advised != member.advised.updates.end()) {
     advised->second -= attributes;
   }
   attributes.for_each([&](AttributeHandle attribute) {
@@ -165,7 +165,7 @@ void History::forget_instance(Member& member, ObjectHandle object) {
   }
   member.known.erase(object);
   member.ownership_requests.erase(object);
-  member.advised_updates.erase(object);
+  member.advised.updates.erase(object);
 }
 
 }  // namespace triad::test

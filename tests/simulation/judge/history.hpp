@@ -129,9 +129,13 @@ struct Member {
   std::uint64_t left_at = 0;     // its resignation returned
 
   ClockModel clock;
-  std::uint64_t constrained_at = 0;         // step of the callback
-  std::uint64_t unconstrained_at = 0;       // its constraint ended
-  std::uint64_t asynchronous_ended_at = 0;  // asynchronous delivery was disabled
+  // Steps at which its time constraint changed.
+  struct Constraint {
+    std::uint64_t enabled_at = 0;             // the callback
+    std::uint64_t disabled_at = 0;            // its constraint ended
+    std::uint64_t asynchronous_ended_at = 0;  // asynchronous delivery was disabled
+  };
+  Constraint constraint;
   std::uint64_t regulating_since = 0;  // sequence number of the last message before it regulated
   std::uint64_t sent = 0;
 
@@ -141,39 +145,50 @@ struct Member {
 
   std::map<ObjectHandle, Known> known;
   std::map<ObjectHandle, OwnershipRequests> ownership_requests;
-  std::map<ObjectHandle, std::string> removed;  // value: tag of the message that removed it
-  std::set<ObjectHandle> once_removed;
-  std::map<ObjectHandle, std::uint64_t> locally_deleted;  // step of the last local deletion
+  struct Removals {
+    std::map<ObjectHandle, std::string> tags;     // of the message that removed each instance
+    std::set<ObjectHandle> ever;                  // removed once, and perhaps discovered again
+    std::map<ObjectHandle, std::uint64_t> local;  // step of the last local deletion
+  };
+  Removals removals;
 
   // Update regions of its attributes, without those in the default region.
   std::map<std::pair<ObjectHandle, AttributeHandle>, RegionHandle> update_regions;
 
   // Advisories by the callbacks.
-  std::set<ObjectClassHandle> advised_registrations;
-  std::set<InteractionClassHandle> advised_interactions;
-  std::map<ObjectHandle, AttributeSet> advised_updates;
+  struct Advised {
+    std::set<ObjectClassHandle> registrations;
+    std::set<InteractionClassHandle> interactions;
+    std::map<ObjectHandle, AttributeSet> updates;
+  };
+  Advised advised;
 
   struct Receipt {
     std::map<std::uint32_t, unsigned> parts;
     unsigned retractions = 0;
   };
-  // Tenure of the last reliable update in receive order, for each attribute.
-  std::map<std::pair<ObjectHandle, AttributeHandle>, std::uint64_t> last_tenure;
-  std::map<std::string, Receipt> received;  // by tag
-  // Sequence number of the last message in receive order, by sender and transportation.
-  std::map<std::pair<std::size_t, Transportation>, std::uint64_t> last_received;
-
-  // Last message in time-stamp order since the last grant.
   using Key = std::tuple<double, std::string, std::uint32_t, std::uint64_t>;
-  std::optional<Key> last_tso_key;
+  struct Receipts {
+    // Tenure of the last reliable update in receive order, for each attribute.
+    std::map<std::pair<ObjectHandle, AttributeHandle>, std::uint64_t> last_tenure;
+    std::map<std::string, Receipt> by_tag;
+    // Sequence number of the last message in receive order, by sender and transportation.
+    std::map<std::pair<std::size_t, Transportation>, std::uint64_t> last;
+    // Last message in time-stamp order since the last grant.
+    std::optional<Key> last_tso_key;
+  };
+  Receipts receipts;
 
   // Time of a save for which it was told while it advanced beyond: it has all messages up to that
   // time.
   std::optional<double> save_time;
 
   // Last LBTS told, and how many federates had asked to regulate by then.
-  std::optional<double> lbts;
-  std::uint64_t regulation_requests_then = 0;
+  struct ToldLbts {
+    std::optional<double> value;
+    std::uint64_t regulation_requests = 0;
+  };
+  ToldLbts told_lbts;
 
   // Returns whether its promises and grants bind the others.
   bool is_active() const { return joined && !leaving && !lost; }

@@ -169,7 +169,7 @@ void MessageJudge::receive_callback(Member& member, const wire::RemoveObjectInst
   if (message == nullptr) return;
   const std::uint64_t since = known->second.since;
   const Member& sender = *history_.members[message->sender];
-  const bool certain = member.constrained_at < message->begun && since < message->begun;
+  const bool certain = member.constraint.enabled_at < message->begun && since < message->begun;
   const bool constrained = member.clock.constraint == ClockModel::Mode::on;
   const bool tso = message->parts[0].is_tso;
   if (tso && certain && m.retraction.serial == 0 && constrained && sender.is_present()) {
@@ -177,7 +177,7 @@ void MessageJudge::receive_callback(Member& member, const wire::RemoveObjectInst
                                       "' in receive order; it should come in time-stamp order");
   }
   if (tso && !certain) {
-    ++member.received[message->tag].parts[0];
+    ++member.receipts.by_tag[message->tag].parts[0];
     time_.record_possible_event(member, *message->time);
     return;
   }
@@ -188,7 +188,7 @@ void MessageJudge::receive_callback(Member& member, const wire::RemoveObjectInst
 
 void MessageJudge::record_receipt(Member& member, Message& message, std::uint32_t part,
                                   Ordering order, wire::Bytes time) {
-  Member::Receipt& receipt = member.received[message.tag];
+  Member::Receipt& receipt = member.receipts.by_tag[message.tag];
   if (++receipt.parts[part] > 1)
     history_.report_error(member, "receives '" + message.tag + "' twice");
   if (receipt.retractions > 0) {
@@ -207,7 +207,7 @@ void MessageJudge::record_receipt(Member& member, Message& message, std::uint32_
 void MessageJudge::judge_sequence(Member& member, const Message& message,
                                   Transportation transportation) {
   if (message.is_tso()) return;
-  auto& last = member.last_received[{message.sender, transportation}];
+  auto& last = member.receipts.last[{message.sender, transportation}];
   if (message.sequence < last) {
     history_.report_error(
         member, "receives '" + message.tag + "' after a message that the same federate sent later");
@@ -219,7 +219,7 @@ void MessageJudge::judge_sequence(Member& member, const Message& message,
 void MessageJudge::judge_tenure(Member& member, const Message& message, std::uint32_t attribute,
                                 const Part& part) {
   if (part.is_tso || part.transportation != Transportation::reliable) return;
-  auto& last = member.last_tenure[{message.object, AttributeHandle(attribute)}];
+  auto& last = member.receipts.last_tenure[{message.object, AttributeHandle(attribute)}];
   if (part.tenure < last) {
     history_.report_error(member, "reflects '" + message.tag +
                                       "' of a former owner after an update of a later owner");
@@ -238,7 +238,7 @@ void MessageJudge::receive_callback(Member& member, const wire::RequestRetractio
         member, "receives a request to retract a message that no federate has sent");
   }
   const std::string error_text = "receives a request to retract '" + at->first + "'";
-  Member::Receipt& receipt = member.received[at->first];
+  Member::Receipt& receipt = member.receipts.by_tag[at->first];
   if (!at->second.retracted)
     history_.report_error(member, error_text + ", which its sender has not retracted");
   if (++receipt.retractions > 1) history_.report_error(member, error_text + " twice");
@@ -261,8 +261,8 @@ void MessageJudge::judge_idle_state(bool is_at_end) {
 
 void MessageJudge::judge_receipt(const Member& member, const Message& message, bool is_at_end) {
   static const Member::Receipt kNone;
-  const auto at = member.received.find(message.tag);
-  const Member::Receipt& receipt = at == member.received.end() ? kNone : at->second;
+  const auto at = member.receipts.by_tag.find(message.tag);
+  const Member::Receipt& receipt = at == member.receipts.by_tag.end() ? kNone : at->second;
   if (message.retracted) {
     if (!receipt.parts.empty() && receipt.retractions == 0) {
       history_.report_error(
@@ -313,9 +313,9 @@ bool MessageJudge::is_due(const Member& member, const Message& message, std::uin
   const bool is_from_deleter = message.sender == instance.deleter || deleted_by_leaving;
   if (may_be_late && !is_from_deleter) return false;
   const ObjectClassHandle registered = instance.object_class;
-  const auto deleted = member.locally_deleted.find(message.object);
-  const bool stayed = deleted == member.locally_deleted.end() || deleted->second < message.begun;
-  if (!stayed || member.once_removed.contains(message.object) ||
+  const auto deleted = member.removals.local.find(message.object);
+  const bool stayed = deleted == member.removals.local.end() || deleted->second < message.begun;
+  if (!stayed || member.removals.ever.contains(message.object) ||
       declared.last_change(registered) >= message.begun) {
     return false;
   }

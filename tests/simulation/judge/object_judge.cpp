@@ -132,7 +132,7 @@ void ObjectJudge::record_retraction(Member&, const Message& deletion) {
 
 void ObjectJudge::record_local_deletion(Member& member, ObjectHandle object) {
   history_.forget_instance(member, object);
-  member.locally_deleted[object] = history_.now;
+  member.removals.local[object] = history_.now;
 }
 
 // With the resignation, deletions in time-stamp order become final.
@@ -210,13 +210,13 @@ void ObjectJudge::receive_callback(Member& member, const wire::DiscoverObjectIns
     history_.report_error(member,
                           error_text + ", although no attribute of it can reach this federate");
   }
-  const auto removed = member.removed.find(m.object);
-  if (removed != member.removed.end()) {
+  const auto removed = member.removals.tags.find(m.object);
+  if (removed != member.removals.tags.end()) {
     const auto by = history_.messages.find(removed->second);
     if (by == history_.messages.end() || !by->second.retracted) {
       history_.report_error(member, error_text + " again after its removal");
     }
-    member.removed.erase(removed);
+    member.removals.tags.erase(removed);
   }
   member.known[m.object] = {m.object_class, history_.now, {}};
 }
@@ -233,8 +233,8 @@ void ObjectJudge::receive_callback(Member& member, const wire::RemoveObjectInsta
     history_.report_error(member, error_text + ", which no federate has deleted");
   }
   history_.forget_instance(member, m.object);
-  member.removed[m.object] = m.tag;
-  member.once_removed.insert(m.object);
+  member.removals.tags[m.object] = m.tag;
+  member.removals.ever.insert(m.object);
 }
 
 void ObjectJudge::receive_callback(Member& member, const wire::ProvideAttributeValueUpdate& m) {

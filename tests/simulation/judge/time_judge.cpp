@@ -43,18 +43,18 @@ void TimeJudge::judge_query_result(Member& member, wire::TimeQuery which, double
   if (value < clock.time)
     history_.report_error(member,
                           "has the LBTS " + text_of(value) + ", which is earlier than its time");
-  if (member.lbts && value < *member.lbts &&
-      member.regulation_requests_then == regulation_requests_) {
+  if (member.told_lbts.value && value < *member.told_lbts.value &&
+      member.told_lbts.regulation_requests == regulation_requests_) {
     history_.report_error(member, "has the LBTS " + text_of(value) + "; it was " +
-                                      text_of(*member.lbts) + " and should not fall");
+                                      text_of(*member.told_lbts.value) + " and should not fall");
   }
   // The LBTS may fall when a federate begins to regulate, which takes effect between request and
   // callback.
   const bool any_begins = std::ranges::any_of(history_.members, [](const auto& other) {
     return other->clock.regulation == ClockModel::Mode::pending;
   });
-  member.lbts = any_begins ? std::nullopt : std::optional(value);
-  member.regulation_requests_then = regulation_requests_;
+  member.told_lbts.value = any_begins ? std::nullopt : std::optional(value);
+  member.told_lbts.regulation_requests = regulation_requests_;
   for (const auto& other : history_.members) {
     if (other.get() == &member || !other->is_active()) continue;
     if (other->clock.regulation != ClockModel::Mode::on) continue;
@@ -130,13 +130,14 @@ void TimeJudge::judge_time_stamp_order(Member& member, const Message& message, s
   }
   const Member& sender = *history_.members[message.sender];
   const Member::Key key{stamp, sender.type, sender.handle.value, message.sequence};
-  if (member.last_tso_key && key < *member.last_tso_key) {
+  if (member.receipts.last_tso_key && key < *member.receipts.last_tso_key) {
     history_.report_error(member, error_text + " from " + sender.name + " out of order (after " +
-                                      text_of(std::get<0>(*member.last_tso_key)) + " of '" +
-                                      std::get<1>(*member.last_tso_key) + "' " +
-                                      std::to_string(std::get<2>(*member.last_tso_key)) + ")");
+                                      text_of(std::get<0>(*member.receipts.last_tso_key)) +
+                                      " of '" + std::get<1>(*member.receipts.last_tso_key) + "' " +
+                                      std::to_string(std::get<2>(*member.receipts.last_tso_key)) +
+                                      ")");
   }
-  member.last_tso_key = key;
+  member.receipts.last_tso_key = key;
 }
 
 void TimeJudge::record_possible_event(Member& member, double stamp) {
@@ -149,13 +150,14 @@ void TimeJudge::judge_receive_order(Member& member, const Message& message, std:
   const ClockModel& clock = member.clock;
   if (clock.constraint != ClockModel::Mode::on) return;
   const auto sent = message.parts.find(part);
-  const bool since = member.constrained_at < message.begun;
+  const bool since = member.constraint.enabled_at < message.begun;
   if (since && sent != message.parts.end() && sent->second.is_tso) {
     return history_.report_error(
         member, "receives '" + message.tag + "' at " + text_of(*message.time) +
                     " in receive order, although it is constrained, at " + text_of(clock.time));
   }
-  if (member.holds_back_receive_order() && since && member.asynchronous_ended_at < message.begun) {
+  if (member.holds_back_receive_order() && since &&
+      member.constraint.asynchronous_ended_at < message.begun) {
     history_.report_error(member, "receives '" + message.tag +
                                       "' in receive order, although it has no advance in progress");
   }
@@ -166,7 +168,7 @@ void TimeJudge::receive_callback(Member& member, const wire::TimeRegulationEnabl
   const std::string error = member.clock.receive_regulation_enabled(at);
   if (!error.empty())
     history_.report_error(member, "is regulating from " + text_of(at) + ": " + error);
-  member.last_tso_key.reset();
+  member.receipts.last_tso_key.reset();
   member.regulating_since = member.sent;
   const StampBound from = member.clock.surely_legal();
   for (const auto& other : history_.members) {
@@ -190,11 +192,11 @@ void TimeJudge::judge_save_callback(Member& member, double at, std::uint64_t req
   };
   const bool constrained = member.clock.constraint == ClockModel::Mode::on;
   for (const auto& other : history_.members) {
-    const bool alone = constrained || member.unconstrained_at >= requested_at;
+    const bool alone = constrained || member.constraint.disabled_at >= requested_at;
     if (alone && other.get() != &member) continue;
     const bool waited_for = other->is_active() && other->joined_at < first_callback_at &&
                             other->clock.constraint == ClockModel::Mode::on &&
-                            other->constrained_at < first_callback_at;
+                            other->constraint.enabled_at < first_callback_at;
     if (!waited_for || is_there(other->clock)) continue;
     history_.report_error(member, "receives the callback to save at " + text_of(at) +
                                       ", although " + other->name + " is " +
@@ -209,9 +211,9 @@ void TimeJudge::receive_callback(Member& member, const wire::TimeConstrainedEnab
   const std::string error = member.clock.receive_constraint_enabled(at);
   if (!error.empty())
     history_.report_error(member, "is constrained at " + text_of(at) + ": " + error);
-  member.constrained_at = history_.now;
-  member.lbts.reset();
-  member.last_tso_key.reset();
+  member.constraint.enabled_at = history_.now;
+  member.told_lbts.value.reset();
+  member.receipts.last_tso_key.reset();
 }
 
 // Beside the rules of clock_model.hpp, a grant must not exceed the promises of the others.
@@ -226,7 +228,7 @@ void TimeJudge::receive_callback(Member& member, const wire::TimeAdvanceGrant& m
   member.save_time.reset();
   const std::string error = member.clock.receive_grant(at);
   if (!error.empty()) history_.report_error(member, "is granted " + text_of(at) + ": " + error);
-  member.last_tso_key.reset();
+  member.receipts.last_tso_key.reset();
   if (member.clock.constraint != ClockModel::Mode::on) return;
   for (const auto& other : history_.members) {
     if (other.get() == &member || !other->is_active()) continue;

@@ -94,7 +94,7 @@ void objects_and_interactions(const Cast& cast) {
   sender.publish("Vehicle", {"Speed"});
   sender.publish_interaction("Report");
   for (const char* name : {"Car", "Van", "Bus"}) sender.register_object("Vehicle", name);
-  sender.regulate(0, 1);
+  sender.time().regulate(0, 1);
   sender.update("Car", {{"Speed", "1"}});
   sender.update_at(5, "Car", {{"Speed", "2"}});
   sender.send_interaction("Report", {{"Text", "x"}});

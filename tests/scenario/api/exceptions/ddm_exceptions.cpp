@@ -121,7 +121,7 @@ EXCEPTIONS(OfInteractionsWithRegions) {
 
   const auto bearing = f.parameters("Report.Contact", {{"Bearing", "1"}});
   const auto deadline = f.parameters("Report.Contact.Urgent", {{"Deadline", "1"}});
-  f.regulate(0, 1);
+  f.time().regulate(0, 1);
   const RTIfedTime past(-1.0);
   const auto raises = [&](auto&&... time) {
     RAISES(InteractionClassNotDefined, f, sendInteractionWithRegion, kNoHandle, *bearing, time...,

@@ -16,7 +16,7 @@ struct CarOfAnother {
     observer.subscribe("Vehicle", {"Speed"});
     owner.publish("Vehicle", {"Speed"});
     owner.register_object("Vehicle", "Car");
-    owner.regulate(0, 1);
+    owner.time().regulate(0, 1);
     scenario.wait_until_quiet();
   }
   Federate& owner;
@@ -63,7 +63,7 @@ EXCEPTIONS(OfInteractions) {
   RAISES(InteractionClassNotPublished, f, sendInteraction, report, *text, "");
   RAISES(InteractionClassNotPublished, f, sendInteraction, report, *text, later, "");
   f.publish_interaction("Report");
-  f.regulate(0, 1);
+  f.time().regulate(0, 1);
   RAISES(InteractionParameterNotDefined, f, sendInteraction, report, *deadline, "");
   RAISES(InteractionParameterNotDefined, f, sendInteraction, report, *deadline, later, "");
   RAISES(InvalidFederationTime, f, sendInteraction, report, *text, kPast, "");
