@@ -1,9 +1,9 @@
-// Recovery: a member whose link to its router is lost keeps its membership, connects again, and
-// every member sends again what others have not received. A member keeps its data and requests,
-// and the RTIG its records, until their receivers have acknowledged them (Ack). A recovery has two
-// waves. In the first, members state their interest and send their requests again, and the RTIG
-// sends its records again. In the second, members send their data again. Each recovery has an epoch
-// number, which grows. docs/internals.md, "Recovery".
+// Recovery: a member that loses its link to its router keeps its membership, connects again, and
+// every member sends again the records that others have not received. A member keeps its data and
+// requests, and the RTIG its records, until their receivers have acknowledged them (Ack). A
+// recovery has two waves. In the first, members state their interest and send their requests again,
+// and the RTIG sends its records again. In the second, members send their data again. Each recovery
+// has an epoch number, which grows. docs/internals.md, "Recovery".
 #pragma once
 
 #include <cstdint>
@@ -66,8 +66,8 @@ struct RecoveryTaken {
 };
 BOOST_DESCRIBE_STRUCT(RecoveryTaken, (), (epoch))
 
-// From a member: it has stated its interest and sent its kept requests. `rtig` is what it has
-// received of the RTIG's records.
+// From a member: it has stated its interest and sent its kept requests. `rtig` is its progress
+// in the RTIG's records.
 struct MemberStated {
   std::uint64_t epoch = 0;
   RtigProgress rtig;
