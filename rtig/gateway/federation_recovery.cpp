@@ -138,14 +138,21 @@ bool FederationRecovery::begin_request(FederateHandle by, const wire::RecordHead
 void FederationRecovery::append_log(wire::Bytes record, const output::Log& log) {
   if (members_.empty()) return;
   log_.append_log(record, log.position, log.audience, log.cause);
-  if (recovery_.state() != router::Recovery::State::retransmitting || log_.last_causes().empty()) {
-    return;
-  }
-  // Members handle kept data up to these positions before they handle this record.
-  for (const auto& [member, at] : members_) {
-    if (!recovery_.is_silent(member))
-      router_.paths().send_message(member, wire::CausalDependencies{log_.last_causes()});
-  }
+  for (const auto& [member, at] : members_) send_last_causes(member);
+}
+
+// Members handle kept data up to these positions before they handle the record that follows.
+void FederationRecovery::send_last_causes(FederateHandle member) {
+  const bool is_due = recovery_.state() == router::Recovery::State::retransmitting &&
+                      !recovery_.is_silent(member) && !log_.last_causes().empty();
+  if (!is_due) return;
+  // Not by send_message(), because the record that follows may be in its buffer.
+  wire::RecordHeader header;
+  header.position = router_.paths().log_position();
+  header.addressee = member.value;
+  causes_out_.clear();
+  wire::encode_record(header, wire::CausalDependencies{log_.last_causes()}, causes_out_);
+  router_.paths().send_to(member, causes_out_);
 }
 
 bool FederationRecovery::begin_sending(LinkId to, wire::Bytes record) {
@@ -161,7 +168,7 @@ bool FederationRecovery::begin_sending(LinkId to, wire::Bytes record) {
       log_.record_log_sent(member, header.position);
       break;
     case RecoveryClass::answer:
-      if (!is_resending_) log_.append_answer(member, record);
+      if (!is_resending_ && log_.append_answer(member, record)) send_last_causes(member);
       break;
     case RecoveryClass::data:
       if (!is_silent || !TRIAD_DEFECT(ack_without_the_lost))

@@ -125,6 +125,8 @@ class FederationRecovery {
   template <class Message, class Take>
   Receipt decode_and_take(const Record& record, Take&& take);
   Receipt receive_ack(FederateHandle by, const wire::Ack& ack);
+  // While data are sent again: sends the causes of the record that was kept last.
+  void send_last_causes(FederateHandle member);
   void begin_epoch();
   void retransmit();
   void send_missing_records(FederateHandle member);
@@ -147,6 +149,7 @@ class FederationRecovery {
   Milliseconds wave_begun_at_{0};
   bool is_resending_ = false;  // the record being sent is kept already
   std::size_t bytes_since_ack_ = 0;
+  wire::Buffer causes_out_;  // scratch of send_last_causes()
 };
 
 }  // namespace triad::rtig

@@ -8,29 +8,28 @@
 namespace triad::rtig {
 
 void RecoveryLog::append(Entry entry) {
+  for (const auto& [member, at] : causes_) entry.causes.push_back({member, at});
   bytes_ += entry.record.size();
   entries_.push_back(std::move(entry));
 }
 
 void RecoveryLog::append_log(wire::Bytes record, Position position, Audience audience,
                              FederateHandle cause) {
-  last_causes_.clear();
-  for (const auto& [member, at] : causes_) last_causes_.push_back({member, at});
-  causes_.clear();
   log_end_ = position;
   append({.record = {record.begin(), record.end()},
           .log = position,
           .audience = audience,
-          .cause = cause,
-          .causes = last_causes_});
+          .cause = cause});
+  causes_.clear();
 }
 
-void RecoveryLog::append_answer(FederateHandle to, wire::Bytes record) {
+bool RecoveryLog::append_answer(FederateHandle to, wire::Bytes record) {
   const auto at = members_.find(to);
-  if (at == members_.end()) return;
+  if (at == members_.end()) return false;
   const std::uint64_t number = ++at->second.answers_sent;
-  if (TRIAD_DEFECT(reply_not_kept)) return;
+  if (TRIAD_DEFECT(reply_not_kept)) return false;
   append({.record = {record.begin(), record.end()}, .answer = number, .to = to});
+  return true;
 }
 
 bool RecoveryLog::record_ack(FederateHandle by, const wire::RtigProgress& received) {

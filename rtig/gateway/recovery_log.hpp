@@ -1,7 +1,7 @@
 // Records of the RTIG that members may have to receive again: the log of the federation, and the
-// records for one member, in the order in which they were sent. Each record of the log has its
-// causes: the members' requests that the authority had handled since the record before it. A record
-// is dropped when its receivers have acknowledged it. Pure.
+// records for one member, in the order in which they were sent. Each record has its causes: the
+// members' requests that the authority had handled since the last record of the log before it. A
+// record is dropped when its receivers have acknowledged it. Pure.
 #pragma once
 
 #include <boost/container/flat_map.hpp>
@@ -40,8 +40,8 @@ class RecoveryLog {
   // The authority is about to handle this record of the member.
   void record_request(FederateHandle by, Position position) { causes_[by] = position; }
   void append_log(wire::Bytes record, Position position, Audience audience, FederateHandle cause);
-  // Appends a record for one member.
-  void append_answer(FederateHandle to, wire::Bytes record);
+  // Appends a record for one member. Returns false if it takes no part.
+  bool append_answer(FederateHandle to, wire::Bytes record);
   // Records that a record of the log was sent to the member, or would be if it were not away.
   void record_log_sent(FederateHandle to, Position position) {
     if (const auto at = members_.find(to); at != members_.end()) at->second.log_sent = position;
@@ -71,8 +71,8 @@ class RecoveryLog {
       if (missing) visit(entry);
     }
   }
-  // Returns the causes of the last record of the log.
-  const std::vector<wire::StreamPosition>& last_causes() const { return last_causes_; }
+  // Returns the causes of the last record.
+  const std::vector<wire::StreamPosition>& last_causes() const { return entries_.back().causes; }
 
  private:
   struct Member {
@@ -80,6 +80,7 @@ class RecoveryLog {
     std::uint64_t answers_sent = 0;
     Position log_sent = 0;
   };
+  // Appends the entry with its causes.
   void append(Entry entry);
   bool is_acknowledged(const Entry& entry) const;
 
@@ -88,7 +89,6 @@ class RecoveryLog {
   Position log_end_ = 0;  // position of the last record of the log
   boost::container::flat_map<FederateHandle, Member> members_;
   boost::container::flat_map<FederateHandle, Position> causes_;  // since the last record of the log
-  std::vector<wire::StreamPosition> last_causes_;
 };
 
 }  // namespace triad::rtig

@@ -54,9 +54,9 @@ TEST_F(RecoveryLogTest, ARecordIsKeptUntilAllHaveAcknowledgedIt) {
 
 TEST_F(RecoveryLogTest, RecordsForOneMemberHaveNumbersOfTheirOwn) {
   append(1);
-  log.append_answer(kA, record);
+  EXPECT_TRUE(log.append_answer(kA, record));
   append(2);
-  log.append_answer(kA, record);
+  EXPECT_TRUE(log.append_answer(kA, record));
   EXPECT_EQ(missing(kA), (std::vector{1, -1, 2, -2}));
   EXPECT_EQ(missing(kB), (std::vector{1, 2}));
   acknowledge(kA, 2, 1);
@@ -87,13 +87,18 @@ TEST_F(RecoveryLogTest, TheSlowestMemberHasAcknowledgedLeast) {
   EXPECT_EQ(log.slowest_member(), kA);
 }
 
-TEST_F(RecoveryLogTest, CausesAreTheRequestsSinceTheRecordBefore) {
+TEST_F(RecoveryLogTest, CausesAreTheRequestsSinceTheLastRecordOfTheLog) {
   log.record_request(kA, 4);
   log.record_request(kB, 7);
   log.record_request(kA, 5);
   append(1);
   EXPECT_EQ(log.last_causes(), (std::vector<wire::StreamPosition>{{kA, 5}, {kB, 7}}));
+  log.record_request(kA, 6);
+  EXPECT_TRUE(log.append_answer(kA, record));
+  EXPECT_EQ(log.last_causes(), (std::vector<wire::StreamPosition>{{kA, 6}}));
   append(2);
+  EXPECT_EQ(log.last_causes(), (std::vector<wire::StreamPosition>{{kA, 6}}));
+  append(3);
   EXPECT_TRUE(log.last_causes().empty());
 }
 
