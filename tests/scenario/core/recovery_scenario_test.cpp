@@ -81,6 +81,8 @@ class Recovery : public CoreScenario {
     return {"Federation", handle(f), {1, f + 1}, attempt};
   }
 
+  using Outcome = CoreHarness::Outcome<wire::SendInteraction::Reply>;
+
   Federate a = 0, b = 0, c = 0;
 };
 
@@ -368,6 +370,87 @@ TEST_F(NoRecovery, ALostMemberIsResignedAtOnceAndNothingIsKept) {
   harness.settle();
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
   harness.kill(b);
+}
+
+// --- Limits.
+
+class SmallRetention : public Recovery {
+ protected:
+  static HarnessOptions small() {
+    HarnessOptions options = Recovery::options();
+    options.rtia.kept_bytes_max = 300;
+    options.rtig.resume_log_bytes = 2'000;
+    return options;
+  }
+  SmallRetention() : Recovery(small()) {}
+};
+
+TEST_F(SmallRetention, ASenderWaitsForAcknowledgementsAtTheLimit) {
+  wire::SendInteraction shot;
+  shot.interaction_class = kShot;
+  int sent = 0;
+  auto outcome = harness.begin_call(a, shot);
+  for (; *outcome && sent < 100; ++sent) outcome = harness.begin_call(a, shot);
+  ASSERT_FALSE(*outcome);
+  EXPECT_LT(sent, 10);
+  EXPECT_NE(harness.ambassador(a).room_wait_text().find("(resume.bytes)"), std::string::npos);
+  harness.losses().cut(b);
+  harness.settle();
+  ASSERT_TRUE(*outcome);
+  EXPECT_EQ(refusal(**outcome), "");
+  EXPECT_EQ(take_tags(b).size(), static_cast<std::size_t>(sent) + 1);
+  expect_nothing_kept();
+}
+
+TEST_F(SmallRetention, AnAbsentMemberIsResignedAtTheLimitOfTheLog) {
+  lose(b);
+  for (int i = 0; i < 50 && is_member(b); ++i) {
+    EXPECT_EQ(publish(a, kHit), "");
+    EXPECT_EQ(call(a, wire::UnpublishInteractionClass{kHit}), "");
+    harness.settle();
+  }
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
+  EXPECT_TRUE(is_logged("more than 2000 bytes are kept for it (resume.log-bytes)"));
+  harness.kill(b);
+}
+
+class SmallQueues : public Recovery {
+ protected:
+  static HarnessOptions small() {
+    HarnessOptions options = Recovery::options();
+    options.rtia.hold_bytes = 200;
+    options.rtia.resume_bytes = 100;
+    return options;
+  }
+  SmallQueues() : Recovery(small()) {}
+
+  // Lets `a` send until it waits for room at `b`.
+  Outcome fill_queue_of_b() {
+    wire::SendInteraction shot;
+    shot.interaction_class = kShot;
+    Outcome outcome = harness.begin_call(a, shot);
+    for (int i = 0; *outcome && i < 100; ++i) {
+      harness.settle();
+      (void)take_tags(c);
+      outcome = harness.begin_call(a, shot);
+    }
+    EXPECT_FALSE(*outcome);
+    return outcome;
+  }
+};
+
+TEST_F(SmallQueues, ASenderThatWaitsForRoomGoesOnAfterALoss) {
+  for (const Federate lost : {a, b, c}) {
+    const Outcome outcome = fill_queue_of_b();
+    harness.losses().cut(lost);
+    harness.settle();
+    EXPECT_FALSE(*outcome) << "the hold lasts, lost: " << lost;
+    (void)take_tags(b);
+    harness.settle();
+    ASSERT_TRUE(*outcome) << "lost: " << lost;
+    deliver_all();
+  }
+  expect_nothing_kept();
 }
 
 // --- Random losses.

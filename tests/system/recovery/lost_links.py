@@ -72,11 +72,14 @@ class Relay:
         with self.lock:
             if not self.pairs:
                 return
-            near, far = self.pairs.pop(0)
-        for end in (near, far):
-            end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-            end.shutdown(socket.SHUT_RD)
-            end.close()
+            ends = self.pairs.pop(0)
+            for end in ends:
+                end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        # The thread that forwards closes both ends when it finds one of them shut.
+        try:
+            ends[0].shutdown(socket.SHUT_RD)
+        except OSError:
+            pass  # the peer has closed it since
 
 
 def start_federate(fixture, name, relay):
