@@ -297,6 +297,27 @@ const std::vector<Setting>& settings() {
        .help = "Seconds that a federate may take to obey a resign order of the MOM before the "
                "RTIG resigns it. 0: no limit.",
        .kind = Kind::seconds},
+      {.key = "resume.timeout",
+       .environment = "RTI_RESUME_TIMEOUT",
+       .aliases = {},
+       .default_value = "0",
+       .help = "Seconds for which a federate whose connection is lost may connect again and "
+               "continue. Set it for rtig and for all federates. 0: it is resigned at once.",
+       .kind = Kind::seconds},
+      {.key = "resume.bytes",
+       .environment = "RTI_RESUME_BYTES",
+       .aliases = {},
+       .default_value = "64M",
+       .help = "Bytes that a federate has sent and others have not acknowledged, at which it "
+               "waits before it sends more. Only if resume.timeout is not 0.",
+       .kind = Kind::bytes},
+      {.key = "resume.log-bytes",
+       .environment = "RTIG_RESUME_LOG_BYTES",
+       .aliases = {},
+       .default_value = "256M",
+       .help = "Bytes of its own records that rtig keeps for a federation until all members have "
+               "acknowledged them. Beyond it, rtig resigns the slowest member.",
+       .kind = Kind::bytes},
       {.key = "move.timeout",
        .environment = "RTIG_MOVE_TIMEOUT",
        .aliases = {},

@@ -79,6 +79,17 @@ enum class Defect {
   kept_records_not_addressed,
   log_kept_from_moved_member,
   leaver_stands_for_its_router,
+  // Defects of recovery (router/recovery.hpp).
+  ack_when_forwarded,
+  ack_without_the_lost,
+  ack_before_recovery_is_over,
+  no_fence,
+  merged_by_stamps_alone,
+  log_before_its_causes,
+  request_handled_twice,
+  old_attempt_counts,
+  epoch_while_away,
+  reply_not_kept,
   // Defects of the trial (router/sum_trial.hpp).
   sum_of_the_last_statement,
   noted_condition_without_messages,

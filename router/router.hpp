@@ -79,6 +79,13 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
   void move(FederateHandle member, LinkId link, LinkId via, bool regulates);
   // Removes all members. Returns the link of each.
   std::map<FederateHandle, LinkId> detach_all();
+  // Between these, members send kept records again, so positions do not ascend
+  // (router/recovery.hpp). begin_recovery() forgets holds of senders; members state them again.
+  void begin_recovery() {
+    checks_order_ = false;
+    holds_.restate_all();
+  }
+  void end_recovery() { checks_order_ = true; }
   // The authority also receives data with this key.
   void add_authority_interest(wire::InterestKey key) {
     if (key >= authority_interest_.size()) authority_interest_.resize(key + 1);
@@ -216,6 +223,7 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
   std::vector<bool> authority_interest_;  // index: key
   boost::unordered_flat_map<FederateHandle, Member, std::hash<FederateHandle>> members_;
   const std::vector<wire::Kind> between_members_;
+  bool checks_order_ = true;  // of the positions of members' records
   Paths paths_;
   InterestExchange interest_;
   SenderHolds holds_;

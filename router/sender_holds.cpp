@@ -44,6 +44,13 @@ void SenderHolds::send_hold_change(FederateHandle member, Hold& hold) {
   }
 }
 
+void SenderHolds::restate_all() {
+  for (auto& [member, hold] : holds_) {
+    hold.by_member = hold.waits_in_send = hold.is_held = false;
+    send_hold_change(member, hold);
+  }
+}
+
 void SenderHolds::send_holds_to_newcomer(FederateHandle newcomer) {
   for (const auto& [member, hold] : holds_) {
     if (hold.is_held) paths_.send_message(newcomer, wire::FlowControl{member, true});

@@ -39,6 +39,9 @@ class SenderHolds {
   }
   // Tells a newcomer which members hold their senders.
   void send_holds_to_newcomer(FederateHandle newcomer);
+  // In a recovery, in which members forget all holds and state their own again: forgets the
+  // members' statements, and tells all members which of them hold senders because of their queues.
+  void restate_all();
   void remove_member(FederateHandle leaver) { holds_.erase(leaver); }
   void clear() { holds_.clear(); }
 

@@ -72,6 +72,9 @@ Result<wire::FederateHandle> Ambassador::perform_call(const wire::JoinFederation
                wire::quoted(join.federation);
   wire::JoinFederationExecution complete = join;
   complete.time_type = options_.time_type->name();
+  session_ = options_.make_session ? options_.make_session() : wire::SessionSecret();
+  federation_ = join.federation;
+  complete.session = session_;
   request(complete);
   return wire::FederateHandle{};
 }
@@ -89,6 +92,14 @@ Result<void> Ambassador::perform_call(const wire::ResignFederationExecution& res
 Error Ambassador::with_fed_in_force(const Error& refusal) const {
   if (refusal.code != ErrorCode::NameNotFound || fed_in_force_.empty()) return refusal;
   return wire::error(refusal.code, refusal.text + "; " + fed_in_force_);
+}
+
+// Only calls that send data wait. Requests are few, and others may wait for their effects.
+template <class C>
+bool Ambassador::must_wait_for_acknowledgement() {
+  constexpr bool kSendsData =
+      std::is_same_v<C, wire::UpdateAttributeValues> || std::is_same_v<C, wire::SendInteraction>;
+  return kSendsData && connection_.retention().is_full();
 }
 
 // A look-up must pause, too, if its service report would be sent.
@@ -119,6 +130,10 @@ Result<typename C::Reply> Ambassador::Service<C, true>::carry_out(Ambassador& am
   if (ambassador.must_pause<C>()) {
     ambassador.call_.wait_for_pause();
     return wire::error(ErrorCode::RTIinternalError, "the federation pauses");  // ignored
+  }
+  if (ambassador.must_wait_for_acknowledgement<C>()) {
+    ambassador.call_.wait_for_room();
+    return wire::error(ErrorCode::RTIinternalError, "too many records are kept");  // ignored
   }
   const auto carried_out = [&]() -> Result<typename C::Reply> {
     if (auto refused = wire::name_refusal(request)) return *refused;
@@ -169,11 +184,6 @@ TRIAD_MESSAGES(TRIAD_INSTANTIATE)
 #undef TRIAD_INSTANTIATE
 
 template <class Message>
-void Ambassador::send_to_rtig(const Message& message) {
-  connection_.send(federate(), {core::Audience::Kind::rtig, {}}, message);
-}
-
-template <class Message>
 void Ambassador::request(const Message& message) {
   send_to_rtig(message);
   call_.wait_for_reply(connection_.position());
@@ -195,6 +205,9 @@ bool Ambassador::receive_record(Bytes frame, FederateHandle stream) {
   const bool unchecked = stream != wire::kRtig;
   if (unchecked && !is_valid_in_stream(stream, record)) return true;
   if (!record) return reject_record("bytes that are not a record of Triad's protocol");
+  if (recovery_.is_on() && !unchecked) {
+    if (const auto decided = receive_in_recovery(*record)) return *decided;
+  }
   const bool from_rtig = record->header.from() == wire::kRtig;
   const bool in_log = (record->header.flags & wire::kLogRecord) != 0;
   connection_.streams().record_read(record->header);
@@ -285,7 +298,7 @@ bool Ambassador::receive_reply_from_rtig(const Record& record) {
       if (is_call_reply) {
         if (membership_) membership_->registration().cancel_reservation();
         end_call(wire::error(refused->code, std::string(refused->text)));
-      } else if (is_to_move()) {
+      } else if (link_changes_.is_to_move()) {
         // Last record of a router that may end now. The membership continues over another link.
       } else if (!membership_ || !membership_->mom().receive_answer(
                                      record.header.after_position,
@@ -352,8 +365,10 @@ void Ambassador::receive_interest_answer(const Record& record) {
   if (call_.is_done()) end_call(std::nullopt);
 }
 
+// Records that were kept aside may not fit any more, e.g. an update of an instance that has been
+// deleted since. That is no fault of their sender.
 void Ambassador::report_faulty_federate(FederateHandle federate, std::string_view what) {
-  if (!membership_ || !reported_faulty_.insert(federate).second) return;
+  if (!membership_ || is_giving_back_ || !reported_faulty_.insert(federate).second) return;
   send_to_rtig(wire::FaultyFederate{federate, what});
 }
 
@@ -380,6 +395,10 @@ void Ambassador::receive_join_acceptance(const Record& record) {
   fed_in_force_ = accepted->fed_in_force;
   connection_.set_rules(RulesAtRouter(membership_->state().model(), accepted->rules));
   begin_membership();
+  if (accepted->resume_ms > 0 && session_ && !accepted->on_fabric) {
+    recovery_.begin({accepted->federate, federation_, session_,
+                     std::chrono::milliseconds(accepted->resume_ms), options_.kept_bytes_max});
+  }
   call_.set_result(accepted->federate.value);
   end_call(std::nullopt);
 }
@@ -398,6 +417,7 @@ void Ambassador::receive_restore_end(const Record& record) {
     (void)reject_record("the end of a restore that is not in progress");
     return;
   }
+  recovery_.end();
   past_membership_ = std::move(membership_);
   membership_ = std::move(image);
   connection_.streams().begin_membership(restored->position, restored->on_fabric, restored->streams,
@@ -439,6 +459,10 @@ std::string Ambassador::federate_text(FederateHandle federate) const {
 }
 
 std::string Ambassador::room_wait_text() const {
+  if (connection_.retention().is_full()) {
+    return "the acknowledgement of " + std::to_string(connection_.retention().bytes()) +
+           " bytes that this federate has sent (resume.bytes)";
+  }
   std::string text;
   if (membership_) {
     for (const FederateHandle federate : membership_->members_without_room()) {
@@ -449,11 +473,12 @@ std::string Ambassador::room_wait_text() const {
 }
 
 bool Ambassador::is_paused() const {
-  return membership_ != nullptr && membership_->pause().is_paused();
+  return membership_ != nullptr && (membership_->pause().is_paused() || recovery_.is_paused());
 }
 
-bool Ambassador::is_to_move() const {
-  return membership_ != nullptr && membership_->pause().is_to_move();
+bool LinkChanges::is_to_move() const {
+  const Membership* const membership = ambassador_.membership_.get();
+  return membership != nullptr && membership->pause().is_to_move();
 }
 
 // A member that returns first receives the log records kept for it. The position stated by its new
@@ -466,9 +491,9 @@ void Ambassador::record_log_position(wire::Position position) {
   }
 }
 
-void Ambassador::return_by_link() {
+void LinkChanges::return_by_link() {
   RTI_ASSERT(is_to_move());
-  membership_->pause().return_by_link();
+  ambassador_.membership_->pause().return_by_link();
 }
 
 bool Ambassador::has_pending_flush() const {

@@ -21,6 +21,7 @@
 #include "rtia/callback.hpp"
 #include "rtia/connection.hpp"
 #include "rtia/federate_ages.hpp"
+#include "rtia/link_changes.hpp"
 #include "rtia/note_exchange.hpp"
 #include "rtia/pending_call.hpp"
 #include "rtia/uplink.hpp"
@@ -79,13 +80,12 @@ class Ambassador {
   NoteExchange& notes() { return notes_; }
   const std::string& fault() const { return fault_; }
 
-  // Returns whether this member must move to another link because its router is about to leave the
-  // mesh. No records follow on the present link. The host makes a new link, calls return_by_link(),
-  // and uses the new link from then on.
-  bool is_to_move() const;
-  // Returns whether the federation pauses because members move to other routers.
+  // Returns whether the federate's calls and callbacks wait, because members move to other routers
+  // or a recovery is in progress.
   bool is_paused() const;
-  void return_by_link();
+  // Moves to other links, and returns after the loss of a link.
+  LinkChanges& link_changes() { return link_changes_; }
+  const LinkChanges& link_changes() const { return link_changes_; }
 
   // Decides and sends everything that follows from the records handled so far. The host calls it
   // when no further record is at hand. Nothing is granted between receive_record() and settle(), so
@@ -161,6 +161,8 @@ class Ambassador {
   const Callback* take_callback();
 
  private:
+  friend class LinkChanges;
+
   // Carries out a service, by perform_call() below or by the membership. A class template, so that
   // ambassador.cpp can instantiate it for every message of the list; it is empty for messages that
   // are not service calls.
@@ -198,6 +200,20 @@ class Ambassador {
   // Sets fault_. Returns false.
   [[nodiscard]] bool reject_record(std::string text);
 
+  // Handles a record on which the recovery decides (ambassador_recovery.cpp). Returns empty if the
+  // record is to be handled as usual, and otherwise the answer of receive_record().
+  std::optional<bool> receive_in_recovery(const wire::Record& record);
+  bool receive_while_paused(const wire::Record& record);
+  bool receive_epoch(const wire::RecoveryBegins& begins);
+  bool receive_epoch(const wire::Retransmit& retransmit);
+  bool receive_epoch(const wire::RecoveryOver& over);
+  bool receive_ack(const wire::Ack& ack);
+  template <class Message>
+  bool decode_epoch(const wire::Record& record);
+  // Returns whether the call must wait, because too many sent records are not acknowledged.
+  template <class C>
+  bool must_wait_for_acknowledgement();
+
   // Handles a reply to a request of this RTIA. Returns true if the record was one, or was malformed
   // (fault_).
   bool receive_reply_from_rtig(const wire::Record& record);
@@ -220,6 +236,11 @@ class Ambassador {
 
   AmbassadorOptions options_;
   Connection connection_;
+  LinkChanges link_changes_{*this, connection_};
+  MemberRecovery& recovery_ = link_changes_.recovery_;
+  wire::SessionSecret session_;  // of the last request to join
+  std::string federation_;       // of the last request to join
+  bool is_giving_back_ = false;  // records that were kept aside are being handled
   PendingCall call_;
 
   std::unique_ptr<Membership> membership_;
@@ -243,6 +264,11 @@ class Ambassador {
   std::string dismissal_reason_;  // reason why the RTIG resigned this federate; empty if it did not
   std::string fault_;
 };
+
+template <class Message>
+void Ambassador::send_to_rtig(const Message& message) {
+  connection_.send_to_rtig(federate(), message);
+}
 
 template <class C>
 struct Ambassador::Service<C, true> {

@@ -65,6 +65,7 @@ void Ambassador::end_membership(const wire::RecordHeader& header, const Departur
 
 void Ambassador::record_link_loss(std::string_view reason) {
   if (!loss_reason_.empty()) return;
+  recovery_.end();
   loss_reason_ = dismissal_reason_.empty() ? std::string(reason) : dismissal_reason_;
   is_leaving_ = false;
   if (is_waiting()) end_call(wire::error(ErrorCode::RTIinternalError, loss_reason_));
@@ -73,6 +74,7 @@ void Ambassador::record_link_loss(std::string_view reason) {
 // The federate may still use the last callback, so the membership lives until it takes the next
 // one.
 void Ambassador::forget_federation() {
+  recovery_.end();
   past_membership_ = std::move(membership_);
   connection_.streams().clear();
 }

@@ -3,6 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+
+#include "wire/messages/recovery_messages.hpp"
 
 namespace triad::core {
 class TimeType;
@@ -28,6 +31,12 @@ struct AmbassadorOptions {
   // Number of object handles in one lease; 1 to wire::kLeaseMax.
   std::uint32_t lease_count = 65536;
   TimeLeniency leniency;
+  // Returns a random secret by which a member proves its identity when it returns by another link.
+  // Empty: a member does not return after the loss of its link.
+  std::function<wire::SessionSecret()> make_session = {};
+  // Bytes of sent records that are kept until they are acknowledged; above it the federate waits
+  // before it sends data.
+  std::size_t kept_bytes_max = 64u << 20;
   // Type of the federate's logical times. Must outlive the Ambassador.
   const core::TimeType* time_type = &default_time_type();
 

@@ -15,4 +15,11 @@ void Connection::send_causal_dependencies(wire::FederateHandle from) {
   uplink_.send({core::Audience::Kind::one_federate, {}}, std::span(&record, 1));
 }
 
+// Goes over the link, because members that share memory keep no records.
+void Connection::resend(const queues::RecordQueue& kept) {
+  kept.for_each([this](wire::Bytes record) {
+    uplink_.send({core::Audience::Kind::rtig, {}}, std::span(&record, 1));
+  });
+}
+
 }  // namespace triad::rtia

@@ -13,7 +13,9 @@
 #include <utility>
 
 #include "core/audience.hpp"
+#include "queues/record_queue.hpp"
 #include "records/stream_positions.hpp"
+#include "rtia/retention.hpp"
 #include "rtia/rules_at_router.hpp"
 #include "rtia/uplink.hpp"
 #include "wire/message_list.hpp"
@@ -30,6 +32,15 @@ class Connection {
   template <class Message>
   void send(wire::FederateHandle from, const core::Audience& audience, const Message& message,
             std::uint16_t flags = 0);
+  template <class Message>
+  void send_to_rtig(wire::FederateHandle from, const Message& message) {
+    send(from, {core::Audience::Kind::rtig, {}}, message);
+  }
+  // Sends kept records again, as they were.
+  void resend(const queues::RecordQueue& kept);
+  // Records that this member may have to send again.
+  Retention& retention() { return retention_; }
+  const Retention& retention() const { return retention_; }
   // Publishes a note, this member's time promise in shared memory. It replaces a TimeReport and
   // takes a position as a record does.
   void publish_note(const core::Audience& audience, records::TimeNote report) {
@@ -91,6 +102,7 @@ class Connection {
 
   Uplink& uplink_;
   wire::Position position_ = 0;
+  Retention retention_;
   records::StreamPositions streams_;
   ByteCounts bytes_;
   RulesAtRouter rules_;
@@ -128,11 +140,13 @@ void Connection::send(wire::FederateHandle from, const core::Audience& audience,
   const wire::Bytes record(out_);
   bytes_.sent += record.size() + values.bytes.size();
   const wire::Bytes parts[] = {record.first(values.at), values.bytes, record.subspan(values.at)};
-  if (values.bytes.empty()) {
-    uplink_.send(audience, std::span(&record, 1));
-  } else {
-    uplink_.send(audience, parts);
+  const bool is_whole = values.bytes.empty();
+  const std::span<const wire::Bytes> sent = is_whole ? std::span(&record, 1) : std::span(parts);
+  if (retention_.is_enabled()) {
+    header.kind = static_cast<std::uint16_t>(wire::kind_of<Message>);
+    retention_.keep(header, sent);
   }
+  uplink_.send(audience, sent);
 }
 
 }  // namespace triad::rtia

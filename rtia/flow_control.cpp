@@ -62,6 +62,14 @@ Fault FlowControl::receive_record(const Record&, const wire::FlowControl& flow) 
   return {};
 }
 
+// The call in progress finds out again whether it has to wait.
+void FlowControl::restate() {
+  members_without_room_ = {};
+  if (context_.callbacks.holds_senders) context_.send_to_rtig(wire::FlowControl{self_, true});
+  if (waiting_to_send_) context_.send_to_rtig(wire::SenderWaiting{true});
+  retry_waiting_call();
+}
+
 void FlowControl::remove_federate(FederateHandle federate) {
   if (!members_without_room_.contains(federate)) return;
   members_without_room_.erase(federate);

@@ -26,6 +26,10 @@ class FlowControl : private ServiceGroup {
   // Records that the call in progress has ended, sent or refused.
   void end_wait() { (void)wait_if(false); }
   void remove_federate(FederateHandle federate);
+  // In a recovery: forgets which federates have no room, and states again whether this one holds
+  // its senders, and whether it waits.
+  void restate();
+  // Federates without room.
   using Federates = boost::container::flat_set<FederateHandle>;
   const Federates& members_without_room() const { return members_without_room_; }
 

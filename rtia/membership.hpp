@@ -120,6 +120,14 @@ class Membership : private FederationManagement::Listener,
   // Pause while members move to other routers.
   FederationPause& pause() { return pause_; }
   const FederationPause& pause() const { return pause_; }
+  // --- A recovery (member_recovery.hpp).
+  // States interest and holds of senders again, and forgets the holds of others.
+  void restate() {
+    interest_statement_.restate();
+    flow_.restate();
+  }
+  // Lets a call that waits for the end of the recovery be made again.
+  void retry_paused_call() { context_.retry_paused_call(); }
   const core::TimeType& times() const { return time_.type(); }
   std::size_t member_count() const { return context_.federation.members().size(); }
 

@@ -188,7 +188,8 @@ void Authority::apply_input(const input::Join& request) {
               request.request,
               std::string(request.join.federate_type),
               request.join.observer,
-              std::string(request.fed_in_force)};
+              std::string(request.fed_in_force),
+              request.join.session};
   writer_.add(output::Enter{request.guest, newcomer});
 }
 
@@ -211,7 +212,8 @@ void Authority::apply_input(const input::Entered& entered) {
                             .guest = joining.guest,
                             .shares_memory = entered.shares_memory,
                             .queue_max = context_.rules().queue_max(joining.origin)});
-  members_.begin(newcomer, {.origin = joining.origin,
+  members_.begin(newcomer, {.session = session_for(joining, entered.shares_memory),
+                            .origin = joining.origin,
                             .rights = context_.rules().rights_at(joining.origin),
                             .observer = joining.observer,
                             .shares_memory = entered.shares_memory,
@@ -228,6 +230,12 @@ void Authority::apply_input(const input::Entered& entered) {
               joining.origin.address() + same_name_note(newcomer));
 }
 
+wire::SessionSecret Authority::session_for(const Joining& joining, bool shares_memory) const {
+  const bool has_own_link = !shares_memory && nearest_router(joining.origin.transport).empty();
+  return has_own_link && context_.options().timeouts.resume.count() > 0 ? joining.session
+                                                                        : wire::SessionSecret();
+}
+
 void Authority::welcome(const Joining& joining, core::Lease leased, const input::Entered& entered) {
   const FederateHandle newcomer = joining.newcomer;
   wire::Buffer state;
@@ -242,6 +250,9 @@ void Authority::welcome(const Joining& joining, core::Lease leased, const input:
   accepted.on_fabric = entered.shares_memory;
   accepted.fed_in_force = joining.fed_in_force;
   accepted.rules = context_.rules().rules_for(members_.at(newcomer));
+  if (can_return(newcomer)) {
+    accepted.resume_ms = static_cast<std::uint32_t>(context_.options().timeouts.resume.count());
+  }
   if (accepted.on_fabric) {
     accepted.streams = entered.streams;
     accepted.forwarded = entered.forwarded;

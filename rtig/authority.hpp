@@ -71,6 +71,13 @@ class Authority final : private WholeFederation, private Seats {
   // Returns a text for people: "2 federates are joined to 'X': 1 'a' on ws1 (pid 12), 2 'b' on ws2
   // (pid 34)".
   std::string members_text() const;
+  // Returns true if the member can return after the loss of its link: it has a session, and its
+  // link ends at the RTIG.
+  bool can_return(FederateHandle federate) const {
+    return static_cast<bool>(members_.at(federate).session);
+  }
+  const MemberSession& session(FederateHandle federate) const { return members_.at(federate); }
+  bool is_saving_or_restoring() const { return saves_.is_saving() || saves_.is_restoring(); }
   // Returns true while members move to other routers. No join may begin then.
   bool is_paused() const { return moves_.is_paused(); }
   // Returns true if input::EndTurn would have an effect at `now`.
@@ -99,6 +106,7 @@ class Authority final : private WholeFederation, private Seats {
     std::string federate_type;
     bool observer = false;
     std::string fed_in_force;
+    wire::SessionSecret session;
   };
   // A restore before its members have returned, and the origin of each by its saved handle.
   struct Restoring {
@@ -119,6 +127,10 @@ class Authority final : private WholeFederation, private Seats {
   void apply_input(const input::Entered& entered);
   void apply_input(const input::WelcomeFailed& newcomer);
   void apply_input(const input::Returning& returning);
+  void apply_input(const input::Resuming& resuming) {
+    const FederateHandle federate = resuming.request.federate;
+    members_.continue_at(federate, resuming.origin, context_.rules().rights_at(resuming.origin));
+  }
   void apply_input(const input::Reentered& reentered);
   void apply_input(const input::EndTurn&);
   void apply_input(const input::SavesElsewhere& saves) { saves_.set_bytes_elsewhere(saves.bytes); }
@@ -140,6 +152,8 @@ class Authority final : private WholeFederation, private Seats {
 
   // --- Joins and departures.
   std::optional<wire::Error> join_refusal(const wire::JoinFederationExecution& join) const;
+  // Returns the session of a newcomer that can return after the loss of its link.
+  wire::SessionSecret session_for(const Joining& joining, bool shares_memory) const;
   // Admits the newcomer and sends it JoinAccepted, after shared memory has answered.
   void welcome(const Joining& joining, core::Lease leased, const input::Entered& entered);
   // Removes the newcomer again, because there is no memory for its snapshot.

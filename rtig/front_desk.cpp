@@ -187,7 +187,7 @@ void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
   if (federation == nullptr) {
     return refuse_unknown(guest, record, join.federation, ": create it first");
   }
-  if (federation->is_paused()) {
+  if (host_.postpones_joins(*federation)) {
     if (!postpone(guest.id, join.federation, record.frame))
       host_.end_guest(guest.id, "sent a request before the reply to the last one");
     return;
@@ -209,6 +209,15 @@ void FrontDesk::receive_request(Guest& guest, const wire::Record&,
     return;
   }
   host_.return_member({guest.id, guest.origin, returned});
+}
+
+void FrontDesk::receive_request(Guest& guest, const wire::Record&,
+                                const wire::ResumeMember& resumes) {
+  if (host_.find(resumes.federation) == nullptr) {
+    host_.end_guest(guest.id, "asked to continue in a federation that has ended");
+    return;
+  }
+  host_.resume_member({guest.id, guest.origin, resumes});
 }
 
 void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
@@ -281,12 +290,12 @@ bool FrontDesk::postpone(GuestId guest, std::string_view federation, wire::Bytes
 bool FrontDesk::postponed_are_due() const {
   return std::ranges::any_of(postponed_, [this](const auto& waiting) {
     const Authority* const federation = host_.find(waiting.first);
-    return federation != nullptr && !federation->is_paused();
+    return federation != nullptr && !host_.postpones_joins(*federation);
   });
 }
 
 FrontDesk::PostponedJoins FrontDesk::take_postponed(const Authority& federation) {
-  if (postponed_.empty() || federation.is_paused()) return {};
+  if (postponed_.empty() || host_.postpones_joins(federation)) return {};
   return take_all_postponed(federation.name());
 }
 

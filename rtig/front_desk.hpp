@@ -83,6 +83,9 @@ class DeskHost {
   // --- Requests for the authority of an existing federation, or for its time status.
   virtual void join(const input::Join& join) = 0;
   virtual void return_member(const input::Returning& returning) = 0;
+  virtual void resume_member(const input::Resuming& resuming) = 0;
+  // Returns true while no guest may join the federation, which exists. Requests to join wait.
+  virtual bool postpones_joins(const Authority& federation) const = 0;
   virtual void query_time_status(GuestId guest, const wire::RecordHeader& cause,
                                  const wire::QueryTimeStatus& query) = 0;
 
@@ -169,6 +172,7 @@ class FrontDesk {
   void receive_request(Guest&, const wire::Record&, const wire::DestroyFederationExecution&);
   void receive_request(Guest&, const wire::Record&, const wire::JoinFederationExecution&);
   void receive_request(Guest&, const wire::Record&, const wire::ReturnMember&);
+  void receive_request(Guest&, const wire::Record&, const wire::ResumeMember&);
   void receive_request(Guest&, const wire::Record&, const wire::ListFederations&);
   void receive_request(Guest&, const wire::Record&, const wire::ListSaves&);
   void receive_request(Guest&, const wire::Record&, const wire::TerminateFederation&);

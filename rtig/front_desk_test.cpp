@@ -64,6 +64,10 @@ class RecordingDeskHost final : public DeskHost {
     fed_in_force = join.fed_in_force;
   }
   void return_member(const input::Returning&) override {}
+  void resume_member(const input::Resuming&) override {}
+  bool postpones_joins(const Authority& federation) const override {
+    return federation.is_paused();
+  }
   void query_time_status(GuestId, const wire::RecordHeader&,
                          const wire::QueryTimeStatus&) override {}
   bool keeps_saves() const override { return false; }

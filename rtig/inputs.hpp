@@ -71,6 +71,13 @@ struct Returning {
   const wire::ReturnMember& returned;
 };
 
+// A member that has lost its link continues at the guest's link. The host has checked it.
+struct Resuming {
+  GuestId guest;
+  const Origin& origin;
+  const wire::ResumeMember& request;
+};
+
 // --- The Router.
 
 // Answer to output::Reenter: the members that share memory, in ascending order.
@@ -106,11 +113,11 @@ struct RequestManagerValues {};
 
 namespace triad::rtig {
 
-using Input =
-    std::variant<input::Clock, input::FromMember, input::MemberLost, input::MoveRequest,
-                 input::Join, input::Entered, input::WelcomeFailed, input::Returning,
-                 input::Reentered, input::EndTurn, input::SavesElsewhere, input::SaveStored,
-                 input::SaveLoaded, input::EndOverdueMoves, input::EndOverdueSaves,
-                 input::EndOverdueOrders, input::ReportOpenSteps, input::RequestManagerValues>;
+using Input = std::variant<input::Clock, input::FromMember, input::MemberLost, input::MoveRequest,
+                           input::Join, input::Entered, input::WelcomeFailed, input::Returning,
+                           input::Resuming, input::Reentered, input::EndTurn, input::SavesElsewhere,
+                           input::SaveStored, input::SaveLoaded, input::EndOverdueMoves,
+                           input::EndOverdueSaves, input::EndOverdueOrders, input::ReportOpenSteps,
+                           input::RequestManagerValues>;
 
 }  // namespace triad::rtig

@@ -23,6 +23,9 @@ struct MemberRights {
 };
 
 struct MemberSession {
+  // Secret by which the member proves its identity after the loss of its link; none: it cannot
+  // return.
+  wire::SessionSecret session = {};
   Origin origin;
   MemberRights rights = {};
   bool observer = false;  // is resigned before a save or restore, such as `rtictl trace`

@@ -63,13 +63,16 @@ using NotFromMembers = boost::mp11::mp_list<
     wire::RequestAttributeOwnershipRelease, wire::ConfirmAttributeOwnershipAcquisitionCancellation,
     wire::InformAttributeOwnership, wire::AttributeIsNotOwned, wire::AttributeOwnedByRTI,
     wire::ProvideManagerAttributes, wire::ManageFederate, wire::RegisterObjectInstanceWithRegion,
-    wire::UnassociateRegionForUpdates, wire::DescribeSpace, wire::DescribeRegion>;
+    wire::UnassociateRegionForUpdates, wire::DescribeSpace, wire::DescribeRegion,
+    wire::ResumeMember, wire::RecoveryBegins, wire::Retransmit, wire::RecoveryOver>;
 
-// Messages of members that the Router, or TimeStatusMonitor beside it, handles or forwards to one
-// member.
+// Messages of members that the Router, TimeStatusMonitor or MemberRecovery beside it, handles or
+// forwards to one member.
 using HandledByRouter =
     boost::mp11::mp_list<wire::FlowControl, wire::SenderWaiting, wire::CausalDependencies,
                          wire::TimeReport, wire::TimeWait, wire::RegulationFloor,
-                         wire::InterestChanged, wire::AttributesRelevant, wire::TimeStatus>;
+                         wire::InterestChanged, wire::AttributesRelevant, wire::TimeStatus,
+                         wire::Ack, wire::RecoveryTaken, wire::MemberStated, wire::Retransmitted,
+                         wire::MembershipAbandoned>;
 
 }  // namespace triad::rtig

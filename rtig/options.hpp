@@ -43,6 +43,9 @@ struct Timeouts {
   std::chrono::milliseconds save{0};
   // A time advance or a step of the federation that waits for this time is reported in the log.
   std::chrono::milliseconds report{0};
+  // A member whose link is lost may return by another link for this time. Zero: it is resigned at
+  // once.
+  std::chrono::milliseconds resume{0};
 };
 
 // Limits on the unfinished synchronization points of one federation.
@@ -84,6 +87,13 @@ struct RtigOptions {
   // Most entries and cells in one record of a router's whole interest.
   std::size_t interest_piece = router::InterestLimits().piece;
   SynchronizationLimits synchronization;
+  // Limit on the bytes of the RTIG's records that a federation keeps until all its members have
+  // acknowledged them. Above it, the member that has acknowledged least is resigned.
+  std::size_t resume_log_bytes = std::size_t{256} << 20;
+  // Returns true if the process with this id on the machine of this name is known to have ended, so
+  // that its member will not return. The default knows nothing of processes.
+  std::function<bool(std::string_view host, std::uint32_t process)> has_process_ended =
+      [](std::string_view, std::uint32_t) { return false; };
   MeshOptions mesh;
   // Makes the object model of a FED: of `text` if the federate has sent it, otherwise of the file
   // that the host finds under `name`. Fails with CouldNotOpenFED or ErrorReadingFED.

@@ -21,6 +21,7 @@
 #include "wire/messages/object_messages.hpp"
 #include "wire/messages/overlay_messages.hpp"
 #include "wire/messages/ownership_messages.hpp"
+#include "wire/messages/recovery_messages.hpp"
 #include "wire/messages/router_messages.hpp"
 #include "wire/messages/save_restore_messages.hpp"
 #include "wire/messages/stream_messages.hpp"
@@ -285,7 +286,16 @@ inline constexpr std::uint32_t kProtocolVersion = 28;
   X(244, SubscribeInteractionClassWithRegion)              \
   X(245, UnsubscribeInteractionClassWithRegion)            \
   X(246, DescribeSpace)                                    \
-  X(247, DescribeRegion)
+  X(247, DescribeRegion)                                   \
+  X(248, Ack)                                              \
+  X(249, ResumeMember)                                     \
+  X(250, RecoveryBegins)                                   \
+  X(251, RecoveryTaken)                                    \
+  X(252, MemberStated)                                     \
+  X(253, Retransmit)                                       \
+  X(254, Retransmitted)                                    \
+  X(255, RecoveryOver)                                     \
+  X(256, MembershipAbandoned)
 
 #define TRIAD_KIND(number, name) name = number,
 enum class Kind : std::uint16_t { none = 0, TRIAD_MESSAGES(TRIAD_KIND) };

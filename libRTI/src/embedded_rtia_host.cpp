@@ -4,6 +4,7 @@
 
 #include "libRTI/src/fed_time_type.hpp"
 #include "rtia/hosting/connect_to_rtig.hpp"
+#include "rtia/hosting/make_session.hpp"
 
 namespace triad::api {
 namespace {
@@ -32,6 +33,11 @@ wire::Result<std::unique_ptr<RtiaHost>> EmbeddedRtiaHost::connect(
   options.ambassador.resume_bytes = settings.bytes("flow.resume");
   options.ambassador.time_type = &federation_time_type();
   options.ambassador.leniency = leniency_of(settings);
+  options.ambassador.kept_bytes_max = settings.bytes("resume.bytes");
+  if (settings.seconds("resume.timeout") > 0) {
+    options.ambassador.make_session = rtia::make_session;
+    options.reconnect = rtia::make_reconnect(settings.text("url"), "libRTI", link_options);
+  }
   options.fabric.emplace().outbox_bytes = settings.bytes("fabric.log");
   options.spin = spin_of(settings);
   options.waits = waits_of(settings);

@@ -202,4 +202,18 @@ ConnectElsewhere make_connect_elsewhere(const std::string& text, double timeout_
   };
 }
 
+Reconnect make_reconnect(const std::string& text, std::string_view program,
+                         const transport::LinkOptions& options) {
+  auto urls = transport::parse_urls(text);
+  if (!urls) return {};
+  return [urls = std::move(*urls), program = std::string(program), options](
+             const std::string& first_url, std::chrono::duration<double> within) {
+    std::vector<transport::Url> all = urls;
+    const auto first = std::ranges::find_if(
+        all, [&](const transport::Url& url) { return transport::to_string(url) == first_url; });
+    if (first != all.end()) std::rotate(all.begin(), first, all.end());
+    return Search(std::move(all), within.count(), program, options).run();
+  };
+}
+
 }  // namespace triad::rtia

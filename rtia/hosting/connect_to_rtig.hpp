@@ -1,6 +1,7 @@
 // Connection of a federate to the RTIG, or to a router on the way to it, from a list of URLs.
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
@@ -30,5 +31,12 @@ using ConnectElsewhere = std::function<wire::Result<RtigLink>(const std::string&
 ConnectElsewhere make_connect_elsewhere(const std::string& urls, double timeout_s,
                                         std::string_view program,
                                         const transport::LinkOptions& options);
+
+// Connects a member again that has lost its link. Tries all URLs, beginning with the given one, for
+// that time.
+using Reconnect = std::function<wire::Result<RtigLink>(const std::string& first_url,
+                                                       std::chrono::duration<double> within)>;
+Reconnect make_reconnect(const std::string& urls, std::string_view program,
+                         const transport::LinkOptions& options);
 
 }  // namespace triad::rtia

@@ -41,6 +41,7 @@ HostedAmbassador::HostedAmbassador(std::unique_ptr<transport::Link> link, std::s
       url_(std::move(url)),
       waits_(options.waits),
       connect_elsewhere_(std::move(options.connect_elsewhere)),
+      return_{std::move(options.reconnect)},
       request_limits_(*link_),
       waiter_(options.spin),
       ambassador_(*this, options.ambassador),
@@ -53,6 +54,8 @@ HostedAmbassador::RequestLimits::RequestLimits(const transport::Link& link)
 // When the link ends, the RTIG treats the federate as lost and resigns it with the configured
 // action.
 HostedAmbassador::~HostedAmbassador() {
+  ambassador_.link_changes().abandon();
+  flush_all();
   link_->close();
 }
 
@@ -98,6 +101,7 @@ void HostedAmbassador::poll_until_idle() {
 std::size_t HostedAmbassador::poll_extent(Extent how) {
   if (!loss_reason_.empty()) return 0;
   calls_since_poll_ = 0;
+  if (is_away()) return try_to_return(), 0;
   std::size_t frames = receive_frames(how);
   // The MOM may have ordered a flush.
   if (how == Extent::some && ambassador_.has_pending_flush())
@@ -106,14 +110,15 @@ std::size_t HostedAmbassador::poll_extent(Extent how) {
     return end_link(shared->fault()), frames;
   if (!fault_.empty()) {
     end_link("the RTIG at " + url_ + " sent " + fault_);
-  } else if (ambassador_.is_to_move()) {
+  } else if (ambassador_.link_changes().is_to_move()) {
     move_to_other_router();
   } else if (!link_->is_open()) {
-    end_link("the connection to the RTIG at " + url_ + " is lost: " + link_->close_reason().text);
+    lose_link("the connection to the RTIG at " + url_ + " is lost: " + link_->close_reason().text);
   } else {
     ambassador_.settle();
     send_time_status();
     log_dropped_messages();
+    acknowledge(false);
     flush_all();
     recompute_wake_ups();
     leave_memory();
@@ -136,13 +141,9 @@ void HostedAmbassador::move_to_other_router() {
     return end_link("the router at " + from +
                     " leaves its mesh, and this federate has no other: " + next.error().text);
   }
-  link_ = std::move(next->link);
-  url_ = std::move(next->url);
-  pieces_ = {};
-  is_router_leaving_ = false;
-  request_limits_ = RequestLimits(*link_);
+  use_link(std::move(*next));
   if (memory_.may_share()) static_cast<void>(memory_.offer(*link_));
-  ambassador_.return_by_link();
+  ambassador_.link_changes().return_by_link();
   must_flush_ = true;
   flush_all();
   log_line("this federate continues over " + url_ + ": the router at " + from + " leaves its mesh");
@@ -277,11 +278,12 @@ void HostedAmbassador::log_dropped_messages() {
 }
 
 void HostedAmbassador::wait(std::optional<Clock::time_point> until, std::span<const int> also) {
-  if (!loss_reason_.empty()) return;
+  if (!loss_reason_.empty() || is_away()) return;
   const bool had_queue = has_queue();
   // Records that calls have received since the last look.
   batching_.end_burst();
   ambassador_.settle();
+  acknowledge(true);
   flush_all();
   // With an empty queue nothing else would wake a caller that waits for room.
   if (had_queue && !has_queue()) return;
@@ -289,6 +291,9 @@ void HostedAmbassador::wait(std::optional<Clock::time_point> until, std::span<co
 }
 
 void HostedAmbassador::wait_beside(transport::Waitable& other) {
+  if (is_away()) return;
+  acknowledge(true);
+  flush();
   waiter_.wait(waited(), other, std::nullopt);
 }
 
@@ -302,9 +307,17 @@ void HostedAmbassador::wait_while_waiting(wire::Kind request) {
   const bool for_pause = ambassador_.pending_call().waits_for_pause();
   const bool for_room = ambassador_.pending_call().waits_for_room() || for_pause;
   std::optional<WaitWatch> watch;
+  bool was_recovering = false;
   while (poll(), ambassador_.is_waiting()) {
-    if (!watch) watch.emplace(for_room ? WaitLimits{waits_.report, {}} : waits_, Clock::now());
+    // The time of a recovery does not count.
+    const bool is_recovering = ambassador_.link_changes().recovery().is_paused();
+    if (std::exchange(was_recovering, is_recovering) || is_recovering) watch.reset();
+    if (!watch)
+      watch.emplace(for_room || is_recovering ? WaitLimits{waits_.report, {}} : waits_,
+                    Clock::now());
     const auto next = check_wait(*watch, request, [&] {
+      if (for_pause && ambassador_.link_changes().recovery().is_paused())
+        return std::string("members of the federation that have lost their links to return");
       if (for_pause) return std::string("members of the federation that move to other routers");
       return for_room ? ambassador_.room_wait_text() : "the RTIG at " + url_;
     });

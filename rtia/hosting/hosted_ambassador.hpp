@@ -40,6 +40,9 @@ struct HostOptions {
   // Connects to another of the URLs that the federate was given; empty: there is no other. Blocks
   // as long as a first connection may take.
   ConnectElsewhere connect_elsewhere;
+  // Connects again, within this time, to any URL that the federate was given, beginning with this
+  // one. Empty: a member whose link is lost is not connected again.
+  Reconnect reconnect;
 };
 
 class HostedAmbassador final : private Uplink, private transport::FrameSink {
@@ -139,7 +142,12 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   int descriptor() const { return waited().descriptor(); }
   int second_descriptor() const { return waited().second_descriptor(); }  // -1: none
   bool wants_write() const { return waited().wants_write(); }
-  bool prepare_wait() { return waited().prepare_wait(); }
+  bool prepare_wait() {
+    if (is_away()) return false;
+    acknowledge(true);
+    flush();
+    return waited().prepare_wait();
+  }
   void finish_wait() { waited().finish_wait(); }
 
   // Also watches this descriptor while a call waits. Calls `readable` when it is readable.
@@ -202,6 +210,19 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // Continues the membership over a link to another router. Nothing is in transit on the present
   // link.
   void move_to_other_router();
+
+  // Handles the loss of the link for this reason. If the member can return by a new link, later
+  // polls try to connect; each blocks for a second at most (hosted_return.cpp).
+  void lose_link(std::string reason);
+  void try_to_return();
+  // Returns whether the member has no link and tries to connect again.
+  bool is_away() const {
+    return ambassador_.link_changes().recovery().state() == MemberRecovery::State::away;
+  }
+  // Begins to use a new link, in place of one that is lost or left.
+  void use_link(RtigLink next);
+  // Acknowledges received records if that is due: before a sleep, or after a time.
+  void acknowledge(bool sleeps);
 
   // Longest request that the RTIG accepts. A longer one would end the link.
   std::size_t request_bytes_max() const {
@@ -270,6 +291,14 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   std::string url_;
   const WaitLimits waits_;
   const ConnectElsewhere connect_elsewhere_;
+  // Return by a new link after a loss (hosted_return.cpp).
+  struct Return {
+    Reconnect reconnect;
+    Clock::time_point acknowledged_at = {};  // last acknowledgement
+    Clock::time_point until = {};            // time by which the member must be connected again
+    std::string reason = {};                 // reason of the last loss
+  };
+  Return return_;
   // Longest requests that the RTIG accepts.
   struct RequestLimits {
     std::size_t member;

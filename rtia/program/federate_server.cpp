@@ -20,6 +20,9 @@ constexpr bool kConnects = std::is_same_v<C, wire::CreateFederationExecution> ||
 ServerOptions completed(ServerOptions options) {
   options.host.connect_elsewhere =
       make_connect_elsewhere(options.url, options.connect_timeout_s, "rtia", options.link);
+  if (options.host.ambassador.make_session) {
+    options.host.reconnect = make_reconnect(options.url, "rtia", options.link);
+  }
   return options;
 }
 

@@ -10,6 +10,7 @@
 #include "config/setting_values.hpp"
 #include "files/line_output.hpp"
 #include "rtia/hosting/handshake.hpp"
+#include "rtia/hosting/make_session.hpp"
 #include "rtia/hosting/process_protocol.hpp"
 #include "rtia/program/federate_server.hpp"
 #include "rtia/program/rtia_manual.hpp"
@@ -48,11 +49,14 @@ int main(int argc, char** argv) {
   const auto seconds = triad::config::parse_seconds(value("connect-timeout"));
   const auto hold = triad::config::parse_bytes(value("hold"));
   const auto resume = triad::config::parse_bytes(value("resume"));
+  const auto return_within = triad::config::parse_seconds(value("resume-timeout"));
+  const auto kept = triad::config::parse_bytes(value("resume-bytes"));
   const auto spin = triad::config::parse_count(value("spin"));
   const auto log = triad::config::parse_bytes(value("fabric-log"));
   const auto report = triad::config::parse_seconds(value("report-waits"));
   const auto end = triad::config::parse_seconds(value("request-timeout"));
-  if (!url || !number || !seconds || !hold || !resume || !spin || !log || !report || !end) {
+  if (!url || !number || !seconds || !hold || !resume || !return_within || !kept || !spin || !log ||
+      !report || !end) {
     return usage("the federate's descriptor, the URL or a setting is missing; give them all");
   }
 
@@ -74,6 +78,8 @@ int main(int argc, char** argv) {
   options.link.datagrams = value("datagrams") != "no";
   options.host.ambassador.hold_bytes = *hold;
   options.host.ambassador.resume_bytes = *resume;
+  options.host.ambassador.kept_bytes_max = *kept;
+  if (*return_within > 0) options.host.ambassador.make_session = triad::rtia::make_session;
   options.host.ambassador.leniency = {.advances_wait = value("time-pending") == "wait",
                                       .tolerates_ulp = value("time-tolerance") == "ulp"};
   if (value("time") == "preloaded") {

@@ -67,14 +67,24 @@ void FederationExecution::report_saves_elsewhere() {
 // --- Members.
 
 void FederationExecution::receive_from_member(FederateHandle by, const Record& record) {
+  const wire::Kind kind = record.header.message_kind();
+  if (recovery_.is_enabled()) {
+    const FederationRecovery::Receipt receipt = recovery_.receive_from_member(by, record);
+    if (receipt.fault) return expel(by, *receipt.fault);
+    recovery_.run_steps();
+    if (!receipt.passes) return;
+  }
   const router::Router::ReceiveResult taken = router_.receive_from_member(by, record);
   if (taken.fault) return expel(by, *taken.fault);
   if (!taken.for_authority) return;
-  const wire::Kind kind = record.header.message_kind();
+  if (kind == wire::Kind::MembershipAbandoned) {
+    return clients_.expel(link(by), "has given up its membership without resigning");
+  }
   if (kind == wire::Kind::TimeStatus) {
     if (const Fault fault = time_status_.receive_time_status(by, record)) expel(by, *fault);
     return;
   }
+  if (recovery_.is_enabled() && !recovery_.begin_request(by, record.header)) return;
   if (kind == wire::Kind::FederateState) report_saves_elsewhere();
   current_record_ = &record;
   process_input(input::FromMember{by, record});
@@ -123,6 +133,7 @@ wire::FederationInfo FederationExecution::info() {
     } else if (holds.holds_others(federate) || state.holds_others) {
       of.state = "lagging";
     }
+    if (recovery_.is_away(federate)) of.state = "away";
   }
   return info;
 }
@@ -130,13 +141,19 @@ wire::FederationInfo FederationExecution::info() {
 // --- Turns and timers.
 
 bool FederationExecution::turn_is_due() const {
-  return router_.turn_is_due() || needs_log_report() || authority_.turn_is_due(now_);
+  return router_.turn_is_due() || needs_log_report() || authority_.turn_is_due(now_) ||
+         recovery_.member_over_limit();
 }
 
 void FederationExecution::end_turn() {
   if (authority_.turn_is_due(now_)) process_input(input::EndTurn{});
   router_.end_turn();
   if (needs_log_report()) report_log_passed();
+  if (const auto slowest = recovery_.member_over_limit()) {
+    clients_.expel(link(*slowest), "has not acknowledged what the RTIG sent: more than " +
+                                       std::to_string(recovery_.log_bytes_max()) +
+                                       " bytes are kept for it (resume.log-bytes)");
+  }
 }
 
 void FederationExecution::report_log_passed() {

@@ -19,6 +19,7 @@
 #include "router/outlets.hpp"
 #include "router/router.hpp"
 #include "rtig/authority.hpp"
+#include "rtig/gateway/federation_recovery.hpp"
 #include "rtig/gateway/held_bytes.hpp"
 #include "rtig/gateway/rtig.hpp"
 #include "rtig/gateway/time_status_monitor.hpp"
@@ -67,6 +68,20 @@ class FederationExecution final : private router::Outlets {
   std::vector<LinkId> overdue_holders() const;
 
   // --- Turns and timers.
+  // --- Members whose links are lost (member_returns.cpp).
+  // Handles the end of a member's link. Returns false if the member cannot return by another link;
+  // its membership must then be ended.
+  [[nodiscard]] bool keep_absent_member(FederateHandle federate, LinkId link,
+                                        std::string_view reason);
+  // Handles the request of a member to continue at another link, or refuses it.
+  void resume_member(const input::Resuming& resuming);
+  // Returns true while a recovery is due or in progress. No guest may join then.
+  bool is_recovering() const { return !recovery_.is_running(); }
+  // Sends acknowledgements, and resigns members that have been away for too long.
+  void check_recovery();
+  bool recovery_check_is_due() const { return recovery_.acknowledgements_are_due(); }
+  std::size_t records_kept() const { return recovery_.kept_records(); }
+
   // Returns true if an exception interrupted the outputs. The federation must then be ended.
   bool has_lost_outputs() const { return carrying_out_; }
   // Returns true if end_turn() has something to send.
@@ -97,6 +112,8 @@ class FederationExecution final : private router::Outlets {
     LinkId link;
     bool on_fabric = false;
     bool is_behind_router = false;
+    bool is_away = false;
+    bool lacks_answer = false;  // the log was not sent to it, because of a recovery
   };
 
   // Gives the input to the authority and carries out its outputs. Carrying out an output may give
@@ -114,6 +131,14 @@ class FederationExecution final : private router::Outlets {
   void carry_out_all();
   // Ends the link of a member that has sent a fault, which ends its membership.
   void expel(FederateHandle by, const std::string& fault);
+  // Returns the reason why no member of the federation can return after the loss of its link;
+  // empty: members can.
+  std::optional<std::string> return_refusal() const;
+  // Returns the reason why this request to continue is refused; empty: it is accepted.
+  std::optional<std::string> resume_refusal(const input::Resuming& resuming) const;
+  void resign_absent_members();
+  // Ends the links of members that keep a recovery waiting and send nothing. They may return.
+  void end_silent_links();
   void update_authority_time() {
     if (now_ != authority_now_)
       authority_.process_input(input::Clock{authority_now_ = now_}, outputs_);
@@ -191,10 +216,15 @@ class FederationExecution final : private router::Outlets {
 
   // --- router::Outlets
   void send(LinkId to, wire::Bytes record) override {
-    if (!keep_if_moving(to, record)) downlinks_.send(to, record);
+    if (!keep_if_moving(to, record) && begin_sending(to, record)) downlinks_.send(to, record);
   }
   void send_later(LinkId to, wire::Bytes record) override {
-    if (!keep_if_moving(to, record)) downlinks_.send_later(to, record);
+    if (!keep_if_moving(to, record) && begin_sending(to, record)) {
+      downlinks_.send_later(to, record);
+    }
+  }
+  bool begin_sending(LinkId to, wire::Bytes record) {
+    return !recovery_.is_enabled() || recovery_.begin_sending(to, record);
   }
   // Keeps a record for a member between two links. Returns false if no such member had this link.
   bool keep_if_moving(LinkId to, wire::Bytes record) {
@@ -224,6 +254,7 @@ class FederationExecution final : private router::Outlets {
   Authority authority_;
   core::TimeOrder times_;  // same type as in the authority
   router::Router router_;
+  FederationRecovery recovery_{router_, options_, now_};
   TimeStatusMonitor time_status_;
   bool carrying_out_ = false;                                 // stays true after an exception
   std::chrono::milliseconds authority_now_{0};                // last time given to the authority

@@ -28,6 +28,7 @@ void FederationExecution::carry_out(const output::Log& log) {
   const wire::Bytes record = outputs_.bytes(log.record);
   router::Paths& paths = router_.paths();
   paths.set_log_position(log.position);
+  if (recovery_.is_enabled()) recovery_.append_log(record, log);
   const auto to_interested = [&](LogTo whom) {
     router_.send_log_to_interested(own_record(record), whom);
   };
@@ -90,6 +91,9 @@ void FederationExecution::carry_out(const output::Admit& admit) {
                                   .expel = admit.queue_max});
   clients_.record_join(link, *this, admit.federate);
   time_status_.add_member(admit.federate);
+  if (!admit.returns && authority_.can_return(admit.federate)) {
+    recovery_.add_member(admit.federate, link);
+  }
 }
 
 void FederationExecution::carry_out(const output::Welcome& welcome) {
@@ -105,15 +109,20 @@ void FederationExecution::carry_out(const output::Welcome& welcome) {
 }
 
 void FederationExecution::carry_out(const output::BeginResignation& resigns) {
-  downlinks_.resign(link(resigns.federate), resigns.log_position);
+  if (!recovery_.is_away(resigns.federate)) {
+    downlinks_.resign(link(resigns.federate), resigns.log_position);
+  }
   router_.paths().begin_leaving(resigns.federate);
 }
 
 void FederationExecution::carry_out(const output::Detach& detach) {
   const router::Paths::Path& path = *router_.paths().find(detach.federate);
-  leaver_ = {path.link, path.on_fabric, path.via != LinkId{}};
+  leaver_ = {path.link, path.on_fabric, path.via != LinkId{}, recovery_.is_away(detach.federate)};
   router_.detach(detach.federate);
   time_status_.remove_member(detach.federate);
+  const bool was_running = recovery_.is_running();
+  recovery_.remove_member(detach.federate);
+  leaver_->lacks_answer = !was_running && !leaver_->is_away;
 }
 
 // A member that shared memory may have stopped reading it, so the answer also goes by its link. Its
@@ -132,11 +141,13 @@ void FederationExecution::carry_out(const output::FinishResignation& resignation
     wire::set_addressee(addressed, resignation.federate);
     downlinks_.send(leaver.link, addressed);
   }
-  if (kept_records_.erase(leaver.link) > 0) {
+  if (leaver.lacks_answer) downlinks_.send(leaver.link, answer);
+  if (kept_records_.erase(leaver.link) > 0 || leaver.is_away) {
     clients_.remove_vacated(leaver.link);
   } else if (resignation.link_stays) {
     clients_.record_resignation(leaver.link);
   }
+  recovery_.run_steps();
 }
 
 void FederationExecution::carry_out(const output::EndMember& end) {
@@ -199,6 +210,7 @@ void FederationExecution::carry_out(const output::Reenter& reenter) {
   });
   downlinks_.end_fabric(fabric_);
   fabric_ = clients_.new_fabric();
+  recovery_.end();
   const std::map<FederateHandle, LinkId> links = router_.detach_all();
   time_status_.clear();
   router_.paths().set_log_position(reenter.log_position);

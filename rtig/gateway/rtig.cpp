@@ -312,6 +312,10 @@ void Rtig::remove_client(LinkId link, std::string_view reason) {
   }
   const Peer& peer = at->second;
   if (peer.federation == nullptr) return erase_client(link, reason, false);
+  if (peer.federation->keep_absent_member(peer.federate, link, reason)) {
+    peers_.at(link).ended = true;
+    return;
+  }
   peer.federation->end_membership(peer.federate, link, reason, false);
 }
 
@@ -338,6 +342,20 @@ void Rtig::end_overdue_orders() {
 
 void Rtig::end_overdue_moves() {
   guard_each([](FederationExecution& federation) { federation.end_overdue_moves(); });
+}
+
+void Rtig::check_recoveries() {
+  guard_each([](FederationExecution& federation) { federation.check_recovery(); });
+}
+
+bool Rtig::recovery_checks_are_due() const {
+  return std::ranges::any_of(
+      federations_, [](const auto& entry) { return entry.second->recovery_check_is_due(); });
+}
+
+std::size_t Rtig::records_kept(std::string_view name) const {
+  const FederationExecution* const federation = execution(name);
+  return federation == nullptr ? 0 : federation->records_kept();
 }
 
 void Rtig::record_backlog(LinkId link, std::size_t bytes) {

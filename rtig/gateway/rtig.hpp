@@ -165,6 +165,11 @@ class Rtig final : private Clients, private DeskHost {
   void end_overdue_moves();
   // Ends saves that take longer than Timeouts::save.
   void end_overdue_saves();
+  // Sends acknowledgements to members, and resigns members that have been away for longer than
+  // Timeouts::resume or whose processes have ended. Called about every 100 ms if that is not zero.
+  void check_recoveries();
+  // Returns true if check_recoveries() has acknowledgements to send.
+  bool recovery_checks_are_due() const;
 
   // Periodic updates of Manager.Federate objects (rtig/mom_authority.cpp). next_report() returns
   // the time of the next update by the clock of set_time(); empty: none. request_manager_values()
@@ -177,6 +182,8 @@ class Rtig final : private Clients, private DeskHost {
   const core::Federation* state(std::string_view federation) const;
   // Returns true if the federation pauses because members move.
   bool is_paused(std::string_view federation) const;
+  // Returns the number of the RTIG's records that the federation keeps for its members, for tests.
+  std::size_t records_kept(std::string_view federation) const;
 
  private:
   // A client and its link.
@@ -262,6 +269,7 @@ class Rtig final : private Clients, private DeskHost {
   void erase_client(LinkId link, std::string_view reason, bool disconnects) override;
   // rtig_moves.cpp
   void vacate(LinkId link) override;
+  void vacate_and_end(LinkId link, std::string_view reason) override;
   void complete_move(LinkId from, LinkId to) override;
   void remove_vacated(LinkId link) override;
   void record_failed_move(LinkId link, std::chrono::milliseconds pause) override;
@@ -284,6 +292,8 @@ class Rtig final : private Clients, private DeskHost {
   void terminate_federation(std::string_view name, std::string_view reason) override;
   void join(const input::Join& join) override;
   void return_member(const input::Returning& returning) override;
+  void resume_member(const input::Resuming& resuming) override;
+  bool postpones_joins(const Authority& federation) const override;
   void query_time_status(GuestId guest, const wire::RecordHeader& cause,
                          const wire::QueryTimeStatus& query) override;
   bool keeps_saves() const override { return downlinks_.keeps_saves(); }

@@ -48,6 +48,14 @@ void Rtig::return_member(const input::Returning& returning) {
   execution(returning.returned.federation)->return_member(returning);
 }
 
+void Rtig::resume_member(const input::Resuming& resuming) {
+  execution(resuming.request.federation)->resume_member(resuming);
+}
+
+bool Rtig::postpones_joins(const Authority& federation) const {
+  return federation.is_paused() || execution(federation.name())->is_recovering();
+}
+
 void Rtig::query_time_status(GuestId guest, const wire::RecordHeader& cause,
                              const wire::QueryTimeStatus& query) {
   execution(query.federation)->query_time_status(link_of(guest), cause, query.now);

@@ -46,6 +46,12 @@ void Rtig::vacate(LinkId link) {
   desk_.cancel_creations(guest_at(link));
 }
 
+void Rtig::vacate_and_end(LinkId link, std::string_view reason) {
+  vacate(link);
+  peers_.at(link).ended = true;
+  downlinks_.disconnect(link, reason);
+}
+
 void Rtig::complete_move(LinkId from, LinkId to) {
   Peer& new_peer = peers_.at(to);
   new_peer.federation = peers_.at(from).federation;

@@ -29,6 +29,8 @@ constexpr std::array kSettingOptions{
     SettingOption{"memory.total", "BYTES"},
     SettingOption{"flow.patience", "SECONDS"},
     SettingOption{"resign.patience", "SECONDS"},
+    SettingOption{"resume.timeout", "SECONDS"},
+    SettingOption{"resume.log-bytes", "BYTES"},
     SettingOption{"move.timeout", "SECONDS"},
     SettingOption{"save.timeout", "SECONDS"},
     SettingOption{"operators", "USERS"},

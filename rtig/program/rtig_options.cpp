@@ -118,7 +118,8 @@ Timeouts read_timeouts(const config::Configuration& configuration) {
           .order = duration("resign.patience"),
           .move = duration("move.timeout"),
           .save = duration("save.timeout"),
-          .report = duration("report.waits")};
+          .report = duration("report.waits"),
+          .resume = duration("resume.timeout")};
 }
 
 // Reads the options of the server except the multicast address.
@@ -130,6 +131,7 @@ wire::Result<ServerOptions> read_server_options(const config::Configuration& con
   if (!queue) return queue.error();
   server.rtig.queue = *queue;
   server.rtig.timeouts = read_timeouts(configuration);
+  server.rtig.resume_log_bytes = configuration.bytes("resume.log-bytes");
   server.fabric.emplace().outbox_bytes = configuration.bytes("fabric.log");
   return server;
 }

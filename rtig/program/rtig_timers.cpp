@@ -17,12 +17,21 @@ transport::Duration patience(std::chrono::milliseconds waiting) {
   return std::clamp(waiting / 8, milliseconds(20), milliseconds(2'000));
 }
 
+// Interval of acknowledgements, and of looks for members that have been away for too long.
+constexpr std::chrono::milliseconds kRecoveryInterval{100};
+
 }  // namespace
 
 void RtigTimers::start() {
   if (timeouts_.report.count() > 0) check_waits();
   end_overdue_moves();
   if (timeouts_.save.count() > 0) end_overdue_saves();
+  if (timeouts_.resume.count() > 0) {
+    loop_.add_periodic_timer(kRecoveryInterval, [this] {
+      update_time();
+      rtig_.check_recoveries();
+    });
+  }
   if (timeouts_.order.count() > 0) {
     loop_.add_periodic_timer(patience(timeouts_.order), [this] {
       update_time();

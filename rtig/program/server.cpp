@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "router/program/clock.hpp"
+#include "rtig/program/process_state.hpp"
 #include "wire/limits.hpp"
 
 namespace triad::rtig {
@@ -18,6 +19,10 @@ transport::Result<std::unique_ptr<Server>> Server::create(ServerOptions options,
   options.rtig.record_bytes_max = options.message_bytes_max;
   options.rtig.make_token = [source = std::make_shared<std::random_device>()] {
     return std::uint64_t{(*source)()} << 32 | (*source)();
+  };
+  options.rtig.has_process_ended = [own = options.rtig.identity.host](std::string_view host,
+                                                                      std::uint32_t process) {
+    return host == own && has_process_ended(process);
   };
   options.rtig.bytes_of_saves_max = options.memory.total / 2;
   options.hold_bytes = options.rtig.queue.hold;

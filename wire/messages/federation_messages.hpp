@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "wire/codec.hpp"
+#include "wire/messages/recovery_messages.hpp"
 #include "wire/messages/stream_messages.hpp"
 
 namespace triad::wire {
@@ -36,8 +37,10 @@ struct JoinFederationExecution {
   std::string_view federation;
   std::string_view time_type;  // type of its logical times, the same for all members
   bool observer = false;       // takes no part in saves and restores; resigned before they begin
+  SessionSecret session = {};  // made by the RTIA; none: the member cannot return by another link
 };
-BOOST_DESCRIBE_STRUCT(JoinFederationExecution, (), (federate_type, federation, time_type, observer))
+BOOST_DESCRIBE_STRUCT(JoinFederationExecution, (),
+                      (federate_type, federation, time_type, observer, session))
 
 // Text within the reason of FederateResigned if the RTIG resigns an observer, which may join again
 // afterwards.
@@ -129,11 +132,14 @@ struct JoinAccepted {
                                        // this federate named; empty otherwise
   bool promises_reduced = false;       // the log already has PromisesReduced
   RulesAtRouter rules = {};
+  // Time for which the RTIG waits for the member if its link is lost, in ms. 0: the RTIG resigns
+  // it at once, and neither side keeps sent records.
+  std::uint32_t resume_ms = 0;
 };
 BOOST_DESCRIBE_STRUCT(JoinAccepted, (),
                       (federate, position, object_model, members, first_object, objects_leased,
-                       on_fabric, streams, forwarded, leases, fed_in_force, promises_reduced,
-                       rules))
+                       on_fabric, streams, forwarded, leases, fed_in_force, promises_reduced, rules,
+                       resume_ms))
 
 // Log records.
 struct FederateJoined {

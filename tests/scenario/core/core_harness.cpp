@@ -49,7 +49,13 @@ CoreHarness::~CoreHarness() = default;
 
 Federate CoreHarness::add(const rtia::AmbassadorOptions& options, PlaceInMesh at) {
   const rtig::LinkId link{static_cast<std::uint32_t>(sessions_.size() + 1)};
-  sessions_.push_back(std::make_unique<MemberSession>(*this, link, at, options));
+  rtia::AmbassadorOptions completed_options = options;
+  if (options_.rtig.timeouts.resume.count() > 0 && !options.make_session) {
+    completed_options.make_session = [number = link.value] {
+      return wire::SessionSecret{1, number};
+    };
+  }
+  sessions_.push_back(std::make_unique<MemberSession>(*this, link, at, completed_options));
   queue_hello(*sessions_.back());
   return sessions_.size() - 1;
 }
@@ -71,7 +77,7 @@ rtia::Ambassador& CoreHarness::ambassador(Federate federate) {
 // --- The scheduler.
 
 bool CoreHarness::deliver_one() {
-  enum class Input { up, down, shared, segment, turn };
+  enum class Input { up, down, shared, segment, turn, old_link };
   std::vector<std::pair<MemberSession*, Input>> ready;
   for (const auto& session : sessions_) {
     if (!session->up.empty()) ready.emplace_back(session.get(), Input::up);
@@ -85,8 +91,9 @@ bool CoreHarness::deliver_one() {
   }
   if (rtig_reader_.has_input()) ready.emplace_back(nullptr, Input::shared);
   if (rtig_.turn_is_due()) ready.emplace_back(nullptr, Input::turn);
+  if (!losses_.old_links.empty()) ready.emplace_back(nullptr, Input::old_link);
   const std::size_t hops = tree_ ? tree_->count_steps() : 0;
-  if (ready.size() + hops == 0) return false;
+  if (ready.size() + hops == 0) return losses_.acknowledge();
   const std::size_t choice = random_.below(ready.size() + hops);
   if (choice >= ready.size()) {
     ++router_steps_;
@@ -102,6 +109,7 @@ bool CoreHarness::deliver_one() {
   if (input == Input::segment) read_some_of_segment(*session);
   if (input == Input::shared && session == nullptr) rtig_reader_.merge.run(1 + random_.below(4));
   if (input == Input::turn) rtig_.end_turn();
+  if (input == Input::old_link) losses_.deliver_up();
   if (options_.reports_backlog) report_backlogs();
   return true;
 }
@@ -131,7 +139,7 @@ bool CoreHarness::should_delay_item(MemberSession& session, std::size_t under_wa
 }
 
 bool CoreHarness::has_records_in_transit() const {
-  return rtig_reader_.has_input() || rtig_.turn_is_due() ||
+  return rtig_reader_.has_input() || rtig_.turn_is_due() || !losses_.old_links.empty() ||
          (tree_ && tree_->has_records_in_transit()) ||
          std::ranges::any_of(sessions_, [](const auto& session) {
            const bool shares = session->has_input() || session->segment.has_input();
@@ -224,6 +232,11 @@ CoreHarness::Item CoreHarness::take_item_for_member(MemberSession& session) {
 void CoreHarness::deliver_down(MemberSession& session) {
   const Item item = take_item_for_member(session);
   show_record(session, false, item.frame);
+  if (item.end && session.ambassador.link_changes().can_resume()) {
+    session.ambassador.link_changes().lose_link();
+    if (!losses_.are_returns_stopped) losses_.return_now(session.number);
+    return;
+  }
   if (item.end) {
     lose_link(session, "the link to the RTIG is cut");
   } else if (wire::peek_kind(item.frame) == wire::Kind::ComeAgain) {
@@ -241,7 +254,7 @@ void CoreHarness::deliver_down(MemberSession& session) {
     lose_link(session, "the RTIG sent " + session.ambassador.fault());
   }
   record_delivery(session, item.frame);
-  if (session.ambassador.is_to_move()) move(session);
+  if (session.ambassador.link_changes().is_to_move()) move(session);
   session.follow_membership();
   continue_call(session);
 }
@@ -265,6 +278,8 @@ void CoreHarness::record_delivery(MemberSession& session, wire::Bytes frame) {
 // Settles, and continues a waiting call.
 void CoreHarness::continue_call(MemberSession& session) {
   session.ambassador.settle();
+  if (session.ambassador.link_changes().recovery().is_on() && random_.below(4) == 0)
+    session.ambassador.link_changes().acknowledge();
   if (session.ambassador.is_time_status_requested())
     session.ambassador.send_time_status(session.ages);
   if (!session.continue_call) return;
@@ -295,6 +310,9 @@ void CoreHarness::report_backlogs() {
 // --- Output of the cores.
 
 CoreHarness::MemberSession* CoreHarness::session_of(rtig::LinkId link) {
+  if (const auto at = losses_.new_links.find(link); at != losses_.new_links.end()) {
+    return sessions_[at->second].get();
+  }
   return link.value >= 1 && link.value <= sessions_.size() ? sessions_[link.value - 1].get()
                                                            : nullptr;
 }
@@ -302,12 +320,14 @@ CoreHarness::MemberSession* CoreHarness::session_of(rtig::LinkId link) {
 void CoreHarness::send(rtig::LinkId to, wire::Bytes record) {
   MemberSession* session = session_of(to);
   if (session == nullptr) return tree_->send_to_client(to, record);
+  if (session->link != to) return;  // a link that it has left
   if (!session->down_ended) session->down.push_back({{record.begin(), record.end()}, false});
 }
 
 void CoreHarness::disconnect(rtig::LinkId link, std::string_view reason) {
   MemberSession* session = session_of(link);
   if (session == nullptr) return tree_->disconnect(link, reason);
+  if (session->link != link) return;
   if (!session->down_ended) session->down.push_back({{}, true});
   session->down_ended = true;
 }
@@ -322,7 +342,8 @@ std::optional<wire::Result<void>> CoreHarness::store_save(std::uint64_t ticket,
 }
 
 wire::Result<void> CoreHarness::keep_save(const core::SavedFederation& saved) {
-  if (store_fails_) return wire::error(wire::ErrorCode::RTIinternalError, "the disk is full");
+  if (store_limits_.fails)
+    return wire::error(wire::ErrorCode::RTIinternalError, "the disk is full");
   saves_[{saved.federation, saved.label}] = core::encode_file(saved);
   return {};
 }

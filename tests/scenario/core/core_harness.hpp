@@ -117,6 +117,33 @@ class CoreHarness final : private rtig::Downlinks,
 
   // Breaks the link: some of the records in transit arrive, in each direction.
   void cut(Federate federate);
+  // Losses of links after which members return (core_harness_recovery.cpp).
+  struct LinkLosses {
+    CoreHarness& harness;
+    // Links that members have left, with records in transit to the RTIG.
+    struct OldLink {
+      rtig::LinkId link;
+      LinkItems up;
+    };
+    std::deque<OldLink> old_links = {};
+    std::map<rtig::LinkId, Federate> new_links = {};  // links by which members have returned
+    std::uint64_t returns = 0;
+    bool are_returns_stopped = false;  // members that lose their links stay away
+
+    // Breaks the link. When the federate's RTIA sees the end, it returns by a new link. Records
+    // that are left in transit on the old link arrive at any time before its end.
+    void cut(Federate federate) { harness.cut(federate); }
+    // Lets a federate that is away return by a new link.
+    void return_now(Federate federate);
+    // Lets time pass for members that are away.
+    void pass_time(std::chrono::milliseconds time);
+    // Returns the number of sent records that the federate's RTIA keeps.
+    std::size_t records_kept(Federate federate) const;
+    void deliver_up();
+    // Sends acknowledgements that wait for a pause. Returns false if there are none.
+    bool acknowledge();
+  };
+  LinkLosses& losses() { return losses_; }
   // Kills the federate's process: some of its records in transit arrive. It makes no more calls.
   void kill(Federate federate);
   bool is_dead(Federate federate) const { return sessions_[federate]->dead; }
@@ -186,11 +213,14 @@ class CoreHarness final : private rtig::Downlinks,
   // another harness.
   using Saves = std::map<std::pair<std::string, std::string>, wire::Buffer>;
   Saves& saves() { return saves_; }
-  void set_store_failure(bool fails) { store_fails_ = fails; }
+  struct StoreLimits {
+    bool fails = false;  // the disk is full
+    std::uint64_t bytes_max = std::uint64_t{4} << 30;
+  };
+  StoreLimits& store_limits() { return store_limits_; }
   // Lets saves reach the disk only at finish_stores().
   void delay_stores() { stores_later_ = true; }
   void finish_stores();
-  void set_save_bytes_max(std::uint64_t bytes) { save_bytes_max_ = bytes; }
 
  private:
   using Item = LinkItem;
@@ -268,8 +298,8 @@ class CoreHarness final : private rtig::Downlinks,
   struct MemberSession : rtia::Uplink, Reader {
     MemberSession(CoreHarness& owner, rtig::LinkId id, PlaceInMesh place,
                   const rtia::AmbassadorOptions& options)
-        : Reader(owner), link(id), at(place), ambassador(*this, options) {}
-    Federate federate() const { return link.value - 1; }
+        : Reader(owner), number(id.value - 1), link(id), at(place), ambassador(*this, options) {}
+    Federate federate() const { return number; }
     bool wants(wire::FederateHandle stream, wire::Bytes beginning) override {
       return stream == wire::kRtig || ambassador.needs_record(beginning);
     }
@@ -299,7 +329,8 @@ class CoreHarness final : private rtig::Downlinks,
     void read_up_to(const wire::CausalDependencies& read);
     bool read_record_of_segment(wire::FederateHandle of);
 
-    const rtig::LinkId link;  // for a member at a router: not a link of the RTIG
+    const Federate number;
+    rtig::LinkId link;  // for a member at a router: not a link of the RTIG
     PlaceInMesh at;
     std::optional<PlaceInMesh> move_target;  // place to which it moves if its router leaves
     rtia::Ambassador ambassador;
@@ -344,7 +375,7 @@ class CoreHarness final : private rtig::Downlinks,
   bool keeps_saves() const override { return true; }
   std::optional<wire::Result<void>> store_save(std::uint64_t ticket,
                                                core::SavedFederation&& saved) override;
-  std::uint64_t save_bytes_max() const override { return save_bytes_max_; }
+  std::uint64_t save_bytes_max() const override { return store_limits_.bytes_max; }
   wire::Result<void> keep_save(const core::SavedFederation& saved);
   wire::Result<wire::Buffer> load_save(std::string_view federation,
                                        std::string_view label) override;
@@ -405,9 +436,8 @@ class CoreHarness final : private rtig::Downlinks,
   std::map<std::pair<rtig::FabricId, wire::FederateHandle>, SharedNote> notes_;
   std::size_t written_ = 1;  // records of all streams, from 1
   Saves saves_;
-  bool store_fails_ = false;
+  StoreLimits store_limits_;
   bool stores_later_ = false;
-  std::uint64_t save_bytes_max_ = std::uint64_t{4} << 30;
   std::vector<std::pair<std::uint64_t, core::SavedFederation>> to_store_;
   RtigReader rtig_reader_{*this};
   ReplayedRtig rtig_;
@@ -423,6 +453,7 @@ class CoreHarness final : private rtig::Downlinks,
   bool reads_feds_separately_ = false;
   std::deque<SeparateFed> separate_feds_;
   std::uint64_t moves_ = 0;
+  LinkLosses losses_{*this};
   std::vector<Federate> stranded_;
 };
 

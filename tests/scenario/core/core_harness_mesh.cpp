@@ -99,7 +99,7 @@ void CoreHarness::move(MemberSession& session) {
   session.at = *next;
   ++moves_;
   queue_hello(session);
-  session.ambassador.return_by_link();
+  session.ambassador.link_changes().return_by_link();
 }
 
 void CoreHarness::end_overdue_moves() {

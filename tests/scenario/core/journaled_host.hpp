@@ -27,6 +27,11 @@ class JournaledHost final : public rtig::Downlinks {
     options.make_token = [this, make_token = std::move(options.make_token)] {
       return call_through_journal("make_token", [&](const Downlinks&) { return make_token(); });
     };
+    options.has_process_ended = [this, has_ended = std::move(options.has_process_ended)](
+                                    Text host, std::uint32_t process) {
+      const auto ask = [&](const Downlinks&, auto... arguments) { return has_ended(arguments...); };
+      return call_through_journal("has_process_ended", ask, host, process);
+    };
     options.load_fed = [this, load_fed = std::move(options.load_fed)](Text name,
                                                                       std::optional<Text> text) {
       const auto load = [&](const Downlinks&, auto... arguments) { return load_fed(arguments...); };

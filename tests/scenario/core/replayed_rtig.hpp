@@ -86,6 +86,13 @@ class ReplayedRtig {
   void end_overdue_orders() { apply_to_both("end_overdue_orders", &Rtig::end_overdue_orders); }
   void end_overdue_moves() { apply_to_both("end_overdue_moves", &Rtig::end_overdue_moves); }
   void end_overdue_saves() { apply_to_both("end_overdue_saves", &Rtig::end_overdue_saves); }
+  void check_recoveries() { apply_to_both("check_recoveries", &Rtig::check_recoveries); }
+  bool recovery_checks_are_due() const {
+    return apply_to_both("recovery_checks_are_due", &Rtig::recovery_checks_are_due);
+  }
+  std::size_t records_kept(std::string_view federation) const {
+    return replay_->first->records_kept(federation);
+  }
   std::optional<std::chrono::milliseconds> next_report() const {
     return apply_to_both("next_report", &Rtig::next_report);
   }

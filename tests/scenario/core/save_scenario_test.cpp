@@ -190,7 +190,7 @@ TEST_P(SavesThatTakeLong, EndWithTheNameOfTheFederateThatOwesAPart) {
 
 TEST_P(Saves, FailWhenTheStoreDoes) {
   const Federate a = join("red");
-  harness.set_store_failure(true);
+  harness.store_limits().fails = true;
   EXPECT_EQ(save(a, "x"), "");
   EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave x"});
   EXPECT_EQ(begin_save(a), "");
@@ -220,7 +220,7 @@ TEST_P(Saves, EndWhenTheStoreHasWrittenThem) {
 
 TEST_P(Saves, FailWhenTheStoreReportsAFailureLater) {
   harness.delay_stores();
-  harness.set_store_failure(true);
+  harness.store_limits().fails = true;
   const Federate a = join("red");
   EXPECT_EQ(save(a, "x"), "");
   EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave x"});
@@ -275,7 +275,7 @@ TEST_P(Saves, AreWrittenThoughAllMembersAreLostMeanwhile) {
 }
 
 TEST_P(Saves, FailWhenTheirPartsAreLargerThanTheHostAllows) {
-  harness.set_save_bytes_max(10);
+  harness.store_limits().bytes_max = 10;
   const Federate a = join("red");
   EXPECT_EQ(save(a, "x"), "");
   EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave x"});

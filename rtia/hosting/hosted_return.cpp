@@ -1,0 +1,77 @@
+// Continuation of a membership over a new link after the loss of the link (HostedAmbassador).
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+#include "rtia/hosting/hosted_ambassador.hpp"
+
+namespace triad::rtia {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+// Least time between two acknowledgements, unless the member sleeps or much has come.
+constexpr milliseconds kAcknowledgeInterval{100};
+// Longest time of an attempt to connect, which consists of several tries (connect_turns.hpp), and
+// the pause after an attempt that failed at once.
+constexpr milliseconds kAttempt{1'000};
+constexpr milliseconds kPause{50};
+// Added to the RTIG's patience, because the RTIG may notice the loss later.
+constexpr milliseconds kPatienceAdded{5'000};
+
+}  // namespace
+
+void HostedAmbassador::use_link(RtigLink next) {
+  link_ = std::move(next.link);
+  url_ = std::move(next.url);
+  pieces_ = {};
+  is_router_leaving_ = false;
+  request_limits_ = RequestLimits(*link_);
+}
+
+void HostedAmbassador::lose_link(std::string reason) {
+  if (return_.reconnect == nullptr || !ambassador_.link_changes().can_resume())
+    return end_link(std::move(reason));
+  const milliseconds patience = ambassador_.link_changes().recovery().patience() + kPatienceAdded;
+  // A member that is lost again before it has gone on has no more time than before.
+  if (ambassador_.link_changes().recovery().is_running()) return_.until = Clock::now() + patience;
+  return_.reason = std::move(reason);
+  ambassador_.link_changes().lose_link();
+  link_->close();
+  held_records_.clear();
+  const auto left = std::chrono::ceil<std::chrono::seconds>(return_.until - Clock::now());
+  log_line(return_.reason + "; the calls of this federate wait until it is connected again, for " +
+           std::to_string(left.count()) + " s at most (resume.timeout)");
+  try_to_return();
+}
+
+// The thread may be needed elsewhere, so an attempt is short.
+void HostedAmbassador::try_to_return() {
+  const auto begin = Clock::now();
+  const auto within = std::clamp<Clock::duration>(return_.until - begin, {}, kAttempt);
+  auto next = return_.reconnect(url_, within);
+  if (next) {
+    use_link(std::move(*next));
+    ambassador_.link_changes().resume_by_link();
+    must_flush_ = true;
+    flush_all();
+    log_line("this federate is connected again, over " + url_);
+  } else if (Clock::now() >= return_.until) {
+    end_link(return_.reason +
+             "; this federate could not return within resume.timeout: " + next.error().text);
+  } else if (Clock::now() - begin < kPause) {
+    // The error is one that does not go away at once.
+    std::this_thread::sleep_for(kPause);
+  }
+}
+
+void HostedAmbassador::acknowledge(bool sleeps) {
+  if (!ambassador_.link_changes().recovery().acknowledgement_is_due()) return;
+  const auto now = Clock::now();
+  if (!sleeps && now - return_.acknowledged_at < kAcknowledgeInterval) return;
+  return_.acknowledged_at = now;
+  ambassador_.link_changes().acknowledge();
+}
+
+}  // namespace triad::rtia

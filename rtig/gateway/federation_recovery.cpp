@@ -1,0 +1,274 @@
+#include "rtig/gateway/federation_recovery.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "records/defect.hpp"
+
+namespace triad::rtig {
+
+using records::RecoveryClass;
+
+// --- Members.
+
+void FederationRecovery::add_member(FederateHandle member, LinkId link) {
+  members_[member].link = link;
+  links_[link] = member;
+  recovery_.add_member(member);
+  stability_.add_sender(member);
+  log_.add_member(member, router_.paths().log_position());
+}
+
+void FederationRecovery::remove_member(FederateHandle member) {
+  const auto at = members_.find(member);
+  if (at == members_.end()) return;
+  links_.erase(at->second.link);
+  members_.erase(at);
+  recovery_.remove_member(member);
+  stability_.remove_member(member);
+  log_.remove_member(member);
+  log_.drop_acknowledged();
+}
+
+void FederationRecovery::end() {
+  while (!members_.empty()) remove_member(members_.begin()->first);
+  has_ended_ = true;
+}
+
+// --- Losses and returns.
+
+void FederationRecovery::lose(FederateHandle member, std::string_view reason, Milliseconds now) {
+  members_.at(member).loss_reason = reason;
+  recovery_.lose(member, now);
+}
+
+bool FederationRecovery::take_return(FederateHandle member, std::uint32_t attempt, LinkId link,
+                                     Milliseconds now) {
+  if (!recovery_.take_return(member, attempt, now)) return false;
+  Member& returned = members_.at(member);
+  links_.erase(std::exchange(returned.link, link));
+  links_[link] = member;
+  return true;
+}
+
+// --- Records of members.
+
+template <class Message, class Take>
+FederationRecovery::Receipt FederationRecovery::decode_and_take(const Record& record, Take&& take) {
+  const auto message = wire::decode<Message>(record.payload);
+  if (message) return take(*message);
+  return {"a malformed " + std::string(name_of(record.header.message_kind())) + " record"};
+}
+
+FederationRecovery::Receipt FederationRecovery::receive_from_member(FederateHandle by,
+                                                                    const Record& record) {
+  const wire::Kind kind = record.header.message_kind();
+  const bool about_recovery = kind == wire::Kind::Ack || kind == wire::Kind::RecoveryTaken ||
+                              kind == wire::Kind::MemberStated || kind == wire::Kind::Retransmitted;
+  if (!contains(by)) {
+    if (!about_recovery) return {{}, true};
+    return {"a " + std::string(name_of(kind)) + " record, although it cannot resume"};
+  }
+  if (about_recovery && record.header.from() != by)
+    return {"a record in the name of another federate"};
+  switch (kind) {
+    case wire::Kind::Ack:
+      return decode_and_take<wire::Ack>(record,
+                                        [&](const wire::Ack& ack) { return receive_ack(by, ack); });
+    case wire::Kind::RecoveryTaken:
+      return decode_and_take<wire::RecoveryTaken>(record, [&](const wire::RecoveryTaken& taken) {
+        (void)recovery_.take_epoch(by, taken.epoch);
+        return Receipt();
+      });
+    case wire::Kind::MemberStated:
+      return decode_and_take<wire::MemberStated>(record, [&](const wire::MemberStated& stated) {
+        if (!recovery_.record_stated(by, stated.epoch)) return Receipt();
+        if (log_.record_ack(by, stated.rtig)) return Receipt();
+        return Receipt{"that it has received more than was sent to it"};
+      });
+    case wire::Kind::Retransmitted:
+      return decode_and_take<wire::Retransmitted>(record, [&](const wire::Retransmitted& sent) {
+        (void)recovery_.record_retransmitted(by, sent.epoch);
+        return Receipt();
+      });
+    default:
+      break;
+  }
+  const RecoveryClass of = records::recovery_class_upwards(record.header);
+  if (!recovery_.accepts_records_of(by)) return {};
+  if (of == RecoveryClass::data && recovery_.state() == router::Recovery::State::stating &&
+      !TRIAD_DEFECT(no_fence)) {
+    return {};
+  }
+  if (!record.header.may_be_lost()) stability_.record_arrival(by, record.header.position);
+  bytes_since_ack_ += record.frame.size();
+  const bool acknowledges_early =
+      TRIAD_DEFECT(ack_without_the_lost) || TRIAD_DEFECT(ack_before_recovery_is_over);
+  if (bytes_since_ack_ >= kAckBytes || acknowledges_early) send_acknowledgements();
+  return {{}, true};
+}
+
+FederationRecovery::Receipt FederationRecovery::receive_ack(FederateHandle by,
+                                                            const wire::Ack& ack) {
+  members_.at(by).has_confirmed = true;
+  if (!recovery_.is_running() && !recovery_.accepts_records_of(by)) return {};
+  if (recovery_.is_paused()) return {};
+  stability_.record_ack(by, ack.received);
+  if (!log_.record_ack(by, ack.rtig)) return {"an acknowledgement of more than was sent to it"};
+  if (recovery_.is_running()) log_.drop_acknowledged();
+  return {};
+}
+
+bool FederationRecovery::begin_request(FederateHandle by, const wire::RecordHeader& header) {
+  const auto at = members_.find(by);
+  if (at == members_.end()) return true;
+  const bool is_data = records::recovery_class_upwards(header) == RecoveryClass::data;
+  wire::Position& handled = is_data ? at->second.data_handled : at->second.request_handled;
+  if (header.position <= handled && !header.may_be_lost() && !TRIAD_DEFECT(request_handled_twice)) {
+    return false;
+  }
+  handled = std::max(handled, header.position);
+  log_.record_request(by, header.position);
+  return true;
+}
+
+// --- Records to members.
+
+void FederationRecovery::append_log(wire::Bytes record, const output::Log& log) {
+  if (members_.empty()) return;
+  log_.append_log(record, log.position, log.audience, log.cause);
+  for (const auto& [member, at] : members_) send_last_causes(member);
+}
+
+// Members handle kept data up to these positions before they handle the record that follows.
+void FederationRecovery::send_last_causes(FederateHandle member) {
+  const bool is_due = recovery_.state() == router::Recovery::State::retransmitting &&
+                      !recovery_.is_silent(member) && !log_.last_causes().empty();
+  if (!is_due) return;
+  // Not by send_message(), because the record that follows may be in its buffer.
+  wire::RecordHeader header;
+  header.position = router_.paths().log_position();
+  header.addressee = member.value;
+  causes_out_.clear();
+  wire::encode_record(header, wire::CausalDependencies{log_.last_causes()}, causes_out_);
+  router_.paths().send_to(member, causes_out_);
+}
+
+bool FederationRecovery::begin_sending(LinkId to, wire::Bytes record) {
+  const auto at = links_.find(to);
+  if (at == links_.end()) return true;
+  const FederateHandle member = at->second;
+  wire::RecordHeader header;
+  std::memcpy(&header, record.data(), sizeof header);
+  const RecoveryClass of = records::recovery_class_downwards(header);
+  const bool is_silent = recovery_.is_silent(member);
+  switch (of) {
+    case RecoveryClass::log:
+      log_.record_log_sent(member, header.position);
+      break;
+    case RecoveryClass::answer:
+      if (!is_resending_ && log_.append_answer(member, record)) send_last_causes(member);
+      break;
+    case RecoveryClass::data:
+      if (!is_silent || !TRIAD_DEFECT(ack_without_the_lost))
+        stability_.record_sent(header.from(), member, header.position);
+      break;
+    case RecoveryClass::control:
+    case RecoveryClass::request:
+      return !is_silent;
+  }
+  // All records that stand in the log are sent with those that are missing.
+  const bool is_fenced = of != RecoveryClass::data || !TRIAD_DEFECT(no_fence);
+  const bool follows = is_fenced && recovery_.is_paused() &&
+                       recovery_.state() != router::Recovery::State::retransmitting;
+  return !is_silent && !follows;
+}
+
+// --- Acknowledgements.
+
+void FederationRecovery::send_acknowledgements() {
+  bytes_since_ack_ = 0;
+  const bool is_due = recovery_.is_running() ||
+                      (TRIAD_DEFECT(ack_without_the_lost) && !recovery_.is_paused()) ||
+                      TRIAD_DEFECT(ack_before_recovery_is_over);
+  if (!is_due) return;
+  stability_.take_stable([&](FederateHandle sender, wire::Position position) {
+    router_.paths().send_message(sender, wire::Ack{{{sender, position}}, {}});
+  });
+}
+
+std::optional<wire::FederateHandle> FederationRecovery::member_over_limit() const {
+  if (log_.bytes() <= log_bytes_max_) return std::nullopt;
+  return log_.slowest_member();
+}
+
+// --- Steps of a recovery.
+
+void FederationRecovery::run_steps() {
+  using Step = router::Recovery::Step;
+  for (Step step; (step = recovery_.take_step()) != Step::none;) {
+    wave_begun_at_ = now_;
+    if (step == Step::begin) begin_epoch();
+    if (step == Step::retransmit) retransmit();
+    if (step == Step::end) end_epoch();
+  }
+}
+
+template <class Message>
+void FederationRecovery::send_to_all(const Message& message) {
+  for (const auto& [member, at] : members_) {
+    if (!recovery_.is_silent(member)) router_.paths().send_message(member, message);
+  }
+}
+
+void FederationRecovery::begin_epoch() {
+  stability_.begin_epoch();
+  log_.begin_epoch();
+  send_to_all(wire::RecoveryBegins{recovery_.epoch()});
+  router_.begin_recovery();
+}
+
+void FederationRecovery::retransmit() {
+  is_resending_ = true;
+  for (const auto& [member, at] : members_) {
+    if (!recovery_.is_silent(member)) send_missing_records(member);
+  }
+  is_resending_ = false;
+  send_to_all(wire::Retransmit{recovery_.epoch()});
+}
+
+bool FederationRecovery::is_receiver(FederateHandle member, const RecoveryLog::Entry& entry) const {
+  if (entry.log == 0 || entry.audience == Audience::all || entry.audience == Audience::all_later)
+    return true;
+  if (entry.cause == member) return !is_kept_from_cause(entry.audience);
+  const auto record = wire::parse_record(entry.record);
+  bool interested = false;
+  router_.interest().filter().for_each(
+      record->interest(), [&](FederateHandle to) { interested = interested || to == member; });
+  return interested;
+}
+
+// Each record of the log follows its causes. Causes of records that the member does not receive are
+// added to those of the next one.
+void FederationRecovery::send_missing_records(FederateHandle member) {
+  boost::container::flat_map<FederateHandle, wire::Position> causes;
+  log_.for_each_missing(member, [&](const RecoveryLog::Entry& entry) {
+    for (const wire::StreamPosition& cause : entry.causes) causes[cause.federate] = cause.position;
+    if (!is_receiver(member, entry)) return;
+    if (!causes.empty()) {
+      wire::CausalDependencies before;
+      for (const auto& [by, position] : causes) before.handled.push_back({by, position});
+      router_.paths().send_message(member, before);
+      causes.clear();
+    }
+    router_.paths().send_to(member, entry.record);
+  });
+}
+
+void FederationRecovery::end_epoch() {
+  router_.end_recovery();
+  send_to_all(wire::RecoveryOver{recovery_.epoch()});
+}
+
+}  // namespace triad::rtig

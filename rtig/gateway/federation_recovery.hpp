@@ -1,0 +1,155 @@
+// Recovery of one federation at the RTIG (wire/messages/recovery_messages.hpp): the records that
+// members have not acknowledged, the state of the recovery, and the messages about both. It stands
+// between the members' links and the Router: FederationExecution shows it each record of a member
+// before the Router, and each record to a member before the host. Members take part if they have a
+// session and their links end here.
+#pragma once
+
+#include <boost/container/flat_map.hpp>
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "records/recovery_class.hpp"
+#include "router/recovery.hpp"
+#include "router/router.hpp"
+#include "router/stability.hpp"
+#include "rtig/gateway/recovery_log.hpp"
+#include "rtig/options.hpp"
+#include "rtig/outputs.hpp"
+
+namespace triad::rtig {
+
+using router::LinkId;
+using wire::FederateHandle;
+using wire::Record;
+
+class FederationRecovery {
+ public:
+  using Milliseconds = std::chrono::milliseconds;
+
+  // Time after which a member that sends nothing is no longer awaited in a recovery.
+  static constexpr Milliseconds kSilenceMax{3'000};
+
+  // The references must outlive this object. `now` is the time of the RTIG's host.
+  FederationRecovery(router::Router& router, const RtigOptions& options, const Milliseconds& now)
+      : router_(router),
+        now_(now),
+        patience_(options.timeouts.resume),
+        log_bytes_max_(options.resume_log_bytes) {}
+  FederationRecovery(const FederationRecovery&) = delete;
+  FederationRecovery& operator=(const FederationRecovery&) = delete;
+
+  // --- Members
+  bool is_enabled() const { return patience_.count() > 0; }
+  // Adds a member that takes part, at this link.
+  void add_member(FederateHandle member, LinkId link);
+  void remove_member(FederateHandle member);
+  // Removes all members. No member takes part from then on. Called at a restore, which changes
+  // handles and positions.
+  void end();
+  bool has_ended() const { return has_ended_; }
+  bool contains(FederateHandle member) const { return members_.contains(member); }
+  // Returns true if the member has confirmed its join, so that it can return.
+  bool has_confirmed(FederateHandle member) const {
+    const auto at = members_.find(member);
+    return at != members_.end() && at->second.has_confirmed;
+  }
+
+  // --- Losses and returns
+  // The member's link has ended for this reason.
+  void lose(FederateHandle member, std::string_view reason, Milliseconds now);
+  // The member has returned by this link. Returns false if the attempt is not its last one.
+  [[nodiscard]] bool take_return(FederateHandle member, std::uint32_t attempt, LinkId link,
+                                 Milliseconds now);
+  bool is_away(FederateHandle member) const { return recovery_.is_away(member); }
+  bool is_running() const { return recovery_.is_running(); }
+  std::vector<FederateHandle> away() const { return recovery_.away(); }
+  std::vector<FederateHandle> overdue(Milliseconds now) const {
+    return recovery_.away_for(patience_, now);
+  }
+  // Returns the members for which the recovery has waited for kSilenceMax.
+  std::vector<FederateHandle> late_members() const {
+    return now_ - wave_begun_at_ < kSilenceMax ? std::vector<FederateHandle>()
+                                               : recovery_.awaited();
+  }
+  // Returns the reason for which the member's link ended.
+  std::string_view loss_reason(FederateHandle member) const {
+    return members_.at(member).loss_reason;
+  }
+
+  // --- Records of members
+  struct Receipt {
+    router::Fault fault = {};
+    bool passes = false;  // goes on to the Router
+  };
+  Receipt receive_from_member(FederateHandle by, const Record& record);
+  // Returns false if the authority has handled the record before. Otherwise it handles it next.
+  [[nodiscard]] bool begin_request(FederateHandle by, const wire::RecordHeader& header);
+
+  // --- Records to members
+  // Keeps a record of the log. Called before it is sent.
+  void append_log(wire::Bytes record, const output::Log& log);
+  // Keeps the record if necessary. Returns false if it must not be sent now.
+  [[nodiscard]] bool begin_sending(LinkId to, wire::Bytes record);
+
+  // --- Time. Sends acknowledgements. Called about every 100 ms.
+  void send_acknowledgements();
+  bool acknowledgements_are_due() const {
+    return recovery_.is_running() && stability_.has_stable();
+  }
+  // Carries out the steps that are due.
+  void run_steps();
+  // Returns the member that keeps more records here than the limit allows; empty: none.
+  std::optional<FederateHandle> member_over_limit() const;
+  std::size_t log_bytes_max() const { return log_bytes_max_; }
+  // Number of kept records, for tests.
+  std::size_t kept_records() const { return log_.size(); }
+
+ private:
+  // Bytes of members' records after which acknowledgements are sent at once.
+  static constexpr std::size_t kAckBytes = std::size_t{64} << 10;
+
+  struct Member {
+    LinkId link;
+    bool has_confirmed = false;
+    // Positions of the last request and of the last data that the authority has handled.
+    wire::Position request_handled = 0;
+    wire::Position data_handled = 0;
+    std::string loss_reason = {};
+  };
+  template <class Message, class Take>
+  Receipt decode_and_take(const Record& record, Take&& take);
+  Receipt receive_ack(FederateHandle by, const wire::Ack& ack);
+  // While data are sent again: sends the causes of the record that was kept last.
+  void send_last_causes(FederateHandle member);
+  void begin_epoch();
+  void retransmit();
+  void send_missing_records(FederateHandle member);
+  // Returns true if the member receives the record of the log that the entry has.
+  bool is_receiver(FederateHandle member, const RecoveryLog::Entry& entry) const;
+  void end_epoch();
+  template <class Message>
+  void send_to_all(const Message& message);
+
+  router::Router& router_;
+  const Milliseconds& now_;
+  const Milliseconds patience_;
+  const std::size_t log_bytes_max_;
+  bool has_ended_ = false;
+  boost::container::flat_map<FederateHandle, Member> members_;
+  boost::unordered_flat_map<LinkId, FederateHandle, std::hash<LinkId>> links_;
+  router::Recovery recovery_;
+  router::Stability stability_;
+  RecoveryLog log_;
+  Milliseconds wave_begun_at_{0};
+  bool is_resending_ = false;  // the record being sent is kept already
+  std::size_t bytes_since_ack_ = 0;
+  wire::Buffer causes_out_;  // scratch of send_last_causes()
+};
+
+}  // namespace triad::rtig

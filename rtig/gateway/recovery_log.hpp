@@ -1,0 +1,94 @@
+// Records of the RTIG that members may have to receive again: the log of the federation, and the
+// records for one member, in the order in which they were sent. Each record has its causes: the
+// members' requests that the authority had handled since the last record of the log before it. A
+// record is dropped when its receivers have acknowledged it. Pure.
+#pragma once
+
+#include <boost/container/flat_map.hpp>
+#include <cstddef>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "rtig/outputs.hpp"
+#include "wire/message_list.hpp"
+#include "wire/record.hpp"
+
+namespace triad::rtig {
+
+class RecoveryLog {
+ public:
+  using FederateHandle = wire::FederateHandle;
+  using Position = wire::Position;
+
+  struct Entry {
+    wire::Buffer record;
+    Position log = 0;          // of a record of the log; otherwise 0
+    std::uint64_t answer = 0;  // number of a record for one member; otherwise 0
+    FederateHandle to = {};    // member of `answer`
+    Audience audience = Audience::all;
+    FederateHandle cause = {};                      // of a record of the log
+    std::vector<wire::StreamPosition> causes = {};  // in ascending order of members
+  };
+
+  // --- Members. A newcomer has received the log up to `log`.
+  void add_member(FederateHandle member, Position log) { members_[member].acked.log = log; }
+  void remove_member(FederateHandle member) { members_.erase(member); }
+  bool contains(FederateHandle member) const { return members_.contains(member); }
+
+  // --- Sending
+  // The authority is about to handle this record of the member.
+  void record_request(FederateHandle by, Position position) { causes_[by] = position; }
+  void append_log(wire::Bytes record, Position position, Audience audience, FederateHandle cause);
+  // Appends a record for one member. Returns false if it takes no part.
+  bool append_answer(FederateHandle to, wire::Bytes record);
+  // Records that a record of the log was sent to the member, or would be if it were not away.
+  void record_log_sent(FederateHandle to, Position position) {
+    if (const auto at = members_.find(to); at != members_.end()) at->second.log_sent = position;
+  }
+
+  // --- Acknowledgements
+  // Returns false if the member has not been sent so much.
+  [[nodiscard]] bool record_ack(FederateHandle by, const wire::RtigProgress& received);
+  // Drops records that all their receivers have acknowledged.
+  void drop_acknowledged();
+  // Forgets how far the log was sent, at the beginning of an epoch.
+  void begin_epoch();
+  std::size_t bytes() const { return bytes_; }
+  std::size_t size() const { return entries_.size(); }
+  bool empty() const { return entries_.empty(); }
+  // Returns the member with the least acknowledged position of the log, among those that have not
+  // acknowledged everything; empty: there is none.
+  std::optional<FederateHandle> slowest_member() const;
+
+  // --- Sending again. Calls visit(entry) for each record that the member has not acknowledged.
+  template <class Visit>
+  void for_each_missing(FederateHandle member, Visit&& visit) const {
+    const wire::RtigProgress& acked = members_.at(member).acked;
+    for (const Entry& entry : entries_) {
+      const bool missing = entry.log != 0 ? entry.log > acked.log
+                                          : entry.to == member && entry.answer > acked.answers;
+      if (missing) visit(entry);
+    }
+  }
+  // Returns the causes of the last record.
+  const std::vector<wire::StreamPosition>& last_causes() const { return entries_.back().causes; }
+
+ private:
+  struct Member {
+    wire::RtigProgress acked;
+    std::uint64_t answers_sent = 0;
+    Position log_sent = 0;
+  };
+  // Appends the entry with its causes.
+  void append(Entry entry);
+  bool is_acknowledged(const Entry& entry) const;
+
+  std::deque<Entry> entries_;
+  std::size_t bytes_ = 0;
+  Position log_end_ = 0;  // position of the last record of the log
+  boost::container::flat_map<FederateHandle, Member> members_;
+  boost::container::flat_map<FederateHandle, Position> causes_;  // since the last record of the log
+};
+
+}  // namespace triad::rtig

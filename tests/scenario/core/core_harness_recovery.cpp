@@ -1,0 +1,67 @@
+// Members that return by new links after the loss of theirs (CoreHarness).
+#include <utility>
+
+#include "tests/scenario/core/core_harness.hpp"
+
+namespace triad::test {
+
+namespace {
+
+// Above the links of federates and of clients behind routers.
+constexpr std::uint64_t kFirstNewLink = std::uint64_t{1} << 50;
+
+}  // namespace
+
+void CoreHarness::LinkLosses::return_now(Federate federate) {
+  MemberSession& session = *harness.sessions_[federate];
+  if (!session.up_ended) session.up.push_back({{}, true});
+  if (!session.up.empty()) old_links.push_back({session.link, std::move(session.up)});
+  session.up.clear();
+  session.down.clear();
+  session.backlog_reported = 0;
+  session.handshake_done = session.up_ended = session.down_ended = false;
+  session.link = rtig::LinkId{kFirstNewLink + returns++};
+  new_links[session.link] = federate;
+  harness.queue_hello(session);
+  session.ambassador.link_changes().resume_by_link();
+}
+
+void CoreHarness::LinkLosses::deliver_up() {
+  const std::size_t at = harness.random_.below(old_links.size());
+  OldLink& old = old_links[at];
+  const Item item = std::move(old.up.front());
+  old.up.pop_front();
+  const rtig::LinkId link = old.link;
+  if (old.up.empty()) old_links.erase(old_links.begin() + static_cast<std::ptrdiff_t>(at));
+  if (item.end) {
+    harness.rtig_.remove_client(link, "closed its connection");
+  } else {
+    harness.rtig_.receive_from_client(link, item.frame);
+  }
+}
+
+bool CoreHarness::LinkLosses::acknowledge() {
+  bool sent = false;
+  for (const auto& session : harness.sessions_) {
+    rtia::LinkChanges& link = session->ambassador.link_changes();
+    if (!link.recovery().acknowledgement_is_due() || session->dead || session->stopped) continue;
+    link.acknowledge();
+    sent = true;
+  }
+  if (harness.rtig_.recovery_checks_are_due()) {
+    harness.rtig_.check_recoveries();
+    sent = true;
+  }
+  return sent;
+}
+
+std::size_t CoreHarness::LinkLosses::records_kept(Federate federate) const {
+  return harness.sessions_[federate]->ambassador.link_changes().records_kept();
+}
+
+void CoreHarness::LinkLosses::pass_time(std::chrono::milliseconds time) {
+  harness.pass_time(time);
+  harness.rtig_.check_recoveries();
+}
+
+}  // namespace triad::test

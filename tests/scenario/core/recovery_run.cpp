@@ -1,0 +1,238 @@
+#include "tests/scenario/core/recovery_run.hpp"
+
+#include <optional>
+
+namespace triad::test {
+
+using namespace core::test;
+
+namespace {
+
+HarnessOptions options_of(std::uint64_t seed) {
+  HarnessOptions options;
+  options.seed = seed;
+  options.rtig.timeouts.resume = std::chrono::seconds(30);
+  return options;
+}
+
+constexpr std::string_view kName = "Federation";
+
+}  // namespace
+
+RecoveryRun::RecoveryRun(std::uint64_t seed, std::size_t members)
+    : harness_(options_of(seed)), members_(members) {}
+
+template <wire::Call C>
+wire::Result<typename C::Reply> RecoveryRun::call(Federate federate, const C& request) {
+  const auto outcome = harness_.begin_call(federate, request);
+  while (!*outcome) {
+    if (cuts_links_ && one_in(40)) cut_some_link();
+    if (!harness_.deliver_one()) {
+      harness_.kill(federate);
+      return wire::error(wire::ErrorCode::RTIinternalError, "the call hangs");
+    }
+  }
+  return std::move(**outcome);
+}
+
+template <wire::Call C>
+void RecoveryRun::expect_success(Federate federate, const C& request) {
+  const auto result = call(federate, request);
+  if (!result) {
+    add_fault("federate " + std::to_string(federate) + ": " +
+              std::string(wire::name_of(wire::kind_of<C>)) + ": " + result.error().text);
+  }
+}
+
+void RecoveryRun::set_up() {
+  for (std::size_t i = 0; i < members_; ++i) {
+    const Federate f = harness_.add();
+    if (f == 0) {
+      expect_success(f, wire::CreateFederationExecution{kName, "test.fed", false, {}});
+    }
+    expect_success(f, wire::JoinFederationExecution{"federate", kName, {}});
+    expect_success(f, wire::PublishInteractionClass{kShot});
+    expect_success(f, wire::SubscribeInteractionClass{kShot, true});
+    expect_success(f, wire::PublishObjectClass{kTank, {kPosition, kSpeed}});
+    expect_success(f, wire::SubscribeObjectClassAttributes{kTank, {kPosition, kSpeed}, true});
+  }
+  harness_.settle();
+}
+
+std::string RecoveryRun::execute(int steps) {
+  set_up();
+  cuts_links_ = true;
+  for (int i = 0; i < steps && fault_.empty(); ++i) {
+    if (one_in(8)) cut_some_link();
+    act(any());
+    for (std::size_t k = harness_.random().below(12); k > 0; --k) (void)harness_.deliver_one();
+    if (one_in(4)) take_callbacks(any());
+  }
+  cuts_links_ = false;
+  if (fault_.empty()) judge();
+  return fault_;
+}
+
+void RecoveryRun::cut_some_link() {
+  harness_.losses().cut(any());
+}
+
+// --- Actions.
+
+void RecoveryRun::act(Federate federate) {
+  switch (harness_.random().below(12)) {
+    case 0:
+    case 1:
+      return register_instance(federate);
+    case 2:
+      return delete_instance(federate);
+    case 3:
+      return give_away(federate);
+    case 4:
+      return make_call_with_reply(federate);
+    case 5:
+    case 6:
+    case 7:
+      return update(federate);
+    default:
+      return send_interaction(federate);
+  }
+}
+
+std::string RecoveryRun::next_tag(Federate federate) {
+  std::string tag = std::to_string(federate) + "." + std::to_string(++numbers_[federate]);
+  sent_[federate].push_back(tag);
+  return tag;
+}
+
+void RecoveryRun::send_interaction(Federate federate) {
+  const std::string tag = next_tag(federate);
+  wire::SendInteraction request;
+  request.interaction_class = kShot;
+  request.tag = tag;
+  expect_success(federate, request);
+}
+
+// An update follows at once, so that it may overtake the registration if the order is wrong.
+void RecoveryRun::register_instance(Federate federate) {
+  const std::string name = one_in(3) ? "tank " + std::to_string(++names_) : std::string();
+  const auto object = call(federate, wire::RegisterObjectInstance{kTank, name});
+  if (!object) return add_fault("a registration: " + object.error().text);
+  owned_[federate].push_back(*object);
+  update(federate);
+}
+
+void RecoveryRun::update(Federate federate) {
+  const auto& owned = owned_[federate];
+  if (owned.empty()) return send_interaction(federate);
+  const std::string tag = next_tag(federate);
+  const Values values = value(kPosition, "1");
+  wire::UpdateAttributeValues request;
+  request.object = owned.back();
+  request.tag = tag;
+  request.values = values;
+  expect_success(federate, request);
+}
+
+void RecoveryRun::delete_instance(Federate federate) {
+  auto& owned = owned_[federate];
+  if (owned.empty()) return send_interaction(federate);
+  const std::string tag = next_tag(federate);
+  wire::DeleteObjectInstance request;
+  request.object = owned.back();
+  request.tag = tag;
+  owned.pop_back();
+  expect_success(federate, request);
+}
+
+// An update precedes the transfer, and one follows it at the new owner. An instance is given away
+// only once, and is not deleted afterwards.
+void RecoveryRun::give_away(Federate federate) {
+  auto& owned = owned_[federate];
+  if (owned.empty()) return send_interaction(federate);
+  update(federate);
+  const wire::ObjectHandle object = owned.back();
+  owned.pop_back();
+  expect_success(federate, wire::UnconditionalAttributeOwnershipDivestiture{object, {kPosition}});
+  harness_.settle();
+  const Federate taker = (federate + 1) % members_;
+  take_callbacks(taker);
+  wire::AttributeOwnershipAcquisitionIfAvailable acquire;
+  acquire.object = object;
+  acquire.attributes = {kPosition};
+  expect_success(taker, acquire);
+  harness_.settle();
+  take_callbacks(taker);
+  const std::string tag = next_tag(taker);
+  const Values values = value(kPosition, "2");
+  wire::UpdateAttributeValues request;
+  request.object = object;
+  request.tag = tag;
+  request.values = values;
+  expect_success(taker, request);
+}
+
+void RecoveryRun::make_call_with_reply(Federate federate) {
+  if (one_in(2)) {
+    expect_success(federate, wire::SubscribeInteractionClass{kTalk, true});
+    expect_success(federate, wire::UnsubscribeInteractionClass{kTalk});
+  } else {
+    const auto label = "point " + std::to_string(++names_);
+    expect_success(federate, wire::RegisterFederationSynchronizationPoint{label, "", {}});
+  }
+}
+
+// --- Judgement.
+
+void RecoveryRun::take_callbacks(Federate federate) {
+  const auto note = [&](std::string_view tag) {
+    const std::string text(tag);
+    if (text.empty()) return;
+    received_[{static_cast<Federate>(std::stoul(text)), federate}].push_back(text);
+  };
+  harness_.take_callbacks(federate, [&](const rtia::Callback& callback) {
+    if (const auto* m = std::get_if<wire::ReceiveInteraction>(&callback)) note(m->tag);
+    if (const auto* u = std::get_if<wire::ReflectAttributeValues>(&callback)) note(u->tag);
+    if (const auto* d = std::get_if<wire::RemoveObjectInstance>(&callback)) note(d->tag);
+    if (const auto* d = std::get_if<wire::DiscoverObjectInstance>(&callback)) {
+      if (!discovered_[federate].insert(d->object.value).second) {
+        add_fault("an instance was discovered twice");
+      }
+    }
+  });
+}
+
+void RecoveryRun::take_all_callbacks() {
+  for (Federate f = 0; f < members_; ++f) take_callbacks(f);
+}
+
+void RecoveryRun::judge() {
+  for (int i = 0; i < 3; ++i) {
+    harness_.settle();
+    take_all_callbacks();
+  }
+  const core::Federation* const state = harness_.rtig().state(kName);
+  if (state->members().size() != members_) return add_fault("a member was lost");
+  for (const auto& [by, sent] : sent_) {
+    for (Federate to = 0; to < members_; ++to) {
+      if (to == by) continue;
+      const Lines& received = received_[{by, to}];
+      std::size_t at = 0;
+      while (at < sent.size() && at < received.size() && sent[at] == received[at]) ++at;
+      if (at == sent.size() && at == received.size()) continue;
+      return add_fault("federate " + std::to_string(to) + " received " +
+                       (at < received.size() ? received[at] : "nothing") + " in place of " +
+                       (at < sent.size() ? sent[at] : "nothing"));
+    }
+  }
+  for (Federate f = 0; f < members_; ++f) {
+    if (harness_.losses().records_kept(f) != 0) {
+      return add_fault("federate " + std::to_string(f) + " keeps " +
+                       std::to_string(harness_.losses().records_kept(f)) + " records at rest");
+    }
+  }
+  if (harness_.rtig().records_kept(kName) != 0) return add_fault("the RTIG keeps records at rest");
+  for (const std::string& line : disagreements(harness_, kName)) add_fault(line);
+}
+
+}  // namespace triad::test

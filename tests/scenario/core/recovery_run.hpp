@@ -1,0 +1,72 @@
+// Seeded run of a federation in which members lose their links again and again and return
+// (docs/internals.md, "Recovery"). The members send interactions, register, update and delete
+// instances, transfer ownership, and make calls with replies; links are cut at any time, also
+// during calls and during recoveries. execute() judges the run: each reliable record arrived once,
+// in its sender's order, at each member; no instance was discovered twice; no call failed or hung;
+// and no side keeps a record at rest. Used by the scenario tests and, with planted defects, by
+// tests/simulation/recovery_defect_test.cpp.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/test_model.hpp"
+#include "tests/scenario/core/core_harness.hpp"
+
+namespace triad::test {
+
+class RecoveryRun {
+ public:
+  explicit RecoveryRun(std::uint64_t seed, std::size_t members = 3);
+
+  // Returns the first fault; empty: there is none.
+  std::string execute(int steps = 60);
+  std::uint64_t return_count() { return harness_.losses().returns; }
+
+ private:
+  using Lines = std::vector<std::string>;
+
+  // Makes a call, and cuts links meanwhile. Returns its result.
+  template <wire::Call C>
+  wire::Result<typename C::Reply> call(Federate federate, const C& request);
+  // As call(), and notes a failure as a fault.
+  template <wire::Call C>
+  void expect_success(Federate federate, const C& request);
+  void set_up();
+  void act(Federate federate);
+  void send_interaction(Federate federate);
+  void register_instance(Federate federate);
+  void update(Federate federate);
+  void delete_instance(Federate federate);
+  void give_away(Federate federate);
+  void make_call_with_reply(Federate federate);
+  void cut_some_link();
+  // Takes the callbacks of the federate, and notes the received records.
+  void take_callbacks(Federate federate);
+  void take_all_callbacks();
+  void judge();
+  void add_fault(std::string fault) {
+    if (fault_.empty()) fault_ = std::move(fault);
+  }
+  std::string next_tag(Federate federate);
+  Federate any() { return harness_.random().below(members_); }
+  bool one_in(std::size_t n) { return harness_.random().below(n) == 0; }
+
+  CoreHarness harness_;
+  const std::size_t members_;
+  bool cuts_links_ = false;
+  std::string fault_;
+  std::map<Federate, std::vector<wire::ObjectHandle>> owned_;
+  std::map<Federate, std::uint64_t> numbers_;
+  std::map<Federate, Lines> sent_;
+  std::map<std::pair<Federate, Federate>, Lines> received_;  // by sender and receiver
+  std::map<Federate, std::set<std::uint64_t>> discovered_;
+  std::uint64_t names_ = 0;
+};
+
+}  // namespace triad::test

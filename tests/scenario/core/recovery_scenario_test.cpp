@@ -1,0 +1,469 @@
+// Members that lose their links return by other links, and the federation continues: each reliable
+// record arrives once, in order (docs/internals.md, "Recovery").
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tests/scenario/core/core_scenario.hpp"
+#include "tests/scenario/core/recovery_run.hpp"
+
+namespace triad::test {
+namespace {
+
+using std::chrono::milliseconds;
+
+class Recovery : public CoreScenario {
+ protected:
+  static HarnessOptions options(std::uint64_t seed = 1,
+                                milliseconds resume = milliseconds(30'000)) {
+    HarnessOptions options;
+    options.seed = seed;
+    options.rtig.timeouts.resume = resume;
+    return options;
+  }
+  explicit Recovery(const HarnessOptions& of = options()) : CoreScenario(of) {
+    for (Federate* f : {&a, &b, &c}) *f = join("federate");
+    for (const Federate f : {a, b, c}) {
+      EXPECT_EQ(publish(f, kShot), "");
+      EXPECT_EQ(subscribe(f, kShot), "");
+      EXPECT_EQ(publish(f, kTank, {kPosition}), "");
+      EXPECT_EQ(subscribe(f, kTank, {kPosition}), "");
+    }
+    deliver_all();
+  }
+  // Returns the tags of interactions and updates since the last call, in order.
+  Lines take_tags(Federate f) {
+    Lines tags;
+    harness.take_callbacks(f, [&](const rtia::Callback& callback) {
+      if (const auto* m = std::get_if<wire::ReceiveInteraction>(&callback)) {
+        tags.emplace_back(m->tag);
+      } else if (const auto* u = std::get_if<wire::ReflectAttributeValues>(&callback)) {
+        tags.emplace_back(u->tag);
+      }
+    });
+    return tags;
+  }
+  bool is_member(Federate f) { return harness.rtig().state("Federation")->member(handle(f)); }
+  bool is_logged(std::string_view text) {
+    return std::ranges::any_of(harness.log(),
+                               [&](const auto& line) { return line.find(text) != line.npos; });
+  }
+  // Expects that no sent record is kept by any side, after all records have been delivered.
+  void expect_nothing_kept() {
+    harness.settle();
+    for (const Federate f : {a, b, c})
+      EXPECT_EQ(harness.losses().records_kept(f), 0u) << "federate " << f;
+    EXPECT_EQ(harness.rtig().records_kept("Federation"), 0u);
+  }
+  // Ends the link of the federate without a return, and delivers all records.
+  void lose(Federate f) {
+    harness.losses().are_returns_stopped = true;
+    harness.losses().cut(f);
+    harness.settle();
+  }
+  // Adds a program that sends `request` after its handshake, as the RTIA of federate `as` would.
+  template <class Message>
+  Federate send_as_stranger(const Message& request, Federate as) {
+    const Federate stranger = harness.add();
+    wire::RecordHeader header;
+    header.sender = handle(as).value;
+    header.position = 1;
+    wire::Buffer frame;
+    wire::encode_record(header, request, frame);
+    harness.inject_up(stranger, frame);
+    harness.settle();
+    return stranger;
+  }
+  wire::ResumeMember resume_of(Federate f, std::uint32_t attempt) {
+    return {"Federation", handle(f), {1, f + 1}, attempt};
+  }
+
+  using Outcome = CoreHarness::Outcome<wire::SendInteraction::Reply>;
+
+  Federate a = 0, b = 0, c = 0;
+};
+
+TEST_F(Recovery, RecordsAreKeptUntilAllHaveAcknowledgedThem) {
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
+  EXPECT_EQ(harness.losses().records_kept(a), 1u);
+  expect_nothing_kept();
+  EXPECT_EQ(take_tags(b), Lines{"1"});
+}
+
+TEST_F(Recovery, AMemberReturnsAndMissesNothing) {
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
+  harness.losses().cut(b);
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "2"), "");
+  harness.settle();
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "3"), "");
+  harness.settle();
+  EXPECT_EQ(harness.losses().returns, 1u);
+  EXPECT_EQ(take_tags(b), (Lines{"1", "2", "3"}));
+  EXPECT_EQ(take_tags(c), (Lines{"1", "2", "3"}));
+  expect_nothing_kept();
+  EXPECT_TRUE(is_logged("is away: closed its connection; it may return for 30 s (resume.timeout)"));
+  EXPECT_TRUE(is_logged("has returned from"));
+}
+
+TEST_F(Recovery, OthersGoOnWhileAMemberIsAway) {
+  lose(b);
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
+  EXPECT_EQ(send_interaction(c, kShot, Values(), "2"), "");
+  harness.settle();
+  EXPECT_EQ(take_tags(c), Lines{"1"});
+  EXPECT_EQ(take_tags(a), Lines{"2"});
+  EXPECT_TRUE(is_member(b));
+  EXPECT_TRUE(harness.ambassador(b).is_paused());
+  EXPECT_EQ(harness.losses().records_kept(a), 1u);
+  harness.losses().return_now(b);
+  harness.settle();
+  EXPECT_EQ(take_tags(b).size(), 2u);
+  expect_nothing_kept();
+}
+
+TEST_F(Recovery, WhatAMemberSentBeforeItsLossArrives) {
+  harness.losses().cut(a);
+  for (const char* tag : {"1", "2", "3"}) EXPECT_EQ(send_interaction(a, kShot, Values(), tag), "");
+  harness.settle();
+  EXPECT_EQ(take_tags(b), (Lines{"1", "2", "3"}));
+  EXPECT_EQ(take_tags(c), (Lines{"1", "2", "3"}));
+  expect_nothing_kept();
+}
+
+TEST_F(Recovery, AMemberThatDoesNotReturnIsResigned) {
+  lose(b);
+  harness.losses().pass_time(milliseconds(29'000));
+  EXPECT_TRUE(is_member(b));
+  harness.losses().pass_time(milliseconds(1'000));
+  harness.settle();
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
+  EXPECT_TRUE(is_logged("and has not returned for 30 s (resume.timeout)"));
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
+  harness.settle();
+  EXPECT_EQ(take_tags(c), Lines{"1"});
+  // It comes too late.
+  harness.losses().return_now(b);
+  harness.settle();
+  std::string why;
+  EXPECT_EQ(refusal(harness.call(b, wire::PublishInteractionClass{kShot}), &why),
+            "RTIinternalError");
+  EXPECT_NE(why.find("which is refused: it has been resigned since"), why.npos) << why;
+  harness.kill(b);
+}
+
+TEST_F(Recovery, AMemberThatKeepsARecoveryWaitingIsAway) {
+  harness.set_reading_stopped(c, true);
+  harness.losses().cut(b);
+  harness.settle();
+  EXPECT_TRUE(harness.ambassador(a).is_paused());
+  harness.losses().pass_time(milliseconds(2'999));
+  EXPECT_FALSE(is_logged("sent nothing for 3 s while the others waited for it in a recovery"));
+  harness.losses().pass_time(milliseconds(1));
+  EXPECT_TRUE(is_logged("sent nothing for 3 s while the others waited for it in a recovery"));
+  harness.losses().pass_time(milliseconds(30'000));
+  harness.settle();
+  EXPECT_FALSE(harness.ambassador(a).is_paused());
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
+  harness.settle();
+  EXPECT_EQ(take_tags(b), Lines{"1"});
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
+  harness.kill(c);
+}
+
+TEST_F(Recovery, AMemberThatGivesUpIsResignedAtOnce) {
+  wire::RecordHeader header;
+  header.sender = handle(b).value;
+  header.position = 1000;
+  header.flags = wire::kToRtig;
+  wire::Buffer frame;
+  wire::encode_record(header, wire::MembershipAbandoned{}, frame);
+  harness.inject_up(b, frame);
+  harness.settle();
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
+  EXPECT_TRUE(is_logged("has given up its membership without resigning"));
+}
+
+// --- Calls in progress.
+
+TEST_F(Recovery, ACallInProgressGetsItsReply) {
+  for (std::uint64_t i = 0; i < 8; ++i) {
+    const auto outcome = harness.begin_call(
+        a, wire::RegisterFederationSynchronizationPoint{"point " + std::to_string(i), "", {}});
+    for (std::uint64_t k = 0; k < i; ++k) (void)harness.deliver_one();
+    harness.losses().cut(a);
+    harness.settle();
+    ASSERT_TRUE(*outcome) << "after " << i;
+    EXPECT_EQ(refusal(**outcome), "");
+    deliver_all();
+  }
+  expect_nothing_kept();
+}
+
+TEST_F(Recovery, ASubscriptionInProgressSeesAllInstances) {
+  const ObjectHandle tank = register_object(a, kTank);
+  deliver_all();
+  EXPECT_EQ(call(c, wire::UnsubscribeObjectClass{kTank}), "");
+  for (int i = 0; i < 10; ++i) {
+    const wire::SubscribeObjectClassAttributes request{kTank, {kPosition}, true};
+    const auto outcome = harness.begin_call(c, request);
+    for (int k = 0; k < i; ++k) (void)harness.deliver_one();
+    harness.losses().cut(c);
+    harness.settle();
+    ASSERT_TRUE(*outcome) << "after " << i;
+    EXPECT_EQ(refusal(**outcome), "");
+    EXPECT_EQ(update(a, tank, value(kPosition, "1"), "u"), "");
+    harness.settle();
+    EXPECT_EQ(take_tags(c), Lines{"u"}) << "after " << i;
+    EXPECT_EQ(call(c, wire::UnsubscribeObjectClass{kTank}), "");
+    deliver_all();
+  }
+}
+
+TEST_F(Recovery, AResignationInProgressEnds) {
+  for (int i = 0; i < 6; ++i) {
+    const auto outcome =
+        harness.begin_call(c, wire::ResignFederationExecution{ResignAction::no_action});
+    for (int k = 0; k < i; ++k) (void)harness.deliver_one();
+    harness.losses().cut(c);
+    harness.settle();
+    ASSERT_TRUE(*outcome) << "after " << i;
+    EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
+    const Federate next = harness.add();
+    harness.settle();
+    EXPECT_EQ(rejoin(next, "federate"), "");
+    c = next;
+    deliver_all();
+  }
+}
+
+TEST_F(Recovery, OwnershipIsTransferredOnce) {
+  const ObjectHandle tank = register_object(a, kTank);
+  deliver_all();
+  for (int i = 0; i < 12; ++i) {
+    const Federate from = i % 2 == 0 ? a : b;
+    const Federate to = i % 2 == 0 ? b : a;
+    EXPECT_EQ(update(from, tank, value(kPosition, "1"), "before"), "");
+    EXPECT_EQ(call(from, wire::UnconditionalAttributeOwnershipDivestiture{tank, {kPosition}}), "");
+    wire::AttributeOwnershipAcquisitionIfAvailable acquire;
+    acquire.object = tank;
+    acquire.attributes = {kPosition};
+    const auto outcome = harness.begin_call(to, acquire);
+    for (int k = 0; k < i; ++k) (void)harness.deliver_one();
+    harness.losses().cut(i % 3 == 0 ? from : to);
+    harness.settle();
+    ASSERT_TRUE(*outcome) << "after " << i;
+    deliver_all();
+    EXPECT_EQ(update(to, tank, value(kPosition, "2"), "after"), "") << "after " << i;
+    harness.settle();
+    EXPECT_EQ(take_tags(c), Lines{"after"});
+    deliver_all();
+  }
+  expect_nothing_kept();
+}
+
+// --- Refused returns. They change nothing.
+
+TEST_F(Recovery, AStrangerWithoutTheSessionIsRefused) {
+  lose(b);
+  wire::ResumeMember wrong = resume_of(b, 1);
+  wrong.session.low += 7;
+  send_as_stranger(wrong, b);
+  EXPECT_TRUE(is_logged("which is refused: it does not have that member's session"));
+  EXPECT_TRUE(is_member(b));
+  harness.losses().return_now(b);
+  harness.settle();
+  EXPECT_EQ(send_interaction(b, kShot, Values(), "1"), "");
+  harness.settle();
+  EXPECT_EQ(take_tags(a), Lines{"1"});
+}
+
+TEST_F(Recovery, ASessionOfNothingIsRefused) {
+  send_as_stranger(wire::ResumeMember{"Federation", handle(a), {}, 1}, a);
+  EXPECT_TRUE(is_logged("which is refused: it does not have that member's session"));
+  send_as_stranger(wire::ResumeMember{"Federation", FederateHandle(77), {1, 1}, 1}, a);
+  EXPECT_TRUE(is_logged("which is refused: it has been resigned since"));
+  send_as_stranger(wire::ResumeMember{"None", handle(a), {1, 1}, 1}, a);
+  EXPECT_TRUE(is_logged("asked to continue in a federation that has ended"));
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
+  harness.settle();
+  EXPECT_EQ(take_tags(b), Lines{"1"});
+}
+
+TEST_F(Recovery, AnOldAttemptIsRefused) {
+  harness.losses().cut(b);
+  harness.settle();
+  harness.losses().cut(b);
+  harness.settle();
+  send_as_stranger(resume_of(b, 2), b);
+  EXPECT_TRUE(is_logged("which is refused: it has returned by another link since"));
+  send_as_stranger(resume_of(b, 1), b);
+  EXPECT_EQ(send_interaction(b, kShot, Values(), "1"), "");
+  harness.settle();
+  EXPECT_EQ(take_tags(a), Lines{"1"});
+}
+
+TEST_F(Recovery, AMalformedReturnEndsItsLinkOnly) {
+  const Federate stranger = harness.add();
+  wire::RecordHeader header;
+  header.kind = static_cast<std::uint16_t>(wire::Kind::ResumeMember);
+  header.position = 1;
+  wire::Buffer frame(sizeof header + 3);
+  std::memcpy(frame.data(), &header, sizeof header);
+  harness.inject_up(stranger, frame);
+  harness.settle();
+  EXPECT_TRUE(is_logged("sent a malformed ResumeMember record"));
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
+  harness.settle();
+  EXPECT_EQ(take_tags(b), Lines{"1"});
+}
+
+TEST_F(Recovery, AMemberThatAcknowledgesTooMuchIsExpelled) {
+  wire::RecordHeader header;
+  header.sender = handle(b).value;
+  header.position = 1000;
+  wire::Buffer frame;
+  wire::encode_record(header, wire::Ack{{}, {1'000'000, 0}}, frame);
+  harness.inject_up(b, frame);
+  harness.settle();
+  EXPECT_TRUE(is_logged("an acknowledgement of more than was sent to it"));
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
+  harness.settle();
+  EXPECT_EQ(take_tags(c), Lines{"1"});
+}
+
+// --- Federations in which recovery is not possible.
+
+TEST_F(Recovery, WithTimeManagementALostMemberIsResignedAtOnce) {
+  EXPECT_EQ(call(a, wire::EnableTimeConstrained{}), "");
+  deliver_all();
+  harness.cut(b);
+  harness.settle();
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
+  harness.kill(b);
+}
+
+TEST_F(Recovery, TimeManagementThatBeginsMeanwhileResignsTheAbsent) {
+  lose(b);
+  EXPECT_TRUE(is_member(b));
+  EXPECT_EQ(call(a, wire::EnableTimeConstrained{}), "");
+  deliver_all();
+  harness.losses().pass_time(milliseconds(1));
+  harness.settle();
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
+  EXPECT_TRUE(is_logged("uses time management"));
+  harness.kill(b);
+}
+
+class NoRecovery : public Recovery {
+ protected:
+  NoRecovery() : Recovery(options(1, milliseconds(0))) {}
+};
+
+TEST_F(NoRecovery, ALostMemberIsResignedAtOnceAndNothingIsKept) {
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
+  EXPECT_EQ(harness.losses().records_kept(a), 0u);
+  EXPECT_FALSE(harness.ambassador(b).link_changes().can_resume());
+  harness.cut(b);
+  harness.settle();
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
+  harness.kill(b);
+}
+
+// --- Limits.
+
+class SmallRetention : public Recovery {
+ protected:
+  static HarnessOptions small() {
+    HarnessOptions options = Recovery::options();
+    options.rtia.kept_bytes_max = 300;
+    options.rtig.resume_log_bytes = 2'000;
+    return options;
+  }
+  SmallRetention() : Recovery(small()) {}
+};
+
+TEST_F(SmallRetention, ASenderWaitsForAcknowledgementsAtTheLimit) {
+  wire::SendInteraction shot;
+  shot.interaction_class = kShot;
+  int sent = 0;
+  auto outcome = harness.begin_call(a, shot);
+  for (; *outcome && sent < 100; ++sent) outcome = harness.begin_call(a, shot);
+  ASSERT_FALSE(*outcome);
+  EXPECT_LT(sent, 10);
+  EXPECT_NE(harness.ambassador(a).room_wait_text().find("(resume.bytes)"), std::string::npos);
+  harness.losses().cut(b);
+  harness.settle();
+  ASSERT_TRUE(*outcome);
+  EXPECT_EQ(refusal(**outcome), "");
+  EXPECT_EQ(take_tags(b).size(), static_cast<std::size_t>(sent) + 1);
+  expect_nothing_kept();
+}
+
+TEST_F(SmallRetention, AnAbsentMemberIsResignedAtTheLimitOfTheLog) {
+  lose(b);
+  for (int i = 0; i < 50 && is_member(b); ++i) {
+    EXPECT_EQ(publish(a, kHit), "");
+    EXPECT_EQ(call(a, wire::UnpublishInteractionClass{kHit}), "");
+    harness.settle();
+  }
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
+  EXPECT_TRUE(is_logged("more than 2000 bytes are kept for it (resume.log-bytes)"));
+  harness.kill(b);
+}
+
+class SmallQueues : public Recovery {
+ protected:
+  static HarnessOptions small() {
+    HarnessOptions options = Recovery::options();
+    options.rtia.hold_bytes = 200;
+    options.rtia.resume_bytes = 100;
+    return options;
+  }
+  SmallQueues() : Recovery(small()) {}
+
+  // Lets `a` send until it waits for room at `b`.
+  Outcome fill_queue_of_b() {
+    wire::SendInteraction shot;
+    shot.interaction_class = kShot;
+    Outcome outcome = harness.begin_call(a, shot);
+    for (int i = 0; *outcome && i < 100; ++i) {
+      harness.settle();
+      (void)take_tags(c);
+      outcome = harness.begin_call(a, shot);
+    }
+    EXPECT_FALSE(*outcome);
+    return outcome;
+  }
+};
+
+TEST_F(SmallQueues, ASenderThatWaitsForRoomGoesOnAfterALoss) {
+  for (const Federate lost : {a, b, c}) {
+    const Outcome outcome = fill_queue_of_b();
+    harness.losses().cut(lost);
+    harness.settle();
+    EXPECT_FALSE(*outcome) << "the hold lasts, lost: " << lost;
+    (void)take_tags(b);
+    harness.settle();
+    ASSERT_TRUE(*outcome) << "lost: " << lost;
+    deliver_all();
+  }
+  expect_nothing_kept();
+}
+
+// --- Random losses.
+
+TEST(RandomLosses, EachRecordArrivesOnceInOrder) {
+  std::uint64_t returns = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    RecoveryRun run(seed, 2 + seed % 4);
+    ASSERT_EQ(run.execute(), "") << "seed " << seed;
+    returns += run.return_count();
+  }
+  EXPECT_GT(returns, 300u);
+}
+
+}  // namespace
+}  // namespace triad::test

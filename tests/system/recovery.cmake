@@ -1,0 +1,2 @@
+# Connections that are cut: see recovery/CMakeLists.txt.
+add_subdirectory(recovery)

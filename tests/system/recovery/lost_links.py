@@ -1,0 +1,156 @@
+#!/usr/bin/env python3
+"""Federates whose connections are cut again and again return, and lose nothing.
+
+    lost_links.py --bin BUILD/bin --rtia embedded|process
+
+Two federates over tcp send each other 10,000 updates through a relay, which resets connections with bytes in
+transit. Each update must arrive once, in order. Then a federate is killed: it must be resigned at once, although
+a federate that lives may return for ten minutes.
+"""
+import argparse
+import os
+import select
+import socket
+import struct
+import sys
+import threading
+
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "faults"))
+from harness import FED, Failure, Fixture, report  # noqa: E402
+
+COUNT = 10000
+CUT_EVERY = 1000  # updates received by a federate between two cuts of a connection
+RESUME_TIMEOUT_S = 600  # longer than any deadline of the test
+
+
+class Relay:
+    """Forwards tcp connections to a port, in a thread for each. cut() resets connections."""
+
+    def __init__(self, port):
+        self.to_port = port
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.lock = threading.Lock()
+        self.pairs = []
+        self.accepted = 0
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self):
+        while True:
+            try:
+                near, _ = self.listener.accept()
+                far = socket.create_connection(("127.0.0.1", self.to_port))
+            except OSError:
+                return
+            with self.lock:
+                self.pairs.append((near, far))
+                self.accepted += 1
+            threading.Thread(target=self._forward, args=(near, far), daemon=True).start()
+
+    def _forward(self, near, far):
+        try:
+            while True:
+                ready, _, _ = select.select([near, far], [], [])
+                for source in ready:
+                    data = source.recv(65536)
+                    if not data:
+                        raise OSError
+                    (far if source is near else near).sendall(data)
+        except (OSError, ValueError):
+            self._close(near, far)
+
+    def _close(self, near, far):
+        with self.lock:
+            if (near, far) in self.pairs:
+                self.pairs.remove((near, far))
+        for end in (near, far):
+            end.close()
+
+    def cut(self):
+        """Resets the oldest connection; bytes that wait in the kernel's buffers are lost."""
+        with self.lock:
+            if not self.pairs:
+                return
+            ends = self.pairs.pop(0)
+            for end in ends:
+                end.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        # The thread that forwards closes both ends when it finds one of them shut.
+        try:
+            ends[0].shutdown(socket.SHUT_RD)
+        except OSError:
+            pass  # the peer has closed it since
+
+
+def start_federate(fixture, name, relay):
+    rtig_url, fixture.url = fixture.url, "tcp://127.0.0.1:%d" % relay.port
+    federate = fixture.start(name, [fixture.program("returning_federate"), FED, "Lost", name, str(COUNT)])
+    fixture.url = rtig_url
+    fixture.wait(lambda: "joined" in federate.lines or federate.ended, name + " to join")
+    if federate.ended:
+        raise Failure("%s ended: %s" % (name, federate.lines))
+    return federate
+
+
+def received(federate):
+    return sum(line.startswith("received ") for line in federate.lines) * 100
+
+
+def check_right(federate):
+    wrong = [line for line in federate.lines if line.startswith("wrong")]
+    if wrong or federate.ended:
+        raise Failure("%s: %s" % (federate.name, wrong or "it has ended"))
+
+
+def run(fixture):
+    os.environ["RTI_CONNECT_TIMEOUT"] = "5"
+    fixture.start_rtig("--resume-timeout", str(RESUME_TIMEOUT_S))
+    relay = Relay(int(fixture.url.rpartition(":")[2]))
+    federates = [start_federate(fixture, name, relay) for name in ("one", "two")]
+    for federate in federates:
+        federate.tell("go")
+    cuts = 0
+    while not all("complete" in federate.lines for federate in federates):
+        fixture.wait(lambda: any(f.ended or f.lines and f.lines[-1].startswith("wrong") for f in federates)
+                     or all("complete" in f.lines for f in federates)
+                     or min(map(received, federates)) >= (cuts + 1) * CUT_EVERY, "the next updates")
+        for federate in federates:
+            check_right(federate)
+        if min(map(received, federates)) >= (cuts + 1) * CUT_EVERY and cuts < COUNT // CUT_EVERY - 1:
+            relay.cut()
+            cuts += 1
+        elif min(map(received, federates)) >= (cuts + 1) * CUT_EVERY:
+            cuts += 1
+    returns = sum("has returned from" in line for line in fixture.rtig.lines)
+    if returns < 5:
+        raise Failure("only %d returns were logged after %d cuts" % (returns, cuts))
+    # A killed federate does not return.
+    one, two = federates
+    fixture.kill(one)
+    fixture.wait(lambda: any("lost federate 1 " in line for line in fixture.rtig.lines),
+                 "rtig to resign the killed federate")
+    fixture.check_end(two)
+    return returns
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bin", required=True)
+    parser.add_argument("--rtia", choices=["embedded", "process"], required=True)
+    options = parser.parse_args()
+    with Fixture(options.bin, "tcp", options.rtia) as fixture:
+        environment = fixture.environment
+        fixture.environment = lambda role: {**environment(role), "RTI_CONNECT_TIMEOUT": "5",
+                                            "RTI_RESUME_TIMEOUT": str(RESUME_TIMEOUT_S)}
+        try:
+            returns = run(fixture)
+        except Failure as failure:
+            report("FAILED: %s%s" % (failure, fixture.story()))
+            return 1
+    report("%s rtia: %d updates each way arrived once, over connections with %d returns"
+           % (options.rtia, COUNT, returns))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
