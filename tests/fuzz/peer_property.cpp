@@ -170,7 +170,8 @@ wire::RecordHeader header_to_rtia(const Stage& stage, wire::Random& random) {
   const bool in_log = random.one_in(2);
   header.flags = in_log ? wire::kLogRecord : std::uint16_t{0};
   if (in_log) {
-    header.position = stage.harness.log_position(0) + (random.one_in(20) ? random.below(3) : 1);
+    header.position =
+        stage.harness.links().log_position(0) + (random.one_in(20) ? random.below(3) : 1);
     header.after = static_cast<std::uint32_t>(random.below(random.one_in(4) ? 100 : 4));
     header.after_position = random.below(20);
   } else if (random.one_in(3)) {
@@ -260,7 +261,7 @@ std::string hostile_rtig(std::uint64_t seed) {
     stage.act(0, random);
     // The real RTIG stays silent; otherwise positions of its log would collide with the injected
     // ones.
-    while (stage.harness.deliver_down_to(0)) {
+    while (stage.harness.links().deliver_down_to(0)) {
     }
   }
   (void)stage.harness.callbacks(0);
@@ -274,13 +275,13 @@ std::string hostile_rtig(wire::Bytes script) {
     wire::RecordHeader header;
     header.flags = frame.flags & wire::kLogRecord;
     if (header.flags != 0) {
-      header.position = stage.harness.log_position(0) + 1;
+      header.position = stage.harness.links().log_position(0) + 1;
       header.after = frame.who % 5;
     } else {
       header.sender = frame.who % 5;
     }
     stage.harness.inject_down(0, bytes_of(header, frame));
-    while (stage.harness.deliver_down_to(0)) {
+    while (stage.harness.links().deliver_down_to(0)) {
     }
     if ((frame.flags & 0x80) != 0) (void)stage.harness.callbacks(0);
   }

@@ -123,7 +123,7 @@ struct Sample {
       call(f, wire::FederateSaveComplete{});
     }
     harness.settle();
-    return harness.saves().at({"F", "x"});
+    return harness.store().saves.at({"F", "x"});
   }
 
   CoreHarness harness;
@@ -144,7 +144,7 @@ class RestoredFederation {
     saved.label = "x";
     saved.model_fingerprint = core::fingerprint(model_with_mom());
     saved.time_type = core::DoubleTime().name();
-    harness_.saves()[{"F", "x"}] = core::encode_file(saved);
+    harness_.store().saves[{"F", "x"}] = core::encode_file(saved);
   }
 
   std::string outcome() {

@@ -225,7 +225,7 @@ void FederationRun::step() {
   finish_calls();
   for (Federate f = 0; f < federates_.size(); ++f) {
     FederateState& state = *federates_[f];
-    if (state.stopped_until == now_) harness_.set_reading_stopped(f, false);
+    if (state.stopped_until == now_) harness_.links().set_stopped(f, false);
     const bool should = state.member != nullptr && !state.lost && !state.pending_call;
     if (should && !harness_.ambassador(f).is_joined())
       report_error(state.member->name + " has lost its membership and should have kept it");
@@ -270,7 +270,7 @@ void FederationRun::act(Federate f) {
     state.asleep_until = now_ + random_below(120);
   } else if (one_in(times_of_run_.event_distance != 0 ? 15 : 60) && state.stopped_until <= now_) {
     state.stopped_until = now_ + 1 + random_below(80);
-    harness_.set_reading_stopped(f, true);
+    harness_.links().set_stopped(f, true);
   } else if (random_below(3) == 0 || is_quiet(f)) {
     if (is_quiet(f) && one_in(8)) return call_during_pause(f);
     if (state.asleep_until <= now_) tick(f, one_in(3) ? 1 + random_below(3) : 1000);

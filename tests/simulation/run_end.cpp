@@ -15,7 +15,7 @@ constexpr unsigned kRecordsMax = 100'000;
 
 void FederationRun::wake_all() {
   for (Federate f = 0; f < federates_.size(); ++f) {
-    if (!federates_[f]->lost) harness_.set_reading_stopped(f, false);
+    if (!federates_[f]->lost) harness_.links().set_stopped(f, false);
     federates_[f]->asleep_until = federates_[f]->stopped_until = 0;
   }
 }

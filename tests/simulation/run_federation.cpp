@@ -98,8 +98,8 @@ void FederationRun::record_loss(Federate f) {
   log_line(f, "is lost");
   FederateState& state = *federates_[f];
   state.lost = true;
-  harness_.clear_move_target(f);
-  harness_.set_reading_stopped(f, false);
+  harness_.moves().clear_target(f);
+  harness_.links().set_stopped(f, false);
   if (state.member == nullptr) return;
   state.member->lost = true;
   // Until its router knows of the cut, a waiting call may go on, and members at peers may be

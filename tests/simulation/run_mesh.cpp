@@ -170,7 +170,7 @@ void FederationRun::drain_router(RouterPlace at) {
     const PlaceInMesh other = random_below(routers.size());
     const bool can = routers.has_path_to_rtig(*other) && !routers.is_leaving(*other) && other != at;
     if (one_in(5)) continue;
-    harness_.set_move_target(f, can ? other : PlaceInMesh());
+    harness_.moves().set_target(f, can ? other : PlaceInMesh());
   }
   if (verbose_)
     std::printf("%5llu router%zu is to leave\n", static_cast<unsigned long long>(now_), at);
@@ -184,14 +184,14 @@ void FederationRun::drain_router(RouterPlace at) {
 void FederationRun::keep_move_targets_reachable() {
   if (!harness_.has_routers()) return;
   for (Federate f = 0; f < federates_.size(); ++f) {
-    const auto to = harness_.move_target(f);
+    const auto to = harness_.moves().target(f);
     const bool is_open = !to || !*to || harness_.routers().has_path_to_rtig(**to);
-    if (!is_open && must_stay(f)) harness_.set_move_target(f, PlaceInMesh());
+    if (!is_open && must_stay(f)) harness_.moves().set_target(f, PlaceInMesh());
   }
 }
 
 void FederationRun::record_stranded() {
-  for (const Federate f : harness_.take_stranded()) {
+  for (const Federate f : harness_.moves().take_stranded()) {
     if (!federates_[f]->lost) record_loss(f);
   }
 }
@@ -200,14 +200,14 @@ void FederationRun::record_stranded() {
 // if there is none.
 bool FederationRun::end_moves() {
   record_stranded();
-  if (harness_.move_count() > counts_.moves) {
+  if (harness_.moves().count() > counts_.moves) {
     tally_.count(kMoved);
-    counts_.moves = harness_.move_count();
+    counts_.moves = harness_.moves().count();
   }
   if (harness_.has_routers() && !harness_.routers().move_refusals().empty()) tally_.count(kStayed);
   if (!harness_.rtig().is_paused("F") || harness_.has_records_in_transit()) return false;
   tally_.count(kGivenUp);
-  harness_.end_overdue_moves();
+  harness_.moves().end_overdue();
   return true;
 }
 
@@ -215,7 +215,7 @@ void FederationRun::lose_router(RouterPlace at) {
   const std::vector<Federate> lost = federates_behind(at);
   if (std::ranges::any_of(lost, [this](Federate f) { return must_stay(f); })) return;
   for (Federate f = 0; f < federates_.size(); ++f) {
-    const auto to = harness_.move_target(f);
+    const auto to = harness_.moves().target(f);
     if (to && harness_.routers().is_behind(*to, at) && must_stay(f)) return;
   }
   const bool crashes = one_in(2);

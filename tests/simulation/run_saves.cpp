@@ -295,7 +295,7 @@ void FederationRun::replace_process(Federate f) {
   federates_[by]->stopped_until = 0;
   federates_[by]->queued_actions.clear();
   federates_[f]->lost = true;
-  harness_.set_reading_stopped(f, false);
+  harness_.links().set_stopped(f, false);
   one_in(2) ? harness_.cut(f) : harness_.kill(f);
   saving_[by] = saving_.at(f);
   saving_.erase(f);

@@ -148,23 +148,25 @@ bool CoreHarness::has_records_in_transit() const {
          });
 }
 
-bool CoreHarness::deliver_down_to(Federate federate) {
-  MemberSession& session = *sessions_[federate];
+bool CoreHarness::Links::deliver_down_to(Federate federate) {
+  MemberSession& session = *harness_.sessions_[federate];
   if (session.down.empty()) return false;
-  deliver_down(session);
+  harness_.deliver_down(session);
   return true;
 }
 
-void CoreHarness::pass_delay() {
+void CoreHarness::Links::pass_delay() {
   std::vector<std::pair<std::size_t, std::size_t>> under_way;
-  for (const auto& session : sessions_) {
+  for (const auto& session : harness_.sessions_) {
     under_way.emplace_back(session->up.size(), session->down.size());
   }
   for (std::size_t i = 0; i < under_way.size(); ++i) {
-    for (std::size_t k = 0; k < under_way[i].first; ++k) deliver_up(*sessions_[i]);
-    for (std::size_t k = 0; k < under_way[i].second; ++k) deliver_down(*sessions_[i]);
+    for (std::size_t k = 0; k < under_way[i].first; ++k)
+      harness_.deliver_up(*harness_.sessions_[i]);
+    for (std::size_t k = 0; k < under_way[i].second; ++k)
+      harness_.deliver_down(*harness_.sessions_[i]);
   }
-  while (rtig_.turn_is_due()) rtig_.end_turn();
+  while (harness_.rtig_.turn_is_due()) harness_.rtig_.end_turn();
 }
 
 void CoreHarness::settle() {
@@ -334,32 +336,31 @@ void CoreHarness::disconnect(rtig::LinkId link, std::string_view reason) {
 
 std::optional<wire::Result<void>> CoreHarness::store_save(std::uint64_t ticket,
                                                           core::SavedFederation&& saved) {
-  if (stores_later_) {
-    to_store_.emplace_back(ticket, std::move(saved));
+  if (store_.delays) {
+    store_.delayed.emplace_back(ticket, std::move(saved));
     return std::nullopt;
   }
   return keep_save(saved);
 }
 
 wire::Result<void> CoreHarness::keep_save(const core::SavedFederation& saved) {
-  if (store_limits_.fails)
-    return wire::error(wire::ErrorCode::RTIinternalError, "the disk is full");
-  saves_[{saved.federation, saved.label}] = core::encode_file(saved);
+  if (store_.fails) return wire::error(wire::ErrorCode::RTIinternalError, "the disk is full");
+  store_.saves[{saved.federation, saved.label}] = core::encode_file(saved);
   return {};
 }
 
-void CoreHarness::finish_stores() {
-  settle();
-  for (const auto& [ticket, saved] : std::exchange(to_store_, {})) {
-    rtig_.receive_save_result(ticket, keep_save(saved));
+void CoreHarness::Store::finish() {
+  harness.settle();
+  for (const auto& [ticket, saved] : std::exchange(delayed, {})) {
+    harness.rtig_.receive_save_result(ticket, harness.keep_save(saved));
   }
-  settle();
+  harness.settle();
 }
 
 wire::Result<wire::Buffer> CoreHarness::load_save(std::string_view federation,
                                                   std::string_view label) {
-  const auto at = saves_.find({std::string(federation), std::string(label)});
-  if (at != saves_.end()) return at->second;
+  const auto at = store_.saves.find({std::string(federation), std::string(label)});
+  if (at != store_.saves.end()) return at->second;
   return wire::error(wire::ErrorCode::SpecifiedSaveLabelDoesNotExist, "there is no such save");
 }
 
@@ -435,11 +436,12 @@ rtig::Downlinks::FedReading CoreHarness::read_fed(std::uint64_t ticket, rtig::Li
   return FedReading::begun;
 }
 
-bool CoreHarness::read_next_fed() {
-  if (separate_feds_.empty()) return false;
-  const SeparateFed fed = separate_feds_.front();
-  separate_feds_.pop_front();
-  rtig_.receive_fed_model(fed.ticket, completed(options_.rtig).load_fed(fed.name, fed.text));
+bool CoreHarness::FedReadings::read_next() {
+  if (harness_.separate_feds_.empty()) return false;
+  const SeparateFed fed = harness_.separate_feds_.front();
+  harness_.separate_feds_.pop_front();
+  harness_.rtig_.receive_fed_model(fed.ticket,
+                                   completed(harness_.options_.rtig).load_fed(fed.name, fed.text));
   return true;
 }
 

@@ -75,6 +75,79 @@ class CoreHarness final : private rtig::Downlinks,
                           private RouterTree::Rtig,
                           private RouterTree::Members {
  public:
+  // Delivery by links of one's choice.
+  class Links {
+   public:
+    explicit Links(CoreHarness& harness) : harness_(harness) {}
+    // Delivers the next record to this federate, regardless of other links. Returns false if there
+    // is none.
+    bool deliver_down_to(Federate federate);
+    // Lets this federate read all available records in shared memory.
+    void read_shared(Federate federate);
+    // Lets the delay of a link pass: everything in transit arrives, but nothing sent because of it.
+    // Only for federates with a link to the RTIG.
+    void pass_delay();
+    // Stops or resumes the delivery of the RTIG's records to this federate.
+    void set_stopped(Federate federate, bool stopped) {
+      harness_.sessions_[federate]->stopped = stopped;
+    }
+    // Position of the last record of the RTIG's log passed to the federate's RTIA.
+    wire::Position log_position(Federate federate) const {
+      return harness_.sessions_[federate]->log_delivered;
+    }
+
+   private:
+    CoreHarness& harness_;
+  };
+  // Moves of federates to other routers.
+  class Moves {
+   public:
+    explicit Moves(CoreHarness& harness) : harness_(harness) {}
+    // Sets the place to which the federate moves if its router leaves. It can then move, once.
+    void set_target(Federate federate, PlaceInMesh at) {
+      harness_.sessions_[federate]->move_target = at;
+    }
+    std::optional<PlaceInMesh> target(Federate federate) const {
+      return harness_.sessions_[federate]->move_target;
+    }
+    void clear_target(Federate federate) { harness_.sessions_[federate]->move_target.reset(); }
+    // Federates that moved since the last call and found no router, so that they are lost.
+    std::vector<Federate> take_stranded() { return std::exchange(harness_.stranded_, {}); }
+    // Number of moves to other routers so far.
+    std::uint64_t count() const { return harness_.moves_; }
+    // Lets the time limit of moves pass.
+    void end_overdue();
+
+   private:
+    CoreHarness& harness_;
+  };
+  // FEDs that are read outside of the RTIG.
+  class FedReadings {
+   public:
+    explicit FedReadings(CoreHarness& harness) : harness_(harness) {}
+    // From now on each reading takes until read_next(), which returns false if none is in progress.
+    void separate() { harness_.reads_feds_separately_ = true; }
+    bool read_next();
+
+   private:
+    CoreHarness& harness_;
+  };
+  // Saves on the disk.
+  struct Store {
+    CoreHarness& harness;
+    // By federation and label. They outlive the federations, and may be passed to another harness.
+    using Saves = std::map<std::pair<std::string, std::string>, wire::Buffer>;
+    Saves saves = {};
+    bool fails = false;  // the disk is full
+    std::uint64_t bytes_max = std::uint64_t{4} << 30;
+    bool delays = false;  // saves reach the disk only at finish()
+    std::deque<std::pair<std::uint64_t, core::SavedFederation>> delayed = {};  // with tickets
+
+    void finish();
+    // Lets the time limit of saves pass.
+    void end_overdue_saves();
+  };
+
   explicit CoreHarness(HarnessOptions options = {});
   ~CoreHarness() override;
 
@@ -101,14 +174,8 @@ class CoreHarness final : private rtig::Downlinks,
   bool deliver_one();
   bool has_records_in_transit() const;
   void settle();
-  // Delivers the next record to this federate, regardless of other links. Returns false if there is
-  // none.
-  bool deliver_down_to(Federate federate);
-  // Lets this federate read all available records in shared memory.
-  void read_shared(Federate federate);
-  // Lets the delay of a link pass: everything in transit arrives, but nothing sent because of it.
-  // Only for federates with a link to the RTIG.
-  void pass_delay();
+  // Delivery by links of one's choice.
+  Links links() { return Links(*this); }
   // Takes the callbacks of the federate's next tick, without delivering records first.
   void take_callbacks(Federate federate, const std::function<void(const rtia::Callback&)>& visit);
   // Return callbacks as lines. tick() settles first.
@@ -151,25 +218,9 @@ class CoreHarness final : private rtig::Downlinks,
   RouterTree& routers() { return *tree_; }
   bool has_routers() const { return tree_ != nullptr; }
   void crash_router(RouterPlace at);
-  // Sets the place to which the federate moves if its router leaves. It can then move, once.
-  void set_move_target(Federate federate, PlaceInMesh at) { sessions_[federate]->move_target = at; }
-  std::optional<PlaceInMesh> move_target(Federate federate) const {
-    return sessions_[federate]->move_target;
-  }
-  // Federates that moved since the last call and found no router, so that they are lost.
-  std::vector<Federate> take_stranded() { return std::exchange(stranded_, {}); }
-  void clear_move_target(Federate federate) { sessions_[federate]->move_target.reset(); }
-  // Number of moves to other routers so far.
-  std::uint64_t move_count() const { return moves_; }
-  // Lets the time limit of moves pass.
-  void end_overdue_moves();
-  // Lets the time limit of saves pass.
-  void end_overdue_saves();
+  Moves moves() { return Moves(*this); }
   void pass_time(std::chrono::milliseconds time);
-  // FEDs are read outside of the RTIG from now on: each takes until read_next_fed(), which returns
-  // false if none is being read.
-  void read_feds_separately() { reads_feds_separately_ = true; }
-  bool read_next_fed();
+  FedReadings fed_readings() { return FedReadings(*this); }
   PlaceInMesh place_of(Federate federate) const { return sessions_[federate]->at; }
   // Number of the steps of deliver_one() that were of routers.
   std::uint64_t router_steps() const { return router_steps_; }
@@ -179,23 +230,8 @@ class CoreHarness final : private rtig::Downlinks,
   // Shows every record that is about to be passed to a federate's RTIA or, if `up`, to the RTIG.
   using Watch = std::function<void(Federate, bool up, const wire::Record&)>;
   void set_watch(Watch watch) { watch_ = std::move(watch); }
-  // Position of the last record of the RTIG's log passed to the federate's RTIA.
-  wire::Position log_position(Federate federate) const {
-    return sessions_[federate]->log_delivered;
-  }
-  // Stops or resumes the delivery of the RTIG's records to this federate.
-  void set_reading_stopped(Federate federate, bool stopped) {
-    sessions_[federate]->stopped = stopped;
-  }
-
-  // Sets the age of the federate's time state, which its host would measure.
-  void set_time_state_age(Federate federate, std::chrono::milliseconds age) {
-    sessions_[federate]->ages.in_state = age;
-  }
-  // Sets the time since its last tick, and since it left the RTI.
-  void set_outside_age(Federate federate, std::chrono::milliseconds age) {
-    sessions_[federate]->ages.not_ticking = sessions_[federate]->ages.outside = age;
-  }
+  // Ages of the federate's states, which its host would measure.
+  rtia::FederateAges& ages(Federate federate) { return sessions_[federate]->ages; }
 
   ReplayedRtig& rtig() { return rtig_; }
   // Lines that the federate's RTIA has logged for the federate's developers.
@@ -209,18 +245,7 @@ class CoreHarness final : private rtig::Downlinks,
   // Clears the faults, except those of the replay of the RTIG.
   void clear_faults();
   wire::Random& random() { return random_; }
-  // Stored saves, by federation and label. They outlive the federations, and may be passed to
-  // another harness.
-  using Saves = std::map<std::pair<std::string, std::string>, wire::Buffer>;
-  Saves& saves() { return saves_; }
-  struct StoreLimits {
-    bool fails = false;  // the disk is full
-    std::uint64_t bytes_max = std::uint64_t{4} << 30;
-  };
-  StoreLimits& store_limits() { return store_limits_; }
-  // Lets saves reach the disk only at finish_stores().
-  void delay_stores() { stores_later_ = true; }
-  void finish_stores();
+  Store& store() { return store_; }
 
  private:
   using Item = LinkItem;
@@ -375,7 +400,7 @@ class CoreHarness final : private rtig::Downlinks,
   bool keeps_saves() const override { return true; }
   std::optional<wire::Result<void>> store_save(std::uint64_t ticket,
                                                core::SavedFederation&& saved) override;
-  std::uint64_t save_bytes_max() const override { return store_limits_.bytes_max; }
+  std::uint64_t save_bytes_max() const override { return store_.bytes_max; }
   wire::Result<void> keep_save(const core::SavedFederation& saved);
   wire::Result<wire::Buffer> load_save(std::string_view federation,
                                        std::string_view label) override;
@@ -435,10 +460,7 @@ class CoreHarness final : private rtig::Downlinks,
   std::map<std::pair<rtig::FabricId, wire::FederateHandle>, Stream> streams_;
   std::map<std::pair<rtig::FabricId, wire::FederateHandle>, SharedNote> notes_;
   std::size_t written_ = 1;  // records of all streams, from 1
-  Saves saves_;
-  StoreLimits store_limits_;
-  bool stores_later_ = false;
-  std::vector<std::pair<std::uint64_t, core::SavedFederation>> to_store_;
+  Store store_{*this};
   RtigReader rtig_reader_{*this};
   ReplayedRtig rtig_;
   std::unique_ptr<RouterTree> tree_;                         // null: there are no routers

@@ -312,14 +312,14 @@ void CoreHarness::read_some(MemberSession& session) {
   continue_call(session);
 }
 
-void CoreHarness::read_shared(Federate federate) {
-  MemberSession& session = *sessions_[federate];
-  while (session.segment.has_input()) read_some_of_segment(session);
+void CoreHarness::Links::read_shared(Federate federate) {
+  MemberSession& session = *harness_.sessions_[federate];
+  while (session.segment.has_input()) harness_.read_some_of_segment(session);
   if (!session.ambassador.on_fabric()) return;
   while (session.merge.run(~std::size_t{0}) > 0) {
   }
   session.receive_next_notes();
-  continue_call(session);
+  harness_.continue_call(session);
 }
 
 // Handles the RTIG's log to its end, before every call.

@@ -102,15 +102,14 @@ void CoreHarness::move(MemberSession& session) {
   session.ambassador.link_changes().return_by_link();
 }
 
-void CoreHarness::end_overdue_moves() {
-  pass_time(std::chrono::hours(1));
-  rtig_.end_overdue_moves();
+void CoreHarness::Moves::end_overdue() {
+  harness_.pass_time(std::chrono::hours(1));
+  harness_.rtig_.end_overdue_moves();
 }
 
-void CoreHarness::end_overdue_saves() {
-  now_ += std::chrono::hours(1);
-  rtig_.set_time(now_);
-  rtig_.end_overdue_saves();
+void CoreHarness::Store::end_overdue_saves() {
+  harness.pass_time(std::chrono::hours(1));
+  harness.rtig_.end_overdue_saves();
 }
 
 void CoreHarness::pass_time(std::chrono::milliseconds time) {

@@ -148,20 +148,20 @@ class ExistenceAtALink : public Existence {};
 TEST_P(ExistenceAtALink, IsNotBelievedFromBeforeTheSubscription) {
   EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
   deliver_all();
-  harness.set_reading_stopped(b, true);
+  harness.links().set_stopped(b, true);
   const wire::UnsubscribeObjectClass end{kTank};
   const auto ended = harness.begin_call(b, end);
   harness.settle();
   const ObjectHandle tank = register_object(a, kTank);
   harness.settle();
-  while (harness.is_in_call(b)) ASSERT_TRUE(harness.deliver_down_to(b));
+  while (harness.is_in_call(b)) ASSERT_TRUE(harness.links().deliver_down_to(b));
   harness.settle();
   EXPECT_EQ(delete_object(a, tank), "");
   harness.settle();
   const wire::SubscribeObjectClassAttributes request{kTank, {kPosition}, true};
   const auto begun = harness.begin_call(b, request);
   harness.settle();
-  harness.set_reading_stopped(b, false);
+  harness.links().set_stopped(b, false);
   harness.settle();
   ASSERT_TRUE(begun->has_value() && (*begun)->operator bool());
   EXPECT_EQ(directory(b), std::vector<ObjectHandle>{});
@@ -175,11 +175,11 @@ TEST_P(Existence, WhatIsGrantedOfAnInstanceThatIsForgottenIsGivenBack) {
   EXPECT_EQ(unsubscribe(b, kTank), "");
   EXPECT_EQ(call(b, wire::AttributeOwnershipAcquisition{tank, {}, {kPosition}, "want"}), "");
   (void)harness.tick(a);
-  harness.set_reading_stopped(b, true);
+  harness.links().set_stopped(b, true);
   const wire::AttributeOwnershipReleaseResponse response{tank, {kPosition}};
   ASSERT_TRUE(harness.call(a, response));
   EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{tank}), "");
-  harness.set_reading_stopped(b, false);
+  harness.links().set_stopped(b, false);
   deliver_all();
   const auto* const instance = harness.rtig().state("Federation")->objects().find(tank);
   EXPECT_EQ(instance->owner(kPosition), wire::kNoOwner);
@@ -245,9 +245,9 @@ TEST_P(ExistenceOverLongLinks, IsKnownAfterTheirDelayWhateverIsSentBetween) {
       ASSERT_TRUE(sent->has_value()) << "it waits";
     }
     EXPECT_EQ(told_to_b(), (std::pair{0, 0}));
-    harness.pass_delay();
+    harness.links().pass_delay();
     EXPECT_EQ(told_to_b(), (std::pair{0, 0})) << "it is at the RTIG";
-    harness.pass_delay();
+    harness.links().pass_delay();
     EXPECT_EQ(told_to_b(), (std::pair{kInstances, updated ? kInstances : 0}));
   }
 }
@@ -258,9 +258,9 @@ TEST_P(ExistenceOverLongLinks, OfANamedInstanceTakesOneRoundTripToRegister) {
     const wire::RegisterObjectInstance request{kTank, name};
     const auto registered = harness.begin_call(a, request);
     EXPECT_FALSE(registered->has_value());
-    harness.pass_delay();
+    harness.links().pass_delay();
     EXPECT_FALSE(registered->has_value());
-    harness.pass_delay();
+    harness.links().pass_delay();
     EXPECT_TRUE(registered->has_value());
   }
 }

@@ -124,7 +124,7 @@ TEST_F(Membership, RefusesToCreateMoreWhereThereIsMuchThatNobodyHasJoined) {
 
 class LongFed : public CoreScenario {
  protected:
-  LongFed() { harness.read_feds_separately(); }
+  LongFed() { harness.fed_readings().separate(); }
   auto begin(Federate f) { return harness.begin_call(f, create("Long")); }
 };
 
@@ -139,13 +139,13 @@ TEST_F(LongFed, LetsOthersGoOnWhileItIsRead) {
             "FederationExecutionDoesNotExist");
   const auto also = harness.begin_call(c, create("Other"));
   harness.settle();
-  ASSERT_TRUE(harness.read_next_fed());
+  ASSERT_TRUE(harness.fed_readings().read_next());
   harness.settle();
   ASSERT_TRUE(created->has_value());
   EXPECT_EQ(refusal(**created), "");
   EXPECT_EQ(call(b, wire::JoinFederationExecution{"b", "Long", {}}), "");
   EXPECT_FALSE(also->has_value());
-  ASSERT_TRUE(harness.read_next_fed());
+  ASSERT_TRUE(harness.fed_readings().read_next());
   harness.settle();
   EXPECT_EQ(refusal(**also), "");
 }
@@ -156,8 +156,8 @@ TEST_F(LongFed, IsReadOnceForAllThatNameIt) {
   const auto first = begin(a);
   const auto second = begin(b);
   harness.settle();
-  ASSERT_TRUE(harness.read_next_fed());
-  EXPECT_FALSE(harness.read_next_fed());
+  ASSERT_TRUE(harness.fed_readings().read_next());
+  EXPECT_FALSE(harness.fed_readings().read_next());
   harness.settle();
   const bool a_was_first = refusal(**first).empty();
   std::string why;
@@ -171,7 +171,7 @@ TEST_F(LongFed, OfOneThatHasGoneCreatesNothing) {
   harness.settle();
   harness.cut(a);
   harness.settle();
-  ASSERT_TRUE(harness.read_next_fed());
+  ASSERT_TRUE(harness.fed_readings().read_next());
   EXPECT_EQ(harness.rtig().state("Long"), nullptr);
 }
 
@@ -184,7 +184,7 @@ TEST_F(LongFed, OfOneThatHasGoneCreatesItForTheNext) {
   harness.settle();
   harness.cut(a);
   harness.settle();
-  ASSERT_TRUE(harness.read_next_fed());
+  ASSERT_TRUE(harness.fed_readings().read_next());
   harness.settle();
   EXPECT_EQ(refusal(**second), "");
 }
@@ -203,8 +203,8 @@ TEST_F(LongFed, IsOneForEachLink) {
   EXPECT_TRUE(std::ranges::any_of(harness.log(), [](const std::string& line) {
     return line.find("sent a request before the reply to the last one") != line.npos;
   }));
-  ASSERT_TRUE(harness.read_next_fed());
-  EXPECT_FALSE(harness.read_next_fed());
+  ASSERT_TRUE(harness.fed_readings().read_next());
+  EXPECT_FALSE(harness.fed_readings().read_next());
   EXPECT_EQ(harness.rtig().state("Long"), nullptr);
 }
 
@@ -214,12 +214,12 @@ TEST_F(LongFed, ThatDiffersFromTheOneInForceIsNamed) {
   const Federate b = harness.add();
   (void)begin(a);
   harness.settle();
-  ASSERT_TRUE(harness.read_next_fed());
+  ASSERT_TRUE(harness.fed_readings().read_next());
   harness.settle();
   const wire::CreateFederationExecution other{"Long", "other.fed", false, {}};
   const auto second = harness.begin_call(b, other);
   harness.settle();
-  ASSERT_TRUE(harness.read_next_fed()) << "it is compared";
+  ASSERT_TRUE(harness.fed_readings().read_next()) << "it is compared";
   harness.settle();
   std::string why;
   EXPECT_EQ(refusal(**second, &why), "FederationExecutionAlreadyExists");
@@ -281,9 +281,9 @@ TEST_F(Resign, IsDoneForAFederateWhoseLinkIsCutAndItsCallsSayWhy) {
 TEST_F(Resign, FailsACallThatWaitsWhenTheLinkIsCut) {
   const wire::PublishInteractionClass request{kShot};
   const auto outcome = harness.begin_call(a, request);
-  harness.set_reading_stopped(a, true);
+  harness.links().set_stopped(a, true);
   harness.cut(a);
-  harness.set_reading_stopped(a, false);
+  harness.links().set_stopped(a, false);
   harness.settle();
   ASSERT_TRUE(*outcome);
   // Either the reply came before the cut, or the cut is the result.

@@ -275,12 +275,12 @@ class Backlog : public Flow {
 };
 
 TEST_F(Backlog, HoldsSendersToALinkThatDoesNotTakeWhatIsSent) {
-  harness.set_reading_stopped(b, true);
+  harness.links().set_stopped(b, true);
   const int sent = fill(a);
   EXPECT_GT(sent, 2);
   harness.settle();
   EXPECT_TRUE(harness.is_in_call(a));
-  harness.set_reading_stopped(b, false);
+  harness.links().set_stopped(b, false);
   harness.settle();
   EXPECT_FALSE(harness.is_in_call(a));
   EXPECT_EQ(tick(b).size(), static_cast<std::size_t>(sent) + 1);
@@ -288,13 +288,13 @@ TEST_F(Backlog, HoldsSendersToALinkThatDoesNotTakeWhatIsSent) {
 
 TEST_F(Backlog, ResignsAFederateThatReadsNothingAtAll) {
   const Federate c = join("c");
-  harness.set_reading_stopped(b, true);
+  harness.links().set_stopped(b, true);
   // Calls of others in the log, which goes to all members, are not held.
   for (int i = 0; i < 1000 && harness.rtig().state("Federation")->member(handle(b)); ++i) {
     EXPECT_EQ(subscribe(c, kTalk, i % 2 == 0), "");
   }
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
-  harness.set_reading_stopped(b, false);
+  harness.links().set_stopped(b, false);
   harness.settle();
   std::string why;
   EXPECT_NE(refusal(harness.call(b, wire::PublishInteractionClass{kShot}), &why), "");

@@ -342,7 +342,7 @@ class MeshWithASegment : public Mesh {
 // The last record of a federate that dies may depend on log records that still wait in another
 // member's link, after CausalDependencies for earlier reads.
 TEST_F(MeshWithASegment, WhatOneWroteLastBeforeItDiedIsReadBehindTheLogThatItFollowsFrom) {
-  harness.set_reading_stopped(beside, true);
+  harness.links().set_stopped(beside, true);
   EXPECT_EQ(send_interaction(near, kShot, Values()), "");  // written
   deliver_all();
   EXPECT_EQ(publish(elsewhere, kTalk), "");  // goes into the log
@@ -353,7 +353,7 @@ TEST_F(MeshWithASegment, WhatOneWroteLastBeforeItDiedIsReadBehindTheLogThatItFol
   deliver_all();
   harness.kill(near);
   deliver_all();
-  harness.set_reading_stopped(beside, false);
+  harness.links().set_stopped(beside, false);
   EXPECT_EQ(tick(beside).size(), 3u);
   EXPECT_TRUE(harness.faults().empty()) << harness.faults().front();
 }
@@ -362,7 +362,7 @@ TEST_F(MeshWithASegment, WhatOneWroteLastBeforeItDiedIsReadBehindTheLogThatItFol
 TEST_F(MeshWithASegment, MembersHearEachOtherWhileTheirRouterIsStopped) {
   const auto hears = [this](Federate from, Federate to) {
     EXPECT_EQ(send_interaction(from, kShot, Values()), "");
-    harness.read_shared(to);
+    harness.links().read_shared(to);
     return harness.callbacks(to).size() == 1;
   };
   EXPECT_TRUE(hears(near, beside));
@@ -478,7 +478,7 @@ class MeshBacklog : public Mesh {
 TEST_F(MeshBacklog, HoldsSendersToAMemberThatTakesNothingFromItsRouter) {
   EXPECT_EQ(subscribe(far, kShot), "");
   deliver_all();
-  harness.set_reading_stopped(far, true);
+  harness.links().set_stopped(far, true);
   wire::SendInteraction request;
   request.interaction_class = kShot;
   CoreHarness::Outcome<wire::Retraction> pending;
@@ -494,7 +494,7 @@ TEST_F(MeshBacklog, HoldsSendersToAMemberThatTakesNothingFromItsRouter) {
   EXPECT_TRUE(harness.is_in_call(elsewhere));
   EXPECT_EQ(send_interaction(at_rtig, kTalk, Values()), "InteractionClassNotPublished")
       << "it is not held";
-  harness.set_reading_stopped(far, false);
+  harness.links().set_stopped(far, false);
   harness.settle();
   EXPECT_FALSE(harness.is_in_call(elsewhere));
   EXPECT_EQ(tick(far).size(), sent + 1);

@@ -29,7 +29,7 @@ class MomFed : public MomScenario, public testing::WithParamInterface<Sharing> {
       EXPECT_EQ(call(f, wire::FederateSaveComplete{}), "");
     }
     for (const Federate f : federates) (void)take_mom_callbacks(f);
-    EXPECT_EQ(harness.saves().size(), 1u);
+    EXPECT_EQ(harness.store().saves.size(), 1u);
   }
   void complete_all_restores(const std::vector<Federate>& federates) {
     EXPECT_EQ(call(federates.front(), wire::RequestFederationRestore{"S"}), "");

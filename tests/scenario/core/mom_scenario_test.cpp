@@ -402,13 +402,13 @@ TEST_P(Mom, AsksAStoppedFederateOnce) {
   observe_federates(observer, {FederateAttribute::FederateTime});
   EXPECT_EQ(command(observer, Interaction::SetTiming, one, {{"ReportPeriod", "1"}}), "");
   (void)take_mom_callbacks(observer);
-  harness.set_reading_stopped(one, true);
+  harness.links().set_stopped(one, true);
   int asked = 0;
   for (int second = 1; second <= 5; ++second) {
     harness.rtig().set_time(milliseconds(1'000 * second));
     harness.rtig().request_manager_values();
   }
-  harness.set_reading_stopped(one, false);
+  harness.links().set_stopped(one, false);
   harness.set_watch([&](Federate to, bool up, const wire::Record& record) {
     const bool request = record.header.message_kind() == wire::Kind::ProvideManagerAttributes;
     if (!up && to == one && request && record.header.to() == handle(one)) ++asked;

@@ -28,7 +28,7 @@ class Move : public TimeScenario {
   }
   explicit Move(HarnessOptions options = Move::options()) : TimeScenario(std::move(options)) {
     for (Federate* f : {&mover, &other, &at_rtig}) *f = join("federate");
-    harness.set_move_target(mover, kOther);
+    harness.moves().set_target(mover, kOther);
     deliver_all();
   }
 
@@ -41,7 +41,7 @@ class Move : public TimeScenario {
     }
     harness.settle();
     EXPECT_EQ(harness.place_of(mover), kOther);
-    EXPECT_TRUE(harness.saves().contains({"Federation", "save"}));
+    EXPECT_TRUE(harness.store().saves.contains({"Federation", "save"}));
   }
   // Tells the router to leave, and delivers all records.
   void drain_leaving_router() {

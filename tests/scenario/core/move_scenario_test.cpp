@@ -223,7 +223,7 @@ TEST_F(Move, WhoJoinsMeanwhileIsAMemberWhenItIsOver) {
 }
 
 TEST_F(Move, WhoWouldJoinMeanwhileIsRefusedWhenTheFederationEnds) {
-  harness.set_reading_stopped(other, true);
+  harness.links().set_stopped(other, true);
   drain_leaving_router();
   ASSERT_TRUE(harness.rtig().is_paused("Federation"));
   const Federate late = harness.add_at(std::nullopt);
@@ -256,7 +256,7 @@ TEST_F(Move, ASaveThatIsAskedForMeanwhileIsMadeBehindIt) {
 }
 
 TEST_F(Move, WhoHasNowhereToGoStaysAndItsRouterSaysWhy) {
-  harness.clear_move_target(mover);
+  harness.moves().clear_target(mover);
   subscribe_all_to_shots();
   drain_leaving_router();
   EXPECT_EQ(harness.place_of(mover), kLeaving);
@@ -266,7 +266,7 @@ TEST_F(Move, WhoHasNowhereToGoStaysAndItsRouterSaysWhy) {
             "federate 1 'federate' of federation 'Federation' stays at router router0: its "
             "RTI_URL has no URL of another router");
   expect_shots_between(all(), "all the same");
-  harness.set_move_target(mover, kOther);  // when the router is asked again, it moves
+  harness.moves().set_target(mover, kOther);  // when the router is asked again, it moves
   drain_leaving_router();
   EXPECT_EQ(harness.place_of(mover), kOther);
   expect_shots_between(all(), "after");
@@ -281,7 +281,7 @@ TEST_F(Move, WhoDoesNotReturnIsResignedAndTheOthersGoOn) {
   harness.settle();
   EXPECT_TRUE(harness.rtig().is_paused("Federation"));
   EXPECT_TRUE(harness.ambassador(at_rtig).is_paused());
-  harness.end_overdue_moves();
+  harness.moves().end_overdue();
   harness.settle();
   EXPECT_FALSE(harness.rtig().is_paused("Federation"));
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 1u);
@@ -295,11 +295,11 @@ TEST_F(Move, WhoDoesNotReturnIsResignedAndTheOthersGoOn) {
 
 TEST_F(Move, WhoDoesNotAnswerEndsThePauseAndWhoWouldMoveStays) {
   subscribe_all_to_shots();
-  harness.set_reading_stopped(other, true);
+  harness.links().set_stopped(other, true);
   drain_leaving_router();
   EXPECT_TRUE(harness.rtig().is_paused("Federation"));
-  harness.end_overdue_moves();
-  harness.set_reading_stopped(other, false);
+  harness.moves().end_overdue();
+  harness.links().set_stopped(other, false);
   harness.settle();
   EXPECT_FALSE(harness.rtig().is_paused("Federation"));
   EXPECT_EQ(harness.place_of(mover), kLeaving);
@@ -319,7 +319,7 @@ TEST_F(Move, WhoDoesNotAnswerEndsThePauseAndWhoWouldMoveStays) {
 // A router that requested moves without end would stop the federation.
 class MovesOfOneRouter : public Move {
  protected:
-  MovesOfOneRouter() : Move(two_behind_it()) { harness.clear_move_target(other); }
+  MovesOfOneRouter() : Move(two_behind_it()) { harness.moves().clear_target(other); }
   static HarnessOptions two_behind_it() {
     HarnessOptions options = Move::options();
     options.mesh.members = {kLeaving, kLeaving, std::nullopt};
@@ -331,11 +331,11 @@ TEST_F(MovesOfOneRouter, WhenOneDidNotReturnTheOthersPauseNobodyForATime) {
   subscribe_all_to_shots();
   harness.crash_router(kOther);
   drain_leaving_router();
-  harness.end_overdue_moves();
+  harness.moves().end_overdue();
   harness.settle();
   EXPECT_FALSE(is_member(mover));
   EXPECT_FALSE(harness.rtig().is_paused("Federation"));
-  harness.set_move_target(other, kOther);
+  harness.moves().set_target(other, kOther);
   drain_leaving_router();
   EXPECT_FALSE(harness.rtig().is_paused("Federation"));
   EXPECT_TRUE(
@@ -358,7 +358,7 @@ TEST_F(MovesOfOneRouter, AFederationGoesOnForALongTimeBetweenTwoPauses) {
   EXPECT_TRUE(
       is_logged("federation 'Federation' has paused for 10 s: it moves no further members for "
                 "40 s"));
-  harness.set_move_target(other, kOther);
+  harness.moves().set_target(other, kOther);
   drain_leaving_router();
   EXPECT_EQ(harness.place_of(other), kLeaving);
   EXPECT_FALSE(harness.rtig().is_paused("Federation"));
@@ -437,7 +437,7 @@ TEST_F(HostileMove, TheSeatOfAMemberThatHasNotLeftItIsNobodyElses) {
 TEST_F(HostileMove, ASeatIsTakenUpByItsTokenAlone) {
   subscribe_all_to_shots();
   harness.routers().leave(kLeaving);
-  while (harness.move_count() == 0) ASSERT_TRUE(harness.deliver_one());
+  while (harness.moves().count() == 0) ASSERT_TRUE(harness.deliver_one());
   const Federate thief = harness.add_at(std::nullopt);
   wire::Buffer frame;
   wire::encode_record({}, wire::ReturnMember{"Federation", handle(mover), 99}, frame);
@@ -457,7 +457,7 @@ class ManyRestores : public HostileMove {
           record.header.message_kind() == wire::Kind::RequestFederationRestoreFailed;
       if (!up && to == at_rtig && is_one && failed) reasons.emplace_back(failed->reason);
     });
-    harness.set_reading_stopped(other, true);
+    harness.links().set_stopped(other, true);
     drain_leaving_router();
     EXPECT_TRUE(harness.rtig().is_paused("Federation"));
   }
@@ -470,7 +470,7 @@ TEST_F(ManyRestores, OfOneMemberOneWaitsForThePauseAndTheOthersFail) {
       "a restore that this federate has asked for waits for members that "
       "move to other routers";
   EXPECT_EQ(reasons, (Lines{one_waits, one_waits}));
-  harness.set_reading_stopped(other, false);
+  harness.links().set_stopped(other, false);
   harness.settle();
 }
 
@@ -478,7 +478,7 @@ TEST_F(ManyRestores, NoneOfANameThatIsTooLongIsKept) {
   const std::string name(100'000, 'x');
   forge(at_rtig, wire::RequestFederationRestore{name});
   EXPECT_TRUE(is_logged("sent a RequestFederationRestore record in which "));
-  harness.set_reading_stopped(other, false);
+  harness.links().set_stopped(other, false);
   harness.settle();
 }
 

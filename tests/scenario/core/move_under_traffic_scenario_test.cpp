@@ -22,7 +22,7 @@ class Traffic : public Move {
  public:
   Traffic(const Place& place, std::uint64_t seed) : Move(with(place, seed)) {
     if (harness.place_of(mover) != kLeaving) ADD_FAILURE();
-    harness.set_move_target(mover, place.to);
+    harness.moves().set_target(mover, place.to);
     subscribe_all_to_shots();
   }
   static HarnessOptions with(const Place& place, std::uint64_t seed) {
@@ -87,7 +87,7 @@ class Traffic : public Move {
     harness.settle();
     expect_shots_between(all(), "after");
   }
-  bool has_moved() const { return harness.move_count() == 1; }
+  bool has_moved() const { return harness.moves().count() == 1; }
 
   std::map<Federate, Lines> heard;
 };
@@ -165,7 +165,7 @@ class LossDuringMove : public Move {
   // Ends the federate with the tank so many deliveries after the mover has left its router.
   Lines lose_it_after(std::size_t deliveries) {
     drain_until_all_pause();
-    while (harness.move_count() == 0 && harness.deliver_one()) {
+    while (harness.moves().count() == 0 && harness.deliver_one()) {
     }
     for (std::size_t i = 0; i < deliveries; ++i) (void)harness.deliver_one();
     harness.kill(lost);

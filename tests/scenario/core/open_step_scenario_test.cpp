@@ -154,7 +154,7 @@ TEST_P(OpenSteps, OfASaveThatSettlesAreTheFederatesThatDoNotAnswer) {
   }
   EXPECT_EQ(complete_save(red), "");
   harness.settle();
-  harness.set_reading_stopped(blue, true);
+  harness.links().set_stopped(blue, true);
   at_second(105);
   EXPECT_EQ(complete_save(blue), "");
   harness.settle();
@@ -162,12 +162,12 @@ TEST_P(OpenSteps, OfASaveThatSettlesAreTheFederatesThatDoNotAnswer) {
   EXPECT_EQ(steps(), Lines{"save monday 9: handle the records sent before the save: 2 since 4"});
   EXPECT_EQ(state_of(red), "waiting for the save");
   EXPECT_EQ(state_of(blue), "saving");
-  harness.set_reading_stopped(blue, false);
+  harness.links().set_stopped(blue, false);
   EXPECT_EQ(take_all_callbacks(red), Lines{"FederationSaved"});
 }
 
 TEST_P(OpenSteps, OfASaveThatIsWrittenIsThatOfTheDisk) {
-  harness.delay_stores();
+  harness.store().delays = true;
   EXPECT_EQ(save(red, "monday"), "");
   for (const Federate f : {red, blue}) {
     (void)take_all_callbacks(f);
@@ -179,7 +179,7 @@ TEST_P(OpenSteps, OfASaveThatIsWrittenIsThatOfTheDisk) {
   EXPECT_EQ(steps(), Lines{"save monday 12: be written to the disk of rtig:"});
   EXPECT_EQ(report(), Lines{"federation 'Federation': save 'monday' has waited 12.0 s to be "
                             "written to the disk of rtig"});
-  harness.finish_stores();
+  harness.store().finish();
   EXPECT_EQ(take_all_callbacks(red), Lines{"FederationSaved"});
   EXPECT_EQ(steps(), Lines{});
 }

@@ -137,7 +137,7 @@ TEST_P(OrderedResignation, EndsACallThatWaits) {
 
 TEST_P(OrderedResignation, IsCarriedOutByTheRtigIfTheMemberDoesNotAnswer) {
   harness.rtig().set_time(seconds(100));
-  harness.set_reading_stopped(one, true);
+  harness.links().set_stopped(one, true);
   order();
   harness.settle();
   harness.rtig().set_time(seconds(109));
@@ -148,7 +148,7 @@ TEST_P(OrderedResignation, IsCarriedOutByTheRtigIfTheMemberDoesNotAnswer) {
   EXPECT_EQ(members(), 1u);
   const std::string line = log_line_with("has not answered for 10.0 s (resign.patience)");
   EXPECT_NE(line.find("to the order to resign that federate 1 'boss' ("), line.npos) << line;
-  harness.set_reading_stopped(one, false);
+  harness.links().set_stopped(one, false);
   harness.settle();
   std::string why;
   EXPECT_EQ(registered(&why), "FederateNotExecutionMember");
@@ -158,7 +158,7 @@ TEST_P(OrderedResignation, IsCarriedOutByTheRtigIfTheMemberDoesNotAnswer) {
 
 TEST_P(OrderedResignation, IsNotCarriedOutByTheRtigWhereTheActionDoesNotFit) {
   harness.rtig().set_time(seconds(100));
-  harness.set_reading_stopped(one, true);
+  harness.links().set_stopped(one, true);
   order("No Action");
   harness.settle();
   harness.rtig().set_time(seconds(120));
@@ -168,14 +168,14 @@ TEST_P(OrderedResignation, IsNotCarriedOutByTheRtigWhereTheActionDoesNotFit) {
   const MomCallbacks all = take_mom_callbacks(boss);
   ASSERT_EQ(all.reports.size(), 1u);
   EXPECT_NE(all.reports.front().at("AlertDescription").find("does not give up"), std::string::npos);
-  harness.set_reading_stopped(one, false);
+  harness.links().set_stopped(one, false);
   harness.settle();
   EXPECT_EQ(registered(), "");
 }
 
 TEST_P(OrderedResignation, WithAnActionThatIsNoneIsNotGiven) {
   harness.rtig().set_time(seconds(100));
-  harness.set_reading_stopped(one, true);
+  harness.links().set_stopped(one, true);
   order("Yes");
   harness.settle();
   const MomCallbacks all = take_mom_callbacks(boss);
@@ -184,7 +184,7 @@ TEST_P(OrderedResignation, WithAnActionThatIsNoneIsNotGiven) {
   harness.rtig().set_time(seconds(200));
   harness.rtig().end_overdue_orders();
   EXPECT_EQ(members(), 2u);
-  harness.set_reading_stopped(one, false);
+  harness.links().set_stopped(one, false);
   harness.settle();
   EXPECT_EQ(registered(), "");
 }
@@ -232,11 +232,11 @@ TEST_P(OrderedResignation, ThatIsRefusedIsForgotten) {
 }
 
 TEST_P(OrderedResignation, OfAMemberThatAnswersNothingIsAlertedAfterManyOrders) {
-  harness.set_reading_stopped(one, true);
+  harness.links().set_stopped(one, true);
   for (int i = 0; i < 66; ++i) order("No Action");
   harness.settle();
   EXPECT_EQ(take_mom_callbacks(boss).reports.size(), 2u);
-  harness.set_reading_stopped(one, false);
+  harness.links().set_stopped(one, false);
   harness.settle();
   EXPECT_EQ(members(), 2u);
 }
@@ -260,10 +260,10 @@ class OrderBeforeARestoreEnds : public MomScenario {
     deliver_all();
   }
   void read_until_restoring(Federate f) {
-    harness.set_reading_stopped(f, false);
-    while (harness.callbacks(f).empty()) ASSERT_TRUE(harness.deliver_down_to(f));
+    harness.links().set_stopped(f, false);
+    while (harness.callbacks(f).empty()) ASSERT_TRUE(harness.links().deliver_down_to(f));
     while (call(f, wire::FederateRestoreComplete{}) != "") {
-      ASSERT_TRUE(harness.deliver_down_to(f));
+      ASSERT_TRUE(harness.links().deliver_down_to(f));
       (void)harness.callbacks(f);
     }
   }
@@ -276,8 +276,8 @@ TEST_F(OrderBeforeARestoreEnds, IsCarriedOutByTheRestoredMember) {
   EXPECT_EQ(publish(boss, handles.handle_of(Interaction::ResignFederationExecution)), "");
   save();
   const FederateHandle restored = handle(one);
-  harness.set_reading_stopped(boss, true);
-  harness.set_reading_stopped(one, true);
+  harness.links().set_stopped(boss, true);
+  harness.links().set_stopped(one, true);
   EXPECT_EQ(call(boss, wire::RequestFederationRestore{"s"}), "");
   EXPECT_EQ(
       send_interaction(
@@ -289,11 +289,11 @@ TEST_F(OrderBeforeARestoreEnds, IsCarriedOutByTheRestoredMember) {
       "");
   harness.settle();
   read_until_restoring(one);
-  harness.set_reading_stopped(one, true);
+  harness.links().set_stopped(one, true);
   read_until_restoring(boss);
   harness.settle();
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
-  harness.set_reading_stopped(one, false);
+  harness.links().set_stopped(one, false);
   harness.settle();
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 1u);
   EXPECT_EQ(call(one, wire::PublishInteractionClass{kShot}), "FederateNotExecutionMember");
@@ -310,7 +310,7 @@ class OrderToOneThatIsAway : public MomScenario {
   OrderToOneThatIsAway()
       : MomScenario(options(), model_with_mom()), boss(join("boss")), one(join("one")) {
     EXPECT_EQ(publish(boss, handles.handle_of(Interaction::ResignFederationExecution)), "");
-    harness.set_move_target(one, 1);
+    harness.moves().set_target(one, 1);
     deliver_all();
     harness.routers().leave(0);
     harness.crash_router(1);

@@ -68,13 +68,13 @@ TEST_F(OwnershipOfATombstone, OfferedWantedAndUnpublishedIsNotDivestedTwice) {
 
 // The RTIG forgets the instance before the owner's RTIA receives the deletion.
 TEST_F(OwnershipOfATombstone, EndsByACallAboutAnInstanceThatTheRtigHasForgotten) {
-  harness.set_reading_stopped(b, true);
+  harness.links().set_stopped(b, true);
   EXPECT_EQ(delete_object(a, tank), "");
   harness.settle();
   const auto divested =
       harness.begin_call(b, wire::UnconditionalAttributeOwnershipDivestiture{tank, {kPosition}});
   harness.settle();
-  harness.set_reading_stopped(b, false);
+  harness.links().set_stopped(b, false);
   harness.settle();
   ASSERT_TRUE(divested->has_value());
   EXPECT_EQ(owned_attributes(b), AttributeSet{kSpeed});

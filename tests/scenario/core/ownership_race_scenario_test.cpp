@@ -77,13 +77,13 @@ TEST_F(Ownership, CancelledAndAskedForAgainIsConfirmedAndAcquired) {
   EXPECT_EQ(offer(a, {kPosition}), "");
   EXPECT_EQ(acquire(b, {kPosition}), "");
   harness.settle();
-  harness.set_reading_stopped(a, true);
+  harness.links().set_stopped(a, true);
   EXPECT_EQ(cancel(b, {kPosition}), "");
   EXPECT_EQ(cancel(b, {kPosition}), "AttributeAcquisitionWasNotRequested");
   EXPECT_EQ(acquire_if_available(b, {kPosition}), "AttributeAlreadyBeingAcquired");
   EXPECT_EQ(call(b, wire::UnpublishObjectClass{kTank}), "OwnershipAcquisitionPending");
   EXPECT_EQ(acquire(b, {kPosition}), "");
-  harness.set_reading_stopped(a, false);
+  harness.links().set_stopped(a, false);
   EXPECT_EQ(tick(a), Lines{divested_notification("2")});
   EXPECT_EQ(tick(b), (Lines{cancelled_notification("2"), acquired_notification("2")}));
 }
@@ -148,8 +148,8 @@ TEST_F(Ownership, CallsForAnInstanceThatIsBeingDeletedReturn) {
   EXPECT_EQ(release(a, {kPosition}), "{2}");
   EXPECT_EQ(acquire(c, {kPosition}), "");
   deliver_all();
-  harness.set_reading_stopped(b, true);
-  harness.set_reading_stopped(c, true);
+  harness.links().set_stopped(b, true);
+  harness.links().set_stopped(c, true);
   EXPECT_EQ(delete_object(a, tank), "");
   harness.settle();
   const AttributeSet position{kPosition};
@@ -158,8 +158,8 @@ TEST_F(Ownership, CallsForAnInstanceThatIsBeingDeletedReturn) {
   const auto cancelling =
       harness.begin_call(c, wire::CancelAttributeOwnershipAcquisition{tank, position});
   harness.settle();
-  harness.set_reading_stopped(b, false);
-  harness.set_reading_stopped(c, false);
+  harness.links().set_stopped(b, false);
+  harness.links().set_stopped(c, false);
   harness.settle();
   EXPECT_TRUE(offered->has_value());
   EXPECT_TRUE(cancelling->has_value());
@@ -168,11 +168,11 @@ TEST_F(Ownership, CallsForAnInstanceThatIsBeingDeletedReturn) {
 TEST_F(Ownership, OfWhatAFederateNoLongerKnowsIsGivenBack) {
   EXPECT_EQ(divest(a, {kPosition}), "");
   deliver_all();
-  harness.set_reading_stopped(b, true);
+  harness.links().set_stopped(b, true);
   EXPECT_EQ(acquire(b, {kPosition}), "");
   harness.settle();
   EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{tank}), "");
-  harness.set_reading_stopped(b, false);
+  harness.links().set_stopped(b, false);
   harness.settle();
   (void)tick(c);
   EXPECT_EQ(owner_answer(c, kPosition),
@@ -186,12 +186,12 @@ TEST_F(Ownership, OfWhatAFederateNoLongerKnowsIsGivenBack) {
 TEST_F(Ownership, GivenBackMayHaveBeenTakenAwayByAnUnpublication) {
   EXPECT_EQ(divest(a, {kPosition}), "");
   deliver_all();
-  harness.set_reading_stopped(b, true);
+  harness.links().set_stopped(b, true);
   EXPECT_EQ(acquire(b, {kPosition}), "");
   EXPECT_EQ(call(b, wire::LocalDeleteObjectInstance{tank}), "");
   const auto unpublished = harness.begin_call(b, wire::UnpublishObjectClass{kTank});
   harness.settle();
-  harness.set_reading_stopped(b, false);
+  harness.links().set_stopped(b, false);
   harness.settle();
   ASSERT_TRUE(unpublished->has_value());
   EXPECT_TRUE(harness.ambassador(b).is_joined());

@@ -155,7 +155,7 @@ TEST_F(Recovery, AMemberThatDoesNotReturnIsResigned) {
 }
 
 TEST_F(Recovery, AMemberThatKeepsARecoveryWaitingIsAway) {
-  harness.set_reading_stopped(c, true);
+  harness.links().set_stopped(c, true);
   harness.losses().cut(b);
   harness.settle();
   EXPECT_TRUE(harness.ambassador(a).is_paused());

@@ -33,7 +33,7 @@ void move_first_member(CoreHarness& harness) {
     if (f == 0) (void)harness.call(f, wire::CreateFederationExecution{"F", "fed", false, {}});
     (void)harness.call(f, wire::JoinFederationExecution{"type", "F", {}});
   }
-  harness.set_move_target(0, kRouterThatStays);
+  harness.moves().set_target(0, kRouterThatStays);
   harness.routers().leave(kRouterThatLeaves);
   harness.settle();
 }

@@ -64,12 +64,12 @@ TEST_P(Restores, LeaveNobodyToJumpOnWhatWasPromisedBefore) {
   complete_all_saves({a, b}, "x");
   EXPECT_EQ(restore(a, "x"), "");
   all_restore({a, b});
-  harness.set_reading_stopped(b, true);
+  harness.links().set_stopped(b, true);
   EXPECT_EQ(take_all_callbacks(a), Lines{"FederationRestored"});
   EXPECT_EQ(send_shot_at(a, 5, "shot"), "");
   EXPECT_EQ(advance(a, 100, wire::Advance::next_event_request), "");
   EXPECT_LE(lbts(a), 6);
-  harness.set_reading_stopped(b, false);
+  harness.links().set_stopped(b, false);
   EXPECT_EQ(take_all_callbacks(b),
             (Lines{"FederationRestored", "ReceiveInteraction shot", "TimeAdvanceGrant 5"}));
 }
@@ -117,7 +117,7 @@ TEST_P(Restores, FailWhereThereIsNothingFittingToRestore) {
   EXPECT_EQ(take_all_callbacks(b), failed);
   EXPECT_EQ(resign(b, ResignAction::no_action), "");
   EXPECT_EQ(rejoin(a, "red"), "");
-  wire::Buffer& file = harness.saves().at({"Federation", "x"});
+  wire::Buffer& file = harness.store().saves.at({"Federation", "x"});
   file.back() ^= std::byte{1};
   EXPECT_EQ(restore(a, "x"), "");
   EXPECT_EQ(take_all_callbacks(a), failed);
@@ -139,7 +139,7 @@ TEST_P(Restores, NeedTheSameFedAndNotTheSameSettings) {
     return model;
   };
   CoreHarness another(later);
-  another.saves() = harness.saves();
+  another.saves() = harness.store().saves;
   const Federate b = another.add();
   ASSERT_TRUE(another.call(b, create()));
   ASSERT_TRUE(another.call(b, wire::JoinFederationExecution{"red", "Federation", {}}));
@@ -217,7 +217,7 @@ TEST_P(Restores, LetANewProcessSendAsTheMemberWhosePlaceItTakes) {
     EXPECT_EQ(take_all_callbacks(f), Lines{"InitiateFederateSave y"});
   // When the RTIG reads the first record, the second is readable, too.
   EXPECT_EQ(begin_save(b), "");
-  harness.read_shared(c);
+  harness.links().read_shared(c);
   EXPECT_EQ(begin_save(c), "");
   EXPECT_EQ(begin_save(a), "");
   for (const Federate f : {a, b, c}) EXPECT_EQ(complete_save(f), "");
@@ -473,7 +473,7 @@ TEST(RestoredElsewhere, GoesOnAsTheSavedFederationDoes) {
     first.save();
 
     Play second(way_of(seed + 1 + seed / 3 % 2, seed + 100));
-    second.harness.saves() = first.harness.saves();
+    second.harness.store().saves = first.harness.store().saves;
     second.join(join_order_of(seed));
     ASSERT_NO_FATAL_FAILURE(second.restore());
     for (Federate f = 0; f < 3; ++f) {

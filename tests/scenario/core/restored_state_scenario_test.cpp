@@ -191,7 +191,7 @@ TEST_P(RestoredState, IsMadeThroughTheMom) {
   EXPECT_EQ(call(two, wire::FederateSaveComplete{}), "");
   EXPECT_TRUE(
       only_report(two)["AlertDescription"].starts_with("PublishInteractionClass: SaveInProgress"));
-  EXPECT_EQ(harness.saves().size(), 1u);
+  EXPECT_EQ(harness.store().saves.size(), 1u);
 }
 
 // The other federate has not been told yet, and gives orders.

@@ -209,7 +209,7 @@ TEST_F(Retraction, AStampBelowTheRequestIsRefusedUntilTheGrant) {
 
 // The floor that b told before the end of a's regulation arrives when a requests regulation again.
 TEST_F(Retraction, AFloorToldForAnEarlierRegulationDoesNotCount) {
-  harness.set_reading_stopped(b, true);
+  harness.links().set_stopped(b, true);
   EXPECT_EQ(call(b, wire::EnableTimeConstrained{}), "");
   harness.settle();
   EXPECT_EQ(call(a, wire::DisableTimeRegulation{}), "");
@@ -218,7 +218,7 @@ TEST_F(Retraction, AFloorToldForAnEarlierRegulationDoesNotCount) {
   harness.settle();
   EXPECT_EQ(call(a, wire::EnableTimeRegulation{at(0).bytes(), at(0).bytes()}), "");
   harness.settle();
-  harness.set_reading_stopped(b, false);
+  harness.links().set_stopped(b, false);
   EXPECT_EQ(told(a), Lines{"TimeRegulationEnabled"});
   const auto time = harness.call(a, wire::QueryTime{wire::TimeQuery::federate_time});
   ASSERT_TRUE(time);
@@ -235,12 +235,12 @@ TEST_F(Retraction, ALookaheadLoweredWhileWaitingForAnEventHoldsUntilTheGrant) {
   constrain(c);
   EXPECT_EQ(advance(c, wire::Advance::next_event_request, 10), "");
   deliver_all();
-  harness.set_reading_stopped(a, true);
+  harness.links().set_stopped(a, true);
   EXPECT_EQ(advance(a, wire::Advance::next_event_request, 2), "");
   EXPECT_EQ(advance(b, wire::Advance::time_advance_request_available, 3), "");
   EXPECT_EQ(told(b), Lines{"TimeAdvanceGrant"});
   EXPECT_EQ(call(a, wire::ModifyLookahead{at(0).bytes()}), "");
-  harness.set_reading_stopped(a, false);
+  harness.links().set_stopped(a, false);
   EXPECT_EQ(told(a), Lines{"TimeAdvanceGrant"});
   EXPECT_EQ(shoot(a, 2.5, "below what b was granted").serial, 0u);
   EXPECT_NE(shoot(a, 3, "as promised").serial, 0u);

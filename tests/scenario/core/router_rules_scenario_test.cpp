@@ -382,14 +382,14 @@ class QueueRules : public RouterRules {
   // log.
   std::size_t resigned_at(Federate f) {
     constexpr std::string_view kWhy = "does not read what is sent to it: ";
-    harness.set_reading_stopped(f, true);
+    harness.links().set_stopped(f, true);
     const FederateHandle who = handle(f);
     for (int i = 0; i < 2000 && harness.rtig().state("Federation")->member(who); ++i) {
       // Calls in the log, which goes to all members, are not held.
       EXPECT_EQ(subscribe(sender, kTalk, i % 2 == 0), "");
       harness.settle();
     }
-    harness.set_reading_stopped(f, false);
+    harness.links().set_stopped(f, false);
     for (const std::string& line : harness.log()) {
       const std::size_t begin = line.find(kWhy);
       const bool is_of_it = line.find("federate " + std::to_string(who.value)) != line.npos;

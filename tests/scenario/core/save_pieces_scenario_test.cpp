@@ -40,7 +40,7 @@ class SavePieces : public CoreScenario {
   }
   // Sends a piece that is not the last. The hostile member's own RTIA sends nothing more.
   void give(std::string_view piece) {
-    harness.set_reading_stopped(hostile, true);
+    harness.links().set_stopped(hostile, true);
     wire::RecordHeader header;
     header.sender = handle(hostile).value;
     header.position = ++position;
@@ -89,7 +89,7 @@ TEST_F(SavePieces, AreCountedUntilTheSaveIsOver) {
   give(piece);
   give(piece);
   EXPECT_EQ(harness.rtig().bytes_of_saves(), before + 2 * piece.size());
-  harness.end_overdue_saves();
+  harness.store().end_overdue_saves();
   EXPECT_EQ(harness.rtig().bytes_of_saves(), 0u);
 }
 

@@ -22,12 +22,12 @@ TEST_P(Saves, AllAreToldAllReportAndTheFederationIsSaved) {
   EXPECT_EQ(take_all_callbacks(b), Lines{"InitiateFederateSave monday"});
   EXPECT_EQ(begin_save(b), "");
   EXPECT_EQ(take_all_callbacks(b), Lines{});
-  EXPECT_TRUE(harness.saves().empty());
+  EXPECT_TRUE(harness.store().saves.empty());
   EXPECT_EQ(complete_save(b), "");
   EXPECT_EQ(take_all_callbacks(a), Lines{"FederationSaved"});
   EXPECT_EQ(take_all_callbacks(b), Lines{"FederationSaved"});
 
-  const auto saved = core::decode_file(harness.saves().at({"Federation", "monday"}));
+  const auto saved = core::decode_file(harness.store().saves.at({"Federation", "monday"}));
   ASSERT_TRUE(saved);
   EXPECT_EQ(saved->label, "monday");
   ASSERT_EQ(saved->members.size(), 2u);
@@ -81,7 +81,7 @@ TEST_P(Saves, FailWhenOneDoesNotComplete) {
   EXPECT_EQ(complete_save(b), "");
   EXPECT_EQ(take_all_callbacks(a), Lines{"FederationNotSaved"});
   EXPECT_EQ(take_all_callbacks(b), Lines{"FederationNotSaved"});
-  EXPECT_TRUE(harness.saves().empty());
+  EXPECT_TRUE(harness.store().saves.empty());
 }
 
 TEST_P(Saves, FailWhenACallbackThrew) {
@@ -143,18 +143,18 @@ TEST_P(SavesThatTakeLong, EndWithTheNameOfTheFederateThatOwesAnAnswer) {
     EXPECT_EQ(take_all_callbacks(f), Lines{"InitiateFederateSave x"});
     EXPECT_EQ(begin_save(f), "");
   }
-  harness.end_overdue_saves();  // federates may take any time
+  harness.store().end_overdue_saves();  // federates may take any time
   EXPECT_EQ(take_all_callbacks(a), Lines{});
   for (const Federate f : {a, b}) EXPECT_EQ(complete_save(f), "");
-  harness.set_reading_stopped(b, true);
+  harness.links().set_stopped(b, true);
   EXPECT_EQ(take_all_callbacks(a), Lines{});
-  harness.end_overdue_saves();
+  harness.store().end_overdue_saves();
   EXPECT_EQ(take_all_callbacks(a), Lines{"FederationNotSaved"});
   EXPECT_TRUE(
       logged("not saved as 'x': records have been in transit for 300 s (save.timeout): "
              "federate 2 'blue' has not answered in round 1"))
       << harness.log().back();
-  harness.set_reading_stopped(b, false);
+  harness.links().set_stopped(b, false);
   EXPECT_EQ(take_all_callbacks(b), Lines{"FederationNotSaved"});
   EXPECT_EQ(save(a, "y"), "");
   complete_all_saves({a, b}, "y");
@@ -176,21 +176,21 @@ TEST_P(SavesThatTakeLong, EndWithTheNameOfTheFederateThatOwesAPart) {
   });
   while (!first) ASSERT_TRUE(harness.deliver_one());
   const Federate other = *first == a ? b : a;
-  harness.set_reading_stopped(other, true);
+  harness.links().set_stopped(other, true);
   harness.settle();
-  EXPECT_TRUE(harness.saves().empty());
-  harness.end_overdue_saves();
+  EXPECT_TRUE(harness.store().saves.empty());
+  harness.store().end_overdue_saves();
   EXPECT_EQ(take_all_callbacks(*first), Lines{"FederationNotSaved"});
   EXPECT_TRUE(logged("not saved as 'x': nothing has come for 300 s (save.timeout): federate " +
                      text_of(other) + " has not sent its part"))
       << harness.log().back();
-  harness.set_reading_stopped(other, false);
+  harness.links().set_stopped(other, false);
   EXPECT_EQ(take_all_callbacks(other), Lines{"FederationNotSaved"});
 }
 
 TEST_P(Saves, FailWhenTheStoreDoes) {
   const Federate a = join("red");
-  harness.store_limits().fails = true;
+  harness.store().fails = true;
   EXPECT_EQ(save(a, "x"), "");
   EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave x"});
   EXPECT_EQ(begin_save(a), "");
@@ -201,7 +201,7 @@ TEST_P(Saves, FailWhenTheStoreDoes) {
 
 // The host writes a large save beside its other work.
 TEST_P(Saves, EndWhenTheStoreHasWrittenThem) {
-  harness.delay_stores();
+  harness.store().delays = true;
   const Federate a = join("red");
   EXPECT_EQ(save(a, "x"), "");
   EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave x"});
@@ -212,28 +212,28 @@ TEST_P(Saves, EndWhenTheStoreHasWrittenThem) {
   EXPECT_EQ(save(a, "y"), "SaveInProgress");
   const Federate late = harness.add();
   EXPECT_EQ(rejoin(late, "green"), "SaveInProgress");
-  harness.finish_stores();
+  harness.store().finish();
   EXPECT_EQ(take_all_callbacks(a), Lines{"FederationSaved"});
   EXPECT_EQ(rejoin(late, "green"), "");
-  EXPECT_TRUE(core::decode_file(harness.saves().at({"Federation", "x"})));
+  EXPECT_TRUE(core::decode_file(harness.store().saves.at({"Federation", "x"})));
 }
 
 TEST_P(Saves, FailWhenTheStoreReportsAFailureLater) {
-  harness.delay_stores();
-  harness.store_limits().fails = true;
+  harness.store().delays = true;
+  harness.store().fails = true;
   const Federate a = join("red");
   EXPECT_EQ(save(a, "x"), "");
   EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave x"});
   EXPECT_EQ(begin_save(a), "");
   EXPECT_EQ(complete_save(a), "");
-  harness.finish_stores();
+  harness.store().finish();
   EXPECT_EQ(take_all_callbacks(a), Lines{"FederationNotSaved"});
   EXPECT_NE(harness.log().back().find("the disk is full"), std::string::npos);
 }
 
 // The written save contains all state of the lost member.
 TEST_P(Saves, OutlastAMemberThatIsLostWhileTheyAreWritten) {
-  harness.delay_stores();
+  harness.store().delays = true;
   const Federate a = join("red");
   const Federate b = join("blue");
   EXPECT_EQ(save(a, "x"), "");
@@ -245,13 +245,13 @@ TEST_P(Saves, OutlastAMemberThatIsLostWhileTheyAreWritten) {
   EXPECT_EQ(take_all_callbacks(a), Lines{});
   harness.kill(b);
   EXPECT_EQ(take_all_callbacks(a), Lines{});
-  harness.finish_stores();
+  harness.store().finish();
   EXPECT_EQ(take_all_callbacks(a), Lines{"FederationSaved"});
-  EXPECT_EQ(core::decode_file(harness.saves().at({"Federation", "x"}))->members.size(), 2u);
+  EXPECT_EQ(core::decode_file(harness.store().saves.at({"Federation", "x"}))->members.size(), 2u);
 }
 
 TEST_P(Saves, AreWrittenThoughAllMembersAreLostMeanwhile) {
-  harness.delay_stores();
+  harness.store().delays = true;
   const Federate a = join("red");
   EXPECT_EQ(save(a, "x"), "");
   EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave x"});
@@ -259,8 +259,8 @@ TEST_P(Saves, AreWrittenThoughAllMembersAreLostMeanwhile) {
   EXPECT_EQ(complete_save(a), "");
   EXPECT_EQ(take_all_callbacks(a), Lines{});
   harness.kill(a);
-  harness.finish_stores();
-  EXPECT_TRUE(harness.saves().contains({"Federation", "x"}));
+  harness.store().finish();
+  EXPECT_TRUE(harness.store().saves.contains({"Federation", "x"}));
   // A save of a destroyed federation concerns no other one.
   harness.rtig().receive_save_result(1'000, {});
   EXPECT_NE(harness.log().back().find("that has ended meanwhile is on the disk"),
@@ -270,12 +270,12 @@ TEST_P(Saves, AreWrittenThoughAllMembersAreLostMeanwhile) {
   EXPECT_EQ(take_all_callbacks(b), Lines{"InitiateFederateSave y"});
   EXPECT_EQ(begin_save(b), "");
   EXPECT_EQ(complete_save(b), "");
-  harness.finish_stores();
+  harness.store().finish();
   EXPECT_EQ(take_all_callbacks(b), Lines{"FederationSaved"});
 }
 
 TEST_P(Saves, FailWhenTheirPartsAreLargerThanTheHostAllows) {
-  harness.store_limits().bytes_max = 10;
+  harness.store().bytes_max = 10;
   const Federate a = join("red");
   EXPECT_EQ(save(a, "x"), "");
   EXPECT_EQ(take_all_callbacks(a), Lines{"InitiateFederateSave x"});
@@ -283,7 +283,7 @@ TEST_P(Saves, FailWhenTheirPartsAreLargerThanTheHostAllows) {
   EXPECT_EQ(complete_save(a), "");
   EXPECT_EQ(take_all_callbacks(a), Lines{"FederationNotSaved"});
   EXPECT_NE(harness.log().back().find("have more than 10 bytes"), std::string::npos);
-  EXPECT_TRUE(harness.saves().empty());
+  EXPECT_TRUE(harness.store().saves.empty());
 }
 
 // A sender that waits for room at a saving federate would prevent the save.

@@ -38,7 +38,7 @@ TEST_P(SupplyInAnyOrder, TellsWhoOwnsNowWhatANeighbourHasLeft) {
   }
   ASSERT_EQ(subscribe(at_link, kTank, {kPosition}), "");
   deliver_all();
-  harness.set_reading_stopped(subscriber, true);
+  harness.links().set_stopped(subscriber, true);
   const ObjectHandle tank = register_object(registrant, kTank);
   (void)harness.tick(at_link);
   ASSERT_EQ(call(at_link, wire::AttributeOwnershipAcquisition{tank, {}, {kPosition}, "want"}), "");
@@ -46,7 +46,7 @@ TEST_P(SupplyInAnyOrder, TellsWhoOwnsNowWhatANeighbourHasLeft) {
   const auto resigned = harness.begin_call(registrant, resign);
   const wire::SubscribeObjectClassAttributes request{kTank, {kPosition}, true};
   const auto subscribed = harness.begin_call(subscriber, request);
-  harness.set_reading_stopped(subscriber, false);
+  harness.links().set_stopped(subscriber, false);
   harness.settle();
   ASSERT_TRUE(resigned->has_value() && (*resigned)->operator bool());
   ASSERT_TRUE(subscribed->has_value() && (*subscribed)->operator bool());
@@ -198,7 +198,7 @@ TEST_F(SupplyNotTaken, EndsTheLinkOfWhoAsksForMoreAndMore) {
   for (int i = 0; i < 10; ++i) {
     (void)register_object(registrant, kTank, std::to_string(i) + std::string(33000, 'x'));
   }
-  harness.set_reading_stopped(hostile, true);
+  harness.links().set_stopped(hostile, true);
   for (int asked = 0; asked < 1000; ++asked) {
     forge(wire::SubscribeObjectClassAttributes{kTank, {kPosition}, true});
     forge(wire::UnsubscribeObjectClass{kTank});

@@ -207,14 +207,14 @@ TEST_F(InStepByNotes, ConditionsOfOthersCountBesideAMemberThatHasStopped) {
   for (const Federate f : all) EXPECT_EQ(take_grant(f), 10);
   EXPECT_EQ(advance(all[2], wire::Advance::next_event_request, 1000), "");
   deliver_and_count_records();
-  harness.set_reading_stopped(all[2], true);
+  harness.links().set_stopped(all[2], true);
   EXPECT_EQ(send_shot(all[0], 25), "");
   for (const Federate f : {all[0], all[1]}) {
     EXPECT_EQ(advance(f, wire::Advance::next_event_request, 24), "");
   }
   deliver_and_count_records();
   for (const Federate f : {all[0], all[1]}) EXPECT_EQ(take_grant(f), 24);
-  harness.set_reading_stopped(all[2], false);
+  harness.links().set_stopped(all[2], false);
   deliver_and_count_records();
   EXPECT_EQ(take_grant(all[2]), std::nullopt);
 }

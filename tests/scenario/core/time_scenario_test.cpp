@@ -107,12 +107,12 @@ TEST_F(SharedMemory, AFloorEndsWithTheConstraintThatItIsOf) {
   EXPECT_EQ(advance(f, wire::Advance::time_advance_request, 20), "");
   EXPECT_EQ(take_grant(f), 20);
   deliver_all();
-  harness.set_reading_stopped(f, true);
+  harness.links().set_stopped(f, true);
   EXPECT_EQ(call(f, wire::DisableTimeConstrained{}), "");
   EXPECT_EQ(call(f, wire::EnableTimeConstrained{}), "");
   regulate(regulating, 0, 1);
   deliver_all();
-  harness.set_reading_stopped(f, false);
+  harness.links().set_stopped(f, false);
   deliver_and_count_records();
   EXPECT_EQ(harness.callbacks(f), Lines());  // the other may send from 1 on
   EXPECT_EQ(advance(regulating, wire::Advance::time_advance_request, 20), "");
@@ -140,12 +140,12 @@ TEST_F(Mixed, WhatAFormerRegulatorHasSentToALinkHoldsUpTheJump) {
   deliver_all();
   EXPECT_EQ(advance(waiting, wire::Advance::next_event_request, 20), "");
   deliver_all();
-  harness.set_reading_stopped(waiting, true);
+  harness.links().set_stopped(waiting, true);
   EXPECT_EQ(send_shot(sender, 10), "");
   EXPECT_EQ(call(sender, wire::DisableTimeRegulation{}), "");
   deliver_and_count_records();
   EXPECT_LE(lbts(reader), 12);
-  harness.set_reading_stopped(waiting, false);
+  harness.links().set_stopped(waiting, false);
   deliver_and_count_records();
   EXPECT_EQ(take_grant(waiting), 10);
   EXPECT_EQ(lbts(reader), 12);
@@ -220,7 +220,7 @@ TEST_F(Time, OneWhoDiesInTheMiddleOfItsHandshakeHoldsNobodyBack) {
 TEST_F(Time, WhoWaitsForAFloorIsFreedWhenTheOneAskedDies) {
   const Federate silent = join_constrained("silent");
   const Federate f = join("f");
-  harness.set_reading_stopped(silent, true);
+  harness.links().set_stopped(silent, true);
   regulate(f, 0, 1);
   deliver_and_count_records();
   EXPECT_EQ(harness.callbacks(f), Lines());
@@ -412,14 +412,14 @@ TEST_F(InStep, WhoWaitsAsAnotherBeginsToRegulateIsToldWhenThatOneHasGoneOn) {
 
 // The told LBTS depends on a report that it has withdrawn since.
 TEST_F(InStep, WhoCeasesToRegulateAsTheReportsHoldTogetherIsTold) {
-  harness.set_reading_stopped(all[0], true);
+  harness.links().set_stopped(all[0], true);
   request_advance(all[0], 5);
   for (std::size_t i = 1; i < all.size(); ++i) {
     EXPECT_EQ(advance(all[i], wire::Advance::next_event_request, 9), "");
   }
   deliver_and_count_records();
   EXPECT_EQ(call(all[0], wire::DisableTimeRegulation{}), "");
-  harness.set_reading_stopped(all[0], false);
+  harness.links().set_stopped(all[0], false);
   deliver_and_count_records();
   EXPECT_EQ(take_grant(all[0]), 5);
 }

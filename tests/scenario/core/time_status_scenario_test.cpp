@@ -53,7 +53,7 @@ class TimeStatus : public CoreScenario {
     deliver_all();
     advance_by_tick(tank, 30);
     advance(radar, Advance::next_event_request, 40);
-    harness.set_time_state_age(radar, milliseconds(12'345));
+    harness.ages(radar).in_state = milliseconds(12'345);
   }
 
   // Sends as rtictl does, on the link of an RTIA that has not joined.
@@ -141,7 +141,7 @@ TEST_F(TimeStatus, WhoHasAnAnswerThatItDoesNotFetchWaitsForNobody) {
   regulate(silent, 0, 1);
   constrain(silent);
   harness.settle();
-  harness.set_time_state_age(silent, seconds(7));
+  harness.ages(silent).in_state = seconds(7);
   query(new_rtictl());
   const auto status = answer();
   const auto& told = status.federates.at(2).told;
@@ -196,7 +196,7 @@ TEST_F(TimeStatus, WhoDoesNotTickIsShownAsItWasAndForHowLongNothingCame) {
   harness.rtig().set_time(seconds(100));
   query(rtictl);
   EXPECT_EQ(answer().federates.at(0).owes_answer, false);
-  harness.set_reading_stopped(tank, true);
+  harness.links().set_stopped(tank, true);
   harness.rtig().set_time(seconds(112));
   query(rtictl);
   EXPECT_EQ(answers_, 0);
@@ -209,12 +209,12 @@ TEST_F(TimeStatus, WhoDoesNotTickIsShownAsItWasAndForHowLongNothingCame) {
   EXPECT_EQ(of_tank.told_ms, 12'000u);
   EXPECT_EQ(of_tank.told.time, "30");
   EXPECT_FALSE(status.federates.at(1).owes_answer);
-  harness.set_reading_stopped(tank, false);
+  harness.links().set_stopped(tank, false);
 }
 
 TEST_F(TimeStatus, WhoHasNeverTickedIsShownByWhatTheLogKnows) {
   tank_holds_radar_back();
-  harness.set_reading_stopped(tank, true);
+  harness.links().set_stopped(tank, true);
   const Federate rtictl = new_rtictl();
   query(rtictl);
   query(rtictl, true);
@@ -222,16 +222,16 @@ TEST_F(TimeStatus, WhoHasNeverTickedIsShownByWhatTheLogKnows) {
   EXPECT_FALSE(status.federates.at(0).known);
   EXPECT_TRUE(status.federates.at(0).told.regulating);
   EXPECT_TRUE(status.federates.at(1).known);
-  harness.set_reading_stopped(tank, false);
+  harness.links().set_stopped(tank, false);
 }
 
 TEST_F(TimeStatus, WhoOwesAnAnswerIsNotAskedAgain) {
   tank_holds_radar_back();
-  harness.set_reading_stopped(tank, true);
+  harness.links().set_stopped(tank, true);
   const Federate rtictl = new_rtictl();
   for (int i = 0; i < 10; ++i) query(rtictl);
   (void)find_waits();
-  harness.set_reading_stopped(tank, false);
+  harness.links().set_stopped(tank, false);
   harness.settle();
   EXPECT_EQ(asked_[tank], 1);
   EXPECT_EQ(asked_[radar], 11);
@@ -241,7 +241,7 @@ TEST_F(TimeStatus, WhoOwesAnAnswerIsNotAskedAgain) {
 
 TEST_F(TimeStatus, OneWhoResignsWhileItIsAskedIsWaitedForNoLonger) {
   tank_holds_radar_back();
-  harness.set_reading_stopped(tank, true);
+  harness.links().set_stopped(tank, true);
   query(new_rtictl());
   EXPECT_EQ(answers_, 0);
   harness.kill(tank);
@@ -253,12 +253,12 @@ TEST_F(TimeStatus, OneWhoResignsWhileItIsAskedIsWaitedForNoLonger) {
 
 TEST_F(TimeStatus, AQuestionEndsWithItsLink) {
   tank_holds_radar_back();
-  harness.set_reading_stopped(tank, true);
+  harness.links().set_stopped(tank, true);
   const Federate rtictl = new_rtictl();
   query(rtictl);
   harness.kill(rtictl);
   harness.settle();
-  harness.set_reading_stopped(tank, false);
+  harness.links().set_stopped(tank, false);
   harness.settle();
   EXPECT_EQ(answers_, 0);
 }
@@ -267,7 +267,7 @@ TEST_F(TimeStatus, WhoWaitsToRegulateWaitsForTheConstrainedWhoDoNotTick) {
   const Federate silent = join("silent");
   constrain(silent);
   deliver_all();
-  harness.set_reading_stopped(silent, true);
+  harness.links().set_stopped(silent, true);
   const Federate newcomer = join("newcomer");
   regulate(newcomer, 0, 1);
   const Federate rtictl = new_rtictl();
@@ -279,7 +279,7 @@ TEST_F(TimeStatus, WhoWaitsToRegulateWaitsForTheConstrainedWhoDoNotTick) {
   EXPECT_TRUE(status.federates[1].told.waits);
   EXPECT_FALSE(status.federates[1].told.regulating);
   EXPECT_EQ(status.federates[1].told.held_by, std::vector{handle(silent)});
-  harness.set_reading_stopped(silent, false);
+  harness.links().set_stopped(silent, false);
 }
 
 TEST_F(TimeStatus, WhoWaitsToBeConstrainedWaitsForTheLeastPromise) {
@@ -369,22 +369,22 @@ TEST_F(TimeStatus, TheLogSaysWhoWaitsLongAndWhoHoldsItBack) {
 TEST_F(TimeStatus, TheLogSaysWhoDoesNotTick) {
   tank_holds_radar_back();
   harness.rtig().set_time(seconds(100));
-  harness.set_time_state_age(radar, seconds(1));
+  harness.ages(radar).in_state = seconds(1);
   EXPECT_EQ(find_waits(), Lines());
-  harness.set_reading_stopped(tank, true);
-  harness.set_time_state_age(radar, seconds(13));
+  harness.links().set_stopped(tank, true);
+  harness.ages(radar).in_state = seconds(13);
   harness.rtig().set_time(seconds(112));
   EXPECT_EQ(find_waits(),
             Lines{"federation 'Federation': federate 2 'radar' waits for 13.0 s in NER to 40 (at "
                   "0, LBTS 30.5): held back by federate 1 'tank' (at 30, lookahead 0.5, granted, "
                   "not ticking for 12.0 s)"});
-  harness.set_reading_stopped(tank, false);
+  harness.links().set_stopped(tank, false);
 }
 
 // A background thread answers for it.
 TEST_F(TimeStatus, AFederateThatSleepsIsShownThoughItsRtiaAnswers) {
   tank_holds_radar_back();
-  harness.set_outside_age(tank, milliseconds(12'900));
+  harness.ages(tank).not_ticking = harness.ages(tank).outside = milliseconds(12'900);
   query(new_rtictl());
   const auto status = answer();
   EXPECT_FALSE(status.federates.at(0).owes_answer);
@@ -399,13 +399,13 @@ TEST_F(TimeStatus, AFederateThatSleepsIsShownThoughItsRtiaAnswers) {
 
 TEST_F(TimeStatus, AFederateThatHoldsUpOthersAndDoesNotTickSaysSoOnce) {
   tank_holds_radar_back();
-  harness.set_outside_age(tank, milliseconds(900));
+  harness.ages(tank).not_ticking = harness.ages(tank).outside = milliseconds(900);
   (void)find_waits();
   harness.settle();
   EXPECT_EQ(harness.federate_log(tank), Lines{});
-  harness.set_outside_age(tank, milliseconds(12'900));
+  harness.ages(tank).not_ticking = harness.ages(tank).outside = milliseconds(12'900);
   for (int age = 20; age <= 200; age *= 2) {
-    harness.set_time_state_age(radar, seconds(age));
+    harness.ages(radar).in_state = seconds(age);
     EXPECT_EQ(find_waits().size(), 1u);
     harness.settle();
   }
@@ -420,7 +420,7 @@ TEST_F(TimeStatus, TheLogSaysItOnceAndWheneverTheWaitHasDoubled) {
   tank_holds_radar_back();
   std::vector<int> told;
   for (int age = 1; age <= 100; ++age) {
-    harness.set_time_state_age(radar, seconds(age));
+    harness.ages(radar).in_state = seconds(age);
     if (!find_waits().empty()) told.push_back(age);
   }
   EXPECT_EQ(told, (std::vector{10, 20, 40, 80}));
@@ -430,13 +430,13 @@ TEST_F(TimeStatus, TheLogSaysWhenItGoesOn) {
   tank_holds_radar_back();
   EXPECT_EQ(find_waits().size(), 1u);
   advance_by_tick(tank, 50);
-  harness.set_time_state_age(radar, milliseconds(0));
+  harness.ages(radar).in_state = milliseconds(0);
   EXPECT_EQ(find_waits(), Lines{"federation 'Federation': federate 2 'radar' continues after a "
                                 "wait of more than 12.3 s"});
   EXPECT_EQ(find_waits(), Lines());
   // The next wait is another one.
   advance(radar, Advance::next_event_request, 100);
-  harness.set_time_state_age(radar, seconds(11));
+  harness.ages(radar).in_state = seconds(11);
   EXPECT_EQ(find_waits().size(), 1u);
 }
 
@@ -450,21 +450,21 @@ TEST_F(TimeStatus, TheLogSaysInOneLineWhoWaitsForTheSame) {
     deliver_all();
     if (i == 2) break;
     advance(others.back(), Advance::time_advance_request, 31);
-    harness.set_time_state_age(others.back(), seconds(i));
+    harness.ages(others.back()).in_state = seconds(i);
   }
   EXPECT_EQ(find_waits(),
             Lines{"federation 'Federation': 3 federates wait for federate 1 'tank' (at 30, "
                   "lookahead 0.5, granted); longest federate 2 'radar', for 12.3 s in NER to 40 "
                   "(at 0, LBTS 30.5)"});
   advance(others.back(), Advance::time_advance_request, 31);
-  harness.set_time_state_age(others.back(), seconds(11));
+  harness.ages(others.back()).in_state = seconds(11);
   EXPECT_EQ(find_waits(), Lines());
-  harness.set_time_state_age(radar, seconds(20));
+  harness.ages(radar).in_state = seconds(20);
   const Lines again = find_waits();
   ASSERT_EQ(again.size(), 1u);
   EXPECT_NE(again[0].find("4 federates wait for"), std::string::npos) << again[0];
   advance_by_tick(tank, 50);
-  for (const Federate f : others) harness.set_time_state_age(f, seconds(0));
+  for (const Federate f : others) harness.ages(f).in_state = seconds(0);
   EXPECT_EQ(find_waits(), Lines{"federation 'Federation': 4 federates continue after waits, the "
                                 "longest of more than 20.0 s"});
 }
