@@ -515,12 +515,12 @@ TEST_F(SmallQueues, ASenderThatWaitsForRoomGoesOnAfterALoss) {
 
 TEST(RandomLosses, EachRecordArrivesOnceInOrder) {
   std::uint64_t returns = 0;
-  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     RecoveryRun run(seed, 2 + seed % 4);
     ASSERT_EQ(run.execute(), "") << "seed " << seed;
     returns += run.return_count();
   }
-  EXPECT_GT(returns, 300u);
+  EXPECT_GT(returns, 100u);
 }
 
 }  // namespace
