@@ -68,6 +68,7 @@ class RecordingClients final : public Clients {
     record_event("forgotten", link);
   }
   void vacate(LinkId link) override { record_event("vacated", link); }
+  void vacate_and_end(LinkId, std::string_view) override {}
   void complete_move(LinkId, LinkId to) override { record_event("goes on at", to); }
   void remove_vacated(LinkId link) override { record_event("forgotten", link); }
   void record_failed_move(LinkId, std::chrono::milliseconds) override {}

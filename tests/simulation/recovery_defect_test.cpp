@@ -2,6 +2,7 @@
 // switched on one by one in a separate build of core, router, rtia and rtig.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "records/defect.hpp"
@@ -23,6 +24,12 @@ void expect_found(Defect defect, std::uint64_t seeds_max = 5000) {
   }
   records::present_defect = Defect::none;
   EXPECT_NE(found, "");
+}
+
+TEST(RecoveryDefect, NothingIsFoundWithoutADefect) {
+  for (std::uint64_t seed = 1001; seed <= 2000; ++seed) {
+    ASSERT_EQ(RecoveryRun(seed, 2 + seed % 4).execute(), "") << "seed " << seed;
+  }
 }
 
 TEST(RecoveryDefect, AnAcknowledgementOfWhatIsOnlyForwardedIsFound) {
@@ -49,6 +56,39 @@ TEST(RecoveryDefect, ARequestHandledTwiceIsFound) {
 TEST(RecoveryDefect, AnEpochWhileAMemberIsAwayIsFound) {
   expect_found(Defect::epoch_while_away);
 }
+// Returns the number of returns that the RTIG has accepted after two losses of a member, when the
+// first request to return comes a second time.
+std::size_t accepted_returns() {
+  HarnessOptions options;
+  options.rtig.timeouts.resume = std::chrono::seconds(30);
+  CoreHarness harness(options);
+  const Federate f = harness.add();
+  (void)harness.call(f, wire::CreateFederationExecution{"Federation", "test.fed", false, {}});
+  const auto joined = harness.call(f, wire::JoinFederationExecution{"federate", "Federation", {}});
+  harness.settle();
+  for (int i = 0; i < 2; ++i) {
+    harness.losses().cut(f);
+    harness.settle();
+  }
+  wire::Buffer frame;
+  wire::RecordHeader header;
+  header.position = 1;
+  wire::encode_record(header, wire::ResumeMember{"Federation", *joined, {1, f + 1}, 1}, frame);
+  const Federate stranger = harness.add();
+  harness.inject_up(stranger, frame);
+  harness.settle();
+  return static_cast<std::size_t>(std::ranges::count_if(harness.log(), [](const auto& line) {
+    return line.find(" has returned from ") != line.npos;
+  }));
+}
+
+TEST(RecoveryDefect, AnOldAttemptThatCountsIsFound) {
+  EXPECT_EQ(accepted_returns(), 2u);
+  records::present_defect = Defect::old_attempt_counts;
+  EXPECT_NE(accepted_returns(), 2u);
+  records::present_defect = Defect::none;
+}
+
 TEST(RecoveryDefect, AReplyThatIsNotKeptIsFound) {
   expect_found(Defect::reply_not_kept);
 }

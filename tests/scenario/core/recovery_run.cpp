@@ -27,6 +27,7 @@ wire::Result<typename C::Reply> RecoveryRun::call(Federate federate, const C& re
   const auto outcome = harness_.begin_call(federate, request);
   while (!*outcome) {
     if (cuts_links_ && one_in(40)) cut_some_link();
+    if (one_in(10)) (void)harness_.losses().acknowledge();
     if (!harness_.deliver_one()) {
       harness_.kill(federate);
       return wire::error(wire::ErrorCode::RTIinternalError, "the call hangs");
@@ -67,6 +68,7 @@ std::string RecoveryRun::execute(int steps) {
     act(any());
     for (std::size_t k = harness_.random().below(12); k > 0; --k) (void)harness_.deliver_one();
     if (one_in(4)) take_callbacks(any());
+    if (one_in(3)) (void)harness_.losses().acknowledge();
   }
   cuts_links_ = false;
   if (fault_.empty()) judge();

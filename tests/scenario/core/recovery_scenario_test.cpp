@@ -357,6 +357,64 @@ TEST_F(Recovery, TimeManagementThatBeginsMeanwhileResignsTheAbsent) {
   harness.kill(b);
 }
 
+TEST_F(Recovery, AMemberWithoutASessionKeepsAllFromReturning) {
+  rtia::AmbassadorOptions without;
+  without.make_session = [] { return wire::SessionSecret(); };
+  const Federate d = harness.add(without);
+  EXPECT_EQ(rejoin(d, "federate"), "");
+  deliver_all();
+  EXPECT_FALSE(harness.ambassador(d).link_changes().can_resume());
+  harness.losses().cut(b);
+  harness.settle();
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 3u);
+  // The others can return when it has left.
+  EXPECT_EQ(resign(d, ResignAction::no_action), "");
+  harness.losses().cut(c);
+  harness.settle();
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
+  EXPECT_TRUE(is_logged("has returned from"));
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
+  harness.settle();
+  EXPECT_EQ(take_tags(c), Lines{"1"});
+  harness.kill(b);
+}
+
+class RecoveryOfSharedMemory : public Recovery {
+ protected:
+  static HarnessOptions shared() {
+    HarnessOptions options = Recovery::options();
+    options.on_fabric = options.mixed = true;
+    return options;
+  }
+  RecoveryOfSharedMemory() : Recovery(shared()) {}
+};
+
+TEST_F(RecoveryOfSharedMemory, ALostMemberIsResignedAtOnce) {
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
+  harness.cut(b);
+  harness.settle();
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
+  harness.kill(b);
+}
+
+class RecoveryBehindARouter : public Recovery {
+ protected:
+  static HarnessOptions behind() {
+    HarnessOptions options = Recovery::options();
+    options.mesh = {.routers = {std::nullopt}, .members = {0, 0, std::nullopt}};
+    return options;
+  }
+  RecoveryBehindARouter() : Recovery(behind()) {}
+};
+
+TEST_F(RecoveryBehindARouter, ALostMemberIsResignedAtOnce) {
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
+  harness.cut(c);
+  harness.settle();
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
+  harness.kill(c);
+}
+
 class NoRecovery : public Recovery {
  protected:
   NoRecovery() : Recovery(options(1, milliseconds(0))) {}
@@ -457,12 +515,12 @@ TEST_F(SmallQueues, ASenderThatWaitsForRoomGoesOnAfterALoss) {
 
 TEST(RandomLosses, EachRecordArrivesOnceInOrder) {
   std::uint64_t returns = 0;
-  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     RecoveryRun run(seed, 2 + seed % 4);
     ASSERT_EQ(run.execute(), "") << "seed " << seed;
     returns += run.return_count();
   }
-  EXPECT_GT(returns, 300u);
+  EXPECT_GT(returns, 100u);
 }
 
 }  // namespace
