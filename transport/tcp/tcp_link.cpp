@@ -343,7 +343,8 @@ std::size_t TcpLink::unread_bytes() {
   const BatchReader* const reader = long_ ? long_->reader() : nullptr;
   if (secure_) {
     in_kernel += static_cast<std::size_t>(secure_->received_bytes() - secure_->used_bytes());
-    if (secure_->has_received()) ++in_kernel;
+    // One more stands for decrypted bytes that have found no room yet.
+    if (in_kernel > 0 || secure_->has_received()) ++in_kernel;
     counted_secure_bytes_ = secure_->used_bytes();
   }
   if (reader == nullptr) return in_kernel;
@@ -363,7 +364,8 @@ std::size_t TcpLink::count_read_bytes(std::size_t bytes) {
   if (reader == nullptr) {
     if (!secure_) return bytes;
     const std::uint64_t used = std::exchange(counted_secure_bytes_, secure_->used_bytes());
-    return std::max(bytes, static_cast<std::size_t>(counted_secure_bytes_ - used));
+    return static_cast<std::size_t>(counted_secure_bytes_ - used) +
+           (secure_->has_received() ? 0 : 1);
   }
   const std::uint64_t before = std::exchange(counted_bytes_, reader->taken_bytes());
   return static_cast<std::size_t>(counted_bytes_ - before);

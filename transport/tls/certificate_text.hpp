@@ -8,8 +8,8 @@
 namespace triad::transport {
 
 // Returns the identity in the certificate's subject: "user anna", "host ws1", "router beta" for a
-// certificate of `rtictl keys`, whose organizational unit is the role. The common name alone for
-// others, or the whole subject if there is none.
+// certificate of `rtictl keys`, which has the role as its organizational unit. The common name
+// alone for others, or the whole subject if there is none.
 [[nodiscard]] std::string principal_of(X509* certificate);
 
 // Returns "2026-11-28 10:00:00 UTC".

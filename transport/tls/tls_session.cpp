@@ -352,7 +352,7 @@ void TlsSession::set_fault_text(Error::Code code, std::string text) {
   if (fault_.code == Error::Code::none) fault_ = error(code, std::move(text));
 }
 
-// Translates the failure of a call of OpenSSL, whose result is given.
+// Translates the failure of a call of OpenSSL with this result.
 void TlsSession::set_fault(int result) {
   const unsigned long reason = ::ERR_peek_error();
   const int kind = ::SSL_get_error(ssl_.get(), result);
