@@ -36,7 +36,8 @@ const std::vector<Setting>& settings() {
        .aliases = {},
        .default_value = "tcp://127.0.0.1:60400",
        .help = "URL of the RTIG or of a router, for federates and rtictl: tcp://HOST:PORT, "
-               "shm://NAME or mesh://HOST:PORT. Several URLs, separated by commas, are tried "
+               "tls://HOST:PORT, shm://NAME or mesh://HOST:PORT. Several URLs, separated by "
+               "commas, are tried "
                "in turn.",
        .compose = certi_url},
       {.key = "rtia",
@@ -81,6 +82,35 @@ const std::vector<Setting>& settings() {
        .aliases = {},
        .default_value = "yes",
        .help = "Best effort uses UDP beside tcp:// links if UDP gets through.",
+       .kind = Kind::flag},
+      {.key = "tls.certificate",
+       .environment = "RTI_TLS_CERTIFICATE",
+       .aliases = {},
+       .default_value = "",
+       .help = "File with this program's certificate for tls:// links, in PEM format. rtictl "
+               "keys makes such files."},
+      {.key = "tls.key",
+       .environment = "RTI_TLS_KEY",
+       .aliases = {},
+       .default_value = "",
+       .help = "File with the private key of tls.certificate. Only its owner may have access."},
+      {.key = "tls.authorities",
+       .environment = "RTI_TLS_AUTHORITIES",
+       .aliases = {},
+       .default_value = "",
+       .help = "File with the certificates of the authorities that sign peers' certificates, and "
+               "with their revocation lists."},
+      {.key = "tls.psk",
+       .environment = "RTI_TLS_PSK",
+       .aliases = {},
+       .default_value = "",
+       .help = "File of pre-shared keys for tls:// links, with lines NAME:HEX. A client uses the "
+               "first one. Only its owner may have access."},
+      {.key = "tls.required",
+       .environment = "RTI_TLS_REQUIRED",
+       .aliases = {},
+       .default_value = "no",
+       .help = "A program neither listens nor connects at tcp:// and mesh:// URLs.",
        .kind = Kind::flag},
       {.key = "multicast",
        .environment = "RTIG_MULTICAST",

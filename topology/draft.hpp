@@ -30,6 +30,7 @@ struct DraftOptions {
   std::optional<Located<std::pair<std::uint64_t, std::uint64_t>>> retry = {};
   std::optional<Located<std::uint64_t>> peer_lost_after = {};
   std::optional<Located<LongLinkOptions>> long_link = {};
+  std::optional<Located<bool>> is_encrypted = {};
 };
 
 struct DraftOverlay {

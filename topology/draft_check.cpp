@@ -29,6 +29,7 @@ class DraftChecker {
     check_tree();
     apply_options(draft_.link_defaults, topology_.link_defaults);
     for (const DraftLink& link : draft_.links) check_link(link);
+    if (log_.empty()) check_encryption();
     if (log_.empty()) check_overlays(draft_, topology_, log_);
     return std::move(topology_);
   }
@@ -296,6 +297,7 @@ class DraftChecker {
     }
     if (draft.peer_lost_after) options.peer_lost_after = milliseconds(draft.peer_lost_after->value);
     if (draft.long_link) options.long_link = draft.long_link->value;
+    if (draft.is_encrypted) options.is_encrypted = draft.is_encrypted->value;
     if (options.peer_lost_after > options.keepalive ||
         !(draft.keepalive || draft.peer_lost_after)) {
       return;
@@ -332,6 +334,22 @@ class DraftChecker {
     }
     check_kind(draft, link);
     topology_.overrides.push_back(link);
+  }
+
+  // Checks that a router with encrypted links to it listens for them.
+  void check_encryption() {
+    for (const Link& link : links_of(topology_)) {
+      const Router& router = topology_.routers[link.accepting_router];
+      const bool has_address = std::ranges::any_of(router.listen, [](const transport::Url& url) {
+        return url.scheme == transport::Url::Scheme::tls;
+      });
+      if (!link.options.is_encrypted || link.kind != LinkKind::tcp || has_address) continue;
+      log_.add(written_routers_[link.accepting_router].name_at,
+               "the link from " + quoted_text(topology_.routers[link.connecting_router].name) +
+                   " to " + quoted_text(router.name) +
+                   " has `tls: true`, and the router has no tls:// address",
+               "add an address to its `listen`: tls://HOST:PORT");
+    }
   }
 
   void check_kind(const DraftLink& draft, LinkOverride& link) {

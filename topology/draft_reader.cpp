@@ -15,7 +15,7 @@ constexpr std::uint64_t kQueueBytesMax = std::uint64_t{1} << 40;
 constexpr std::uint64_t kMembersMax = 1'000'000;
 constexpr std::uint64_t kPriorityMax = 7;
 constexpr std::string_view kOptionKeys[] = {"keepalive-ms", "retry-ms", "peer-lost-after-ms",
-                                            "long"};
+                                            "long", "tls"};
 constexpr std::size_t kCongestionBytesMax = 15;  // The kernel's limit.
 constexpr std::uint64_t kMegabitsMax = 1'000'000;
 constexpr std::uint64_t kRoundTripMax = 60'000;
@@ -23,7 +23,8 @@ constexpr std::uint64_t kBatchBytesMax = 65'536;  // The transport's limit.
 constexpr std::uint64_t kBundleMillisecondsMax = 1'000;
 
 bool is_listen_url(const transport::Result<transport::Url>& url) {
-  return url && url->scheme == transport::Url::Scheme::tcp && url->port != 0 &&
+  using enum transport::Url::Scheme;
+  return url && (url->scheme == tcp || url->scheme == tls) && url->port != 0 &&
          (url->host.empty() || is_name(url->host, kHostPunctuation));
 }
 
@@ -78,6 +79,10 @@ class DraftReader {
     options.peer_lost_after =
         fields.number(fields.find(kOptionKeys[2]), kOptionKeys[2], 1, kMillisecondsMax);
     options.long_link = read_long_link(fields.find(kOptionKeys[3]));
+    if (const YamlNode* const node = fields.find(kOptionKeys[4])) {
+      const auto flag = fields.flag(node, kOptionKeys[4]);
+      if (flag) options.is_encrypted = Located<bool>{*flag, node->at};
+    }
     return options;
   }
 
@@ -236,10 +241,11 @@ class DraftReader {
       }
       if (!is_listen_url(url)) {
         const bool is_mpi = node->text.starts_with("mpi:");
-        fields.log_fault(node->at, kKey, "has " + quoted_text(node->text),
-                         is_mpi
-                             ? "write mpi:// with nothing after it"
-                             : "write tcp://HOST:PORT with a port from 1 to 65535, or shm://NAME");
+        fields.log_fault(
+            node->at, kKey, "has " + quoted_text(node->text),
+            is_mpi ? "write mpi:// with nothing after it"
+                   : "write tcp://HOST:PORT or tls://HOST:PORT with a port from 1 to 65535, "
+                     "or shm://NAME");
         continue;
       }
       router.value.listen.push_back(*url);
@@ -280,9 +286,10 @@ class DraftReader {
   }
 
   DraftLink read_link(const YamlNode& node) {
-    const Fields fields(
-        node, "a link",
-        {"between", "kind", kOptionKeys[0], kOptionKeys[1], kOptionKeys[2], kOptionKeys[3]}, log_);
+    const Fields fields(node, "a link",
+                        {"between", "kind", kOptionKeys[0], kOptionKeys[1], kOptionKeys[2],
+                         kOptionKeys[3], kOptionKeys[4]},
+                        log_);
     DraftLink link;
     const YamlNode* const between = fields.require("between", "between: [ROUTER, ROUTER]");
     if (between != nullptr) {

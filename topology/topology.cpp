@@ -125,7 +125,7 @@ std::string options_text(const LinkOptions& options) {
          " retry-ms=" + std::to_string(options.retry_smallest.count()) + "," +
          std::to_string(options.retry_largest.count()) +
          " peer-lost-after-ms=" + std::to_string(options.peer_lost_after.count()) +
-         long_link_text(options.long_link);
+         long_link_text(options.long_link) + (options.is_encrypted ? " tls" : "");
 }
 
 std::string joined(const std::vector<std::string>& words) {

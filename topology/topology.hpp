@@ -35,7 +35,8 @@ struct Router {
   // Name of the process. Routers of one host with the same name run in one process. Empty: a
   // process of its own.
   std::string process = {};
-  std::vector<transport::Url> listen = {};  // TCP addresses. Other routers connect to the first.
+  // TCP addresses (tcp, tls). Other routers connect to the first.
+  std::vector<transport::Url> listen = {};
   // Shared memory addresses (shm), to which federates of the router's host connect.
   std::vector<transport::Url> share = {};
   bool is_rank = false;  // Whether the router also listens on mpi://.
@@ -109,6 +110,7 @@ struct LinkOptions {
   // A link is closed after this time without data from the peer.
   std::chrono::milliseconds peer_lost_after{5000};
   LongLinkOptions long_link = {};
+  bool is_encrypted = false;  // Whether the link uses the first tls:// address of the router.
 
   bool operator==(const LinkOptions&) const = default;
 };

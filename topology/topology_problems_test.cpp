@@ -140,24 +140,24 @@ const std::vector<Case> kOfValues = {
      {"6:25: \"host\" of router \"a\" is \"h/x\"; write up to 255 letters, digits and - _ . : %"}},
     {"AnAddressThatIsNoUrl",
      kTop + "      - {name: a, host: h, listen: h:60400}\n",
-     {"6:36: \"listen\" of router \"a\" has \"h:60400\"; write tcp://HOST:PORT with a port from 1 "
-      "to 65535, or shm://NAME"}},
+     {"6:36: \"listen\" of router \"a\" has \"h:60400\"; write tcp://HOST:PORT or "
+      "tls://HOST:PORT with a port from 1 to 65535, or shm://NAME"}},
     {"AnAddressOfAnotherKind",
      kTop + "      - {name: a, host: h, listen: [tcp://h:1, memory:h]}\n",
-     {"6:48: \"listen\" of router \"a\" has \"memory:h\"; write tcp://HOST:PORT with a port from 1 "
-      "to 65535, or shm://NAME"}},
+     {"6:48: \"listen\" of router \"a\" has \"memory:h\"; write tcp://HOST:PORT or "
+      "tls://HOST:PORT with a port from 1 to 65535, or shm://NAME"}},
     {"AnAddressForFederates",
      kTop + "      - {name: a, host: h, listen: mesh://h:1}\n",
-     {"6:36: \"listen\" of router \"a\" has \"mesh://h:1\"; write tcp://HOST:PORT with a port "
-      "from 1 to 65535, or shm://NAME"}},
+     {"6:36: \"listen\" of router \"a\" has \"mesh://h:1\"; write tcp://HOST:PORT or "
+      "tls://HOST:PORT with a port from 1 to 65535, or shm://NAME"}},
     {"AnAddressWithPortZero",
      kTop + "      - {name: a, host: h, listen: tcp://h:0}\n",
-     {"6:36: \"listen\" of router \"a\" has \"tcp://h:0\"; write tcp://HOST:PORT with a port from "
-      "1 to 65535, or shm://NAME"}},
+     {"6:36: \"listen\" of router \"a\" has \"tcp://h:0\"; write tcp://HOST:PORT or "
+      "tls://HOST:PORT with a port from 1 to 65535, or shm://NAME"}},
     {"AnAddressOfCharactersThatNoHostHas",
      kTop + "      - {name: a, host: h, listen: \"tcp://h,i:1\"}\n",
-     {"6:36: \"listen\" of router \"a\" has \"tcp://h,i:1\"; write tcp://HOST:PORT with a port "
-      "from 1 to 65535, or shm://NAME"}},
+     {"6:36: \"listen\" of router \"a\" has \"tcp://h,i:1\"; write tcp://HOST:PORT or "
+      "tls://HOST:PORT with a port from 1 to 65535, or shm://NAME"}},
     {"NoAddressInTheList",
      kTop + "      - {name: a, host: h, listen: []}\n",
      {"6:36: \"listen\" of router \"a\" is an empty list; write at least one"}},
@@ -376,6 +376,11 @@ const std::vector<Case> kOfTheWhole = {
      kGood + "links:\n  - {between: [a, b], kind: memory}\n",
      {"9:29: the link is in memory, but \"a\" and \"b\" are not in one process; give both the same "
       "host and the same `process`, or write `kind: tcp`"}},
+    {"AnEncryptedLinkToARouterWithoutAnAddressForIt",
+     kGood + "links:\n  - {between: [a, b], tls: true}\n",
+     {"6:16: the link from \"b\" to \"a\" has `tls: true`, and the router has no tls:// address; "
+      "add "
+      "an address to its `listen`: tls://HOST:PORT"}},
     {"ALongLinkThatGoesByNoNetwork",
      kTop + "      - {name: a, host: h, process: p, listen: tcp://h:1}\n" +
          "      - {name: b, host: h, process: p, listen: tcp://h:2}\n" +

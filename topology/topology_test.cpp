@@ -55,6 +55,35 @@ TEST(Topology, OfOneGroupLinksEachRouterToEach) {
             (std::vector<std::string>{"beta->alpha", "gamma->alpha", "gamma->beta"}));
 }
 
+TEST(Topology, EncryptsAllLinksOrSome) {
+  const std::string routers =
+      "rtig: a\n"
+      "groups:\n"
+      "  - name: g\n"
+      "    head: a\n"
+      "    routers:\n"
+      "      - {name: a, host: h, listen: [tcp://h:1, tls://h:2]}\n"
+      "      - {name: b, host: i, listen: tls://i:1}\n"
+      "      - {name: c, host: j, listen: tcp://j:1}\n";
+  const auto encrypted = [](const Topology& mesh) {
+    std::string text;
+    for (const Link& link : links_of(mesh)) text += link.options.is_encrypted ? "tls " : "plain ";
+    return text;
+  };
+  const Topology none = read(routers);
+  EXPECT_EQ(encrypted(none), "plain plain plain ");
+  EXPECT_EQ(to_string(none.routers[0].listen[1]), "tls://h:2");
+  const Topology all = read(routers + "link-defaults: {tls: true}\n");
+  EXPECT_EQ(encrypted(all), "tls tls tls ");
+  const Topology one = read(routers + "links:\n  - {between: [c, a], tls: true}\n");
+  EXPECT_EQ(encrypted(one), "plain tls plain ");
+  const Topology but_one = read(routers + "link-defaults: {tls: true}\n" +
+                                "links:\n  - {between: [b, c], tls: false}\n");
+  EXPECT_EQ(encrypted(but_one), "tls tls plain ");
+  EXPECT_NE(canonical_text(none), canonical_text(all));
+  EXPECT_NE(canonical_text(none), canonical_text(one));
+}
+
 TEST(Topology, LinksRoutersThatListenOnMpiByIt) {
   const std::string text =
       "rtig: a\n"

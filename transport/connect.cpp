@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <optional>
 
 #include "transport/memory/memory_link.hpp"
 #include "transport/shm/shm.hpp"
 #include "transport/tcp/tcp.hpp"
+#include "transport/tls/tls.hpp"
 
 namespace triad::transport {
 
@@ -18,12 +20,26 @@ std::string seconds_text(Duration duration) {
   return text;
 }
 
+// Returns an error if only encrypted links are allowed and the URL's are not.
+std::optional<Error> check_encryption(const Url& url, const LinkOptions& options) {
+  const bool is_plain = url.scheme == Url::Scheme::tcp || url.scheme == Url::Scheme::mesh;
+  if (!options.is_tls_required || !is_plain) return std::nullopt;
+  Url encrypted = url;
+  encrypted.scheme = Url::Scheme::tls;
+  return error(
+      Error::Code::bad_url,
+      "the setting tls.required allows no link without encryption; use " + to_string(encrypted));
+}
+
 Result<std::unique_ptr<Link>> connect_backend(const Url& url, Clock::time_point deadline,
                                               const LinkOptions& options) {
+  if (const auto problem = check_encryption(url, options)) return *problem;
   switch (url.scheme) {
     case Url::Scheme::tcp:
     case Url::Scheme::mesh:  // the same link; a router listens there
       return tcp_connect(url, deadline, options);
+    case Url::Scheme::tls:
+      return tls_connect(url, deadline, options);
     case Url::Scheme::shm:
       return shm_connect(url, deadline, options);
     case Url::Scheme::memory:
@@ -33,9 +49,12 @@ Result<std::unique_ptr<Link>> connect_backend(const Url& url, Clock::time_point 
 }
 
 Result<std::unique_ptr<Listener>> listen_backend(const Url& url, const LinkOptions& options) {
+  if (const auto problem = check_encryption(url, options)) return *problem;
   switch (url.scheme) {
     case Url::Scheme::tcp:
       return tcp_listen(url, options);
+    case Url::Scheme::tls:
+      return tls_listen(url, options);
     case Url::Scheme::shm:
       return shm_listen(url, options);
     case Url::Scheme::memory:

@@ -123,8 +123,12 @@ class Link : public Waitable {
   // Returns the optional capabilities of this link.
   [[nodiscard]] const LinkCapabilities& capabilities() const { return capabilities_; }
 
-  // Returns a readable name of the peer: "tcp 127.0.0.1:51234", "shm pid 4711", "memory NAME".
+  // Returns a readable name of the peer: "tcp 127.0.0.1:51234",
+  // "tls 127.0.0.1:51234 as user anna", "shm pid 4711", "memory NAME".
   [[nodiscard]] virtual const std::string& peer() const = 0;
+  // Returns the identity that the peer has proved, such as "user anna", "host ws1" or "key lab".
+  // Empty: the peer is anonymous.
+  [[nodiscard]] virtual std::string principal() const { return {}; }
 
  protected:
   LinkCapabilities capabilities_;

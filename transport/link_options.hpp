@@ -18,6 +18,7 @@ using Duration = std::chrono::nanoseconds;
 inline constexpr Duration kTimeoutMax = std::chrono::hours(24 * 365);
 
 class Multicast;
+class TlsIdentity;
 
 struct LinkOptions {
   // Longest frame in bytes, in both directions: a longer one closes the link. Both ends should use
@@ -43,6 +44,10 @@ struct LinkOptions {
   // tcp: seconds of silence after which this end asks whether the peer's kernel still answers. The
   // kernel also answers for a stopped program. Zero: never, the default.
   std::chrono::seconds keepalive{0};
+  // tls: identity of this program (tls/tls.hpp). Null: tls:// URLs cannot be used.
+  std::shared_ptr<TlsIdentity> tls;
+  // Refuses tcp:// and mesh:// URLs, at which bytes are not encrypted.
+  bool is_tls_required = false;
 };
 
 }  // namespace triad::transport

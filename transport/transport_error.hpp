@@ -24,6 +24,7 @@ struct Error {
     peer_lost,        // the peer died, or the connection to it broke
     bad_frame,        // the peer (or the network) broke the framing or the ring
     frame_too_large,  // a frame beyond Link::limit_frames()
+    turned_away,      // one end does not accept the identity of the other
     system,           // any other failure of a system call
   };
   Code code = Code::none;

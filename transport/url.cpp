@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::string_view kForms =
     "allowed are tcp://HOST[:PORT] (an IPv6 address in brackets, the port is 60400 unless "
-    "given), mesh://HOST[:PORT] (a router of a mesh) and shm://NAME";
+    "given), tls://HOST[:PORT] (the same, encrypted), mesh://HOST[:PORT] (a router of a mesh) and "
+    "shm://NAME";
 
 // Names become file names and are typed by people.
 constexpr std::size_t kNameLengthMax = 64;
@@ -122,10 +123,14 @@ Result<Url> parse_host_and_port(std::string_view text, Url::Scheme scheme, std::
 Result<Url> parse_url(std::string_view text) {
   constexpr std::string_view kTcp = "tcp://";
   constexpr std::string_view kMesh = "mesh://";
+  constexpr std::string_view kTls = "tls://";
   constexpr std::string_view kShm = "shm://";
   constexpr std::string_view kMemory = "memory:";
   if (text.starts_with(kTcp)) {
     return parse_host_and_port(text, Url::Scheme::tcp, text.substr(kTcp.size()));
+  }
+  if (text.starts_with(kTls)) {
+    return parse_host_and_port(text, Url::Scheme::tls, text.substr(kTls.size()));
   }
   if (text.starts_with(kMesh)) {
     return parse_host_and_port(text, Url::Scheme::mesh, text.substr(kMesh.size()));
@@ -174,12 +179,15 @@ std::string to_string(const Url& url) {
       return "memory:" + url.name;
     case Url::Scheme::tcp:
     case Url::Scheme::mesh:
+    case Url::Scheme::tls:
       break;
   }
   std::string host = url.host.empty() ? "*" : url.host;
   if (host.find(':') != std::string::npos) host = "[" + host + "]";
-  const std::string scheme = url.scheme == Url::Scheme::mesh ? "mesh://" : "tcp://";
-  return scheme + host + ":" + std::to_string(url.port);
+  const std::string_view scheme = url.scheme == Url::Scheme::mesh  ? "mesh://"
+                                  : url.scheme == Url::Scheme::tls ? "tls://"
+                                                                   : "tcp://";
+  return std::string(scheme) + host + ":" + std::to_string(url.port);
 }
 
 }  // namespace triad::transport

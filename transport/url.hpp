@@ -16,17 +16,18 @@ namespace triad::transport {
 inline constexpr std::uint16_t kDefaultPort = 60400;
 
 struct Url {
-  enum class Scheme { tcp, shm, memory, mesh };
+  enum class Scheme { tcp, shm, memory, mesh, tls };
   Scheme scheme = Scheme::tcp;
-  std::string host;  // tcp, mesh; without brackets; empty (also for *) is any address
-  std::uint16_t port = kDefaultPort;  // tcp, mesh; 0: the kernel chooses (listening only)
+  std::string host;  // tcp, mesh, tls; without brackets; empty (also for *) is any address
+  std::uint16_t port = kDefaultPort;  // tcp, mesh, tls; 0: the kernel chooses (listening only)
   std::string name;                   // shm, memory
 
   bool operator==(const Url&) const = default;
 };
 
-// Parses tcp://HOST[:PORT] or mesh://HOST[:PORT] (IPv6 in brackets), shm://NAME or memory:NAME. The
-// error lists the forms that users may give; memory: is for tests and not listed.
+// Parses tcp://HOST[:PORT], tls://HOST[:PORT] or mesh://HOST[:PORT] (IPv6 in brackets), shm://NAME
+// or memory:NAME. The error lists the forms that users may give; memory: is for tests and not
+// listed.
 [[nodiscard]] Result<Url> parse_url(std::string_view text);
 
 // Parses one or more URLs separated by commas, in order.

@@ -27,6 +27,14 @@ TEST(Url, ReadsARouterOfAMeshAsTcp) {
   EXPECT_EQ(parsed("mesh://[::1]:7"), (Url{Url::Scheme::mesh, "::1", 7, ""}));
 }
 
+TEST(Url, ReadsAnEncryptedAddressAsTcp) {
+  const Url url = parse_url("tls://[::1]").value();
+  EXPECT_EQ(url, (Url{Url::Scheme::tls, "::1", kDefaultPort, ""}));
+  EXPECT_EQ(to_string(url), "tls://[::1]:60400");
+  EXPECT_TRUE(parse_url("tls://h:70000").has_error());
+  EXPECT_TRUE(parse_url("tls://62000").has_error());
+}
+
 TEST(Url, RefusesOfARouterWhatItRefusesOfTcp) {
   for (const char* text :
        {"mesh:h", "mesh://h:", "mesh://h:65536", "mesh://h/path", "mesh://::1"}) {

@@ -4,6 +4,7 @@
 
 #include "libRTI/src/fed_time_type.hpp"
 #include "rtia/hosting/connect_to_rtig.hpp"
+#include "rtia/hosting/link_settings.hpp"
 #include "rtia/hosting/make_session.hpp"
 
 namespace triad::api {
@@ -25,6 +26,11 @@ wire::Result<std::unique_ptr<RtiaHost>> EmbeddedRtiaHost::connect(
     const config::Configuration& settings) {
   transport::LinkOptions link_options;
   link_options.datagrams = settings.flag("datagrams");
+  if (const auto added =
+          rtia::add_tls(rtia::tls_settings_of(settings), settings.text("url"), link_options);
+      !added) {
+    return added.error();
+  }
   auto link = rtia::connect_to_rtig(settings.text("url"), settings.seconds("connect.timeout"),
                                     "libRTI", link_options);
   if (!link) return link.error();

@@ -51,6 +51,15 @@ wire::Result<std::unique_ptr<RtiaHost>> ProcessRtiaHost::start(
                                         settings.text("time.pending"),
                                         "--time-tolerance",
                                         settings.text("time.tolerance")};
+  for (const auto& [option, key] :
+       {std::pair{"--tls-certificate", "tls.certificate"}, std::pair{"--tls-key", "tls.key"},
+        std::pair{"--tls-authorities", "tls.authorities"}, std::pair{"--tls-psk", "tls.psk"}}) {
+    if (!settings.text(key).empty())
+      arguments.insert(arguments.end(), {option, settings.text(key)});
+  }
+  if (settings.flag("tls.required")) {
+    arguments.insert(arguments.end(), {"--tls-required", "yes"});
+  }
   std::vector<std::string> libraries;
   if (is_foreign_time()) {
     auto found = time_libraries();

@@ -35,7 +35,8 @@ void Acceptor::add(std::unique_ptr<transport::Listener> listener, bool trusted) 
         events_.on_link(std::move(link), trusted);
       },
       [this](const transport::Error& error) {
-        if (!std::exchange(is_error_reported_, true)) events_.on_error(error);
+        const bool is_of_peer = error.code == transport::Error::Code::turned_away;
+        if (is_of_peer || !std::exchange(is_error_reported_, true)) events_.on_error(error);
       });
 }
 

@@ -19,11 +19,11 @@ class Acceptor {
     // `trusted`: the peer may send operators' requests.
     std::function<void(std::unique_ptr<transport::Link>, bool trusted)> on_link;
     // A peer was turned away, e.g. for lack of descriptors. Called once for any number of peers in
-    // succession.
+    // succession, and each time if the reason is the peer's identity.
     std::function<void(const transport::Error&)> on_error;
   };
   // `trusts_all`: peers at any URL may send operators' requests. Otherwise only processes of this
-  // user may, which alone reach listeners of other schemes than tcp.
+  // user may, which alone reach listeners of other schemes than tcp and tls.
   Acceptor(transport::EventLoop& loop, transport::LinkOptions options, bool trusts_all,
            Events events)
       : loop_(loop),
@@ -46,7 +46,8 @@ class Acceptor {
 
  private:
   bool is_trusted(const transport::Url& url) const {
-    return trusts_all_ || url.scheme != transport::Url::Scheme::tcp;
+    return trusts_all_ ||
+           (url.scheme != transport::Url::Scheme::tcp && url.scheme != transport::Url::Scheme::tls);
   }
   void add(std::unique_ptr<transport::Listener> listener, bool trusted);
 

@@ -115,6 +115,9 @@ Acceptor::Events LinkServer::acceptor_events() {
                             bool trusted) { begin_session(std::move(link), trusted); },
           .on_error =
               [this](const transport::Error& error) {
+                if (error.code == transport::Error::Code::turned_away) {
+                  return log_.warning(error.text);
+                }
                 log_.error("cannot accept a link; still serving " +
                            count_text(sessions_.size(), "peer", "peers") + ": " + error.text);
               }};

@@ -40,7 +40,9 @@ void LinkServer::receive_router_hello(LinkSession& session, const wire::Record& 
                                ", which is connected already");
   }
   send_message(session, hello_of(options_.mesh->identity));
-  if (const auto refusal = trunks_.refusal(*hello)) return end(session.id, *refusal);
+  if (const auto refusal = trunks_.refusal(*hello, session.link->principal())) {
+    return end(session.id, *refusal);
+  }
   const Neighbour& neighbour = trunks_.connect(session, name);
   const bool as_peer = session.kind == LinkSession::ProgramKind::peer;
   unjoined_.remove(session.id);

@@ -29,6 +29,7 @@ struct Neighbour {
   // Its rank, if the link to it uses MPI.
   std::optional<transport::Rank> rank = {};
   transport::LongLinkOptions long_link = {};  // compression and bundling, for slow lines
+  bool is_encrypted = false;                  // the mesh's file allows only tls:// for the link
 };
 
 // A router of the same group with the same upper router.

@@ -28,9 +28,9 @@ std::string network_of_ipv6(std::string_view host, std::size_t bits) {
 }
 
 std::string host_of(std::string_view peer, std::size_t bits_of_ipv6) {
-  constexpr std::string_view kTcp = "tcp ";
-  if (!peer.starts_with(kTcp)) return {};
-  std::string_view host = peer.substr(kTcp.size());
+  constexpr std::size_t kSchemeBytes = 4;
+  if (!peer.starts_with("tcp ") && !peer.starts_with("tls ")) return {};
+  std::string_view host = peer.substr(kSchemeBytes);
   host = host.substr(0, host.find(' '));
   host = host.substr(0, host.rfind(':'));
   if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);

@@ -10,6 +10,8 @@ TEST(AddressOf, IsTheHostOfAPeerOverTcp) {
   EXPECT_EQ(address_of("tcp [::1]:51234"), "::1");
   EXPECT_EQ(address_of("tcp [::ffff:10.0.0.7]:51234"), "10.0.0.7");
   EXPECT_EQ(address_of("tcp 10.0.0.7:51234 at router beta"), "10.0.0.7");
+  EXPECT_EQ(address_of("tls 10.0.0.7:51234 as user anna"), "10.0.0.7");
+  EXPECT_EQ(address_of("tls [::1]:51234 as user tcp 10.0.0.8:1"), "::1");
 }
 
 TEST(AddressOf, IsTheNetworkOfAnIPv6Address) {

@@ -13,7 +13,9 @@
 #include <ctime>
 #include <initializer_list>
 #include <string>
+#include <utility>
 
+#include "transport/tls/tls.hpp"
 #include "transport/url.hpp"
 
 namespace triad::router {
@@ -76,9 +78,22 @@ bool is_loopback(std::string_view address) {
   return address.starts_with("127.") || address.starts_with("[::1]");
 }
 
+// Says that links beyond this host are readable, if there are any and they are.
+void log_lack_of_encryption(const LinkServer& links, Log& log) {
+  for (std::size_t i = 0; i < links.acceptor().urls().size(); ++i) {
+    const std::string& url = links.acceptor().urls()[i];
+    const std::string& address = links.acceptor().addresses()[i];
+    if (!url.starts_with("tcp://") || address.empty() || is_loopback(address)) continue;
+    return log.warning("every program that reaches " + url +
+                       " can take part, and the network can read and change its data; tls:// "
+                       "prevents both (SECURITY.md)");
+  }
+}
+
 // Warns about a host name that stands for a loopback address, as Debian's installer configures it
 // in /etc/hosts.
 void log_addresses(const LinkServer& links, Log& log) {
+  log_lack_of_encryption(links, log);
   for (std::size_t i = 0; i < links.acceptor().urls().size(); ++i) {
     const std::string& url = links.acceptor().urls()[i];
     const std::string& address = links.acceptor().addresses()[i];
@@ -112,10 +127,12 @@ void block_hang_ups() {
   change_mask(SIG_BLOCK, {SIGHUP});
 }
 
-HangUpHandler::HangUpHandler(LinkServer& server, Log& log, LogFile* file)
+HangUpHandler::HangUpHandler(LinkServer& server, Log& log, LogFile* file,
+                             std::shared_ptr<transport::TlsIdentity> tls)
     : server_(server),
       log_(log),
       file_(file),
+      tls_(std::move(tls)),
       had_terminal_(::isatty(STDERR_FILENO) == 1),
       fd_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
   hang_up_fd = fd_;
@@ -140,6 +157,7 @@ void HangUpHandler::process_hang_up() {
     log_.info("the terminal was closed");
     return server_.stop();
   }
+  reload_tls();
   if (file_ == nullptr) {
     return log_.info("SIGHUP: the log goes to standard error, so there is no file to open again");
   }
@@ -147,6 +165,15 @@ void HangUpHandler::process_hang_up() {
     return log_.error("SIGHUP: " + reopened.error().text + "; the log stays in the old file");
   }
   log_.info("SIGHUP: the log goes on in this file");
+}
+
+void HangUpHandler::reload_tls() {
+  if (tls_ == nullptr) return;
+  if (const auto loaded = transport::reload_tls_identity(*tls_); !loaded) {
+    return log_.error("SIGHUP: " + loaded.error().text +
+                      "; tls:// goes on with the files as they were read before");
+  }
+  log_.info("SIGHUP: the files of tls:// have been read again, for links from now on");
 }
 
 void keep_memory_of_long_records() {

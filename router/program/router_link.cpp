@@ -19,9 +19,11 @@ namespace triad::router {
 
 namespace {
 
-transport::LinkOptions link_options(std::size_t frame_bytes_max) {
+transport::LinkOptions link_options(const RouterLink::Limits& limits) {
   transport::LinkOptions options;
-  options.frame_bytes_max = frame_bytes_max;
+  options.frame_bytes_max = limits.frame_bytes_max;
+  options.tls = limits.tls;
+  options.is_tls_required = limits.is_tls_required;
   options.datagrams = false;
   return options;
 }
@@ -64,8 +66,8 @@ void RouterLink::stop(std::string_view reason) {
 
 void RouterLink::connect() {
   state_ = State::connecting;
-  if (dial_) return finish_connecting(dial_(link_options(limits_.frame_bytes_max)));
-  connector_.connect(other_end_.url, other_end_.lost_after, link_options(limits_.frame_bytes_max),
+  if (dial_) return finish_connecting(dial_(link_options(limits_)));
+  connector_.connect(other_end_.url, other_end_.lost_after, link_options(limits_),
                      [this](transport::Result<std::unique_ptr<transport::Link>> link) {
                        finish_connecting(std::move(link));
                      });

@@ -32,6 +32,9 @@ class RouterLink : private transport::LinkHandler {
   struct Limits {
     std::size_t frame_bytes_max = 0;
     std::optional<std::chrono::milliseconds> best_effort_age = {};
+    // LinkOptions of the same names.
+    std::shared_ptr<transport::TlsIdentity> tls = {};
+    bool is_tls_required = false;
   };
   // Connects to the URL of `other`, or by `dial` if that is given. The loop and the log must
   // outlive it.

@@ -35,11 +35,20 @@ std::optional<transport::Rank> rank_of(const std::vector<RouterIndex>& ranks, Ro
   return static_cast<transport::Rank>(at - ranks.begin());
 }
 
+// Returns the address of the router for a link to it. topology/ has checked that it exists.
+const transport::Url& address_for(const topology::Router& router, bool is_encrypted) {
+  const auto tls =
+      std::ranges::find(router.listen, transport::Url::Scheme::tls, &transport::Url::scheme);
+  return is_encrypted && tls != router.listen.end() ? *tls : router.listen.front();
+}
+
 Neighbour neighbour(const Topology& topology, RouterIndex router, const topology::Link& link) {
   Neighbour neighbour;
   neighbour.name = topology.routers[router].name;
-  neighbour.url = link.kind == topology::LinkKind::memory ? url_in_process(neighbour.name)
-                                                          : topology.routers[router].listen.front();
+  neighbour.url = link.kind == topology::LinkKind::memory
+                      ? url_in_process(neighbour.name)
+                      : address_for(topology.routers[router], link.options.is_encrypted);
+  neighbour.is_encrypted = link.kind == topology::LinkKind::tcp && link.options.is_encrypted;
   neighbour.keepalive = link.options.keepalive;
   neighbour.lost_after = link.options.peer_lost_after;
   neighbour.retry_smallest = link.options.retry_smallest;

@@ -39,7 +39,7 @@ transport::Result<std::unique_ptr<RouterServer>> RouterServer::create(RouterServ
   if (const auto joined = server->join_overlay(); !joined) return joined.error();
   const RouterLink::Limits most{
       options.message_bytes_max + wire::kRecordBytesAdded + kLinkPrefixBytesMax,
-      options.mesh->best_effort_age()};
+      options.mesh->best_effort_age(), options.link.tls, options.link.is_tls_required};
   Relay& relay = server->relay_;
   server->connect_to_peers(log, most);
   server->upper_.emplace(

@@ -71,6 +71,7 @@ wire::Result<Start> interpret(const command_line::ParsedArguments& given, RankPo
   if (!places) return places.error();
   Start start;
   copy_settings(*configuration, start.settings);
+  if (const auto tls = read_tls(*configuration, start.settings.link); !tls) return tls.error();
   const auto multicast = multicast_of(*configuration);
   if (!multicast) return multicast.error();
   start.settings.multicast = *multicast;
@@ -111,7 +112,7 @@ int serve(Start& start, Log& log, LogFile* file) {
   }
   RouterThreads& routers = **created;
   stop_on_signals(&routers.first());
-  const HangUpHandler hang_ups(routers.first(), log, file);
+  const HangUpHandler hang_ups(routers.first(), log, file, start.settings.link.tls);
   const bool is_reported = start.ready_fd < 0 || report_ready(routers.urls(), start.ready_fd, log);
   if (is_reported) routers.run();
   stop_on_signals(nullptr);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "transport/tls/tls.hpp"
 #include "transport/wait.hpp"
 
 namespace triad::router {
@@ -104,6 +105,22 @@ wire::Result<std::optional<transport::MulticastAddress>> multicast_of(
   if (address) return std::optional(*address);
   return wire::error(wire::ErrorCode::RTIinternalError,
                      configuration.origin("multicast") + ": " + address.error().text);
+}
+
+wire::Result<void> read_tls(const config::Configuration& configuration,
+                            transport::LinkOptions& options) {
+  options.is_tls_required = configuration.flag("tls.required");
+  const transport::TlsFiles files{.certificate = configuration.text("tls.certificate"),
+                                  .key = configuration.text("tls.key"),
+                                  .authorities = configuration.text("tls.authorities"),
+                                  .psk = configuration.text("tls.psk")};
+  if (files == transport::TlsFiles{}) return {};
+  auto identity = transport::load_tls_identity(files);
+  if (!identity) {
+    return wire::error(wire::ErrorCode::RTIinternalError, identity.error().text);
+  }
+  options.tls = std::move(*identity);
+  return {};
 }
 
 LogLevel log_level_of(const config::Configuration& configuration) {

@@ -34,6 +34,10 @@ void copy_settings(const config::Configuration& configuration, LinkServerOptions
 // Returns the multicast address; none if it is not set. Errors have a text for users.
 wire::Result<std::optional<transport::MulticastAddress>> multicast_of(
     const config::Configuration& configuration);
+// Reads the files of tls:// links into the options, if they are set. The error names the file, the
+// fault and the remedy.
+wire::Result<void> read_tls(const config::Configuration& configuration,
+                            transport::LinkOptions& options);
 std::chrono::milliseconds milliseconds_of(double seconds);
 // Returns the log level. The default is info, more than other programs log, because joins,
 // resignations and losses are the purpose of these logs.

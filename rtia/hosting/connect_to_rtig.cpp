@@ -55,8 +55,10 @@ std::string advice(const transport::Url& url, transport::Error::Code problem) {
   if (url.scheme == transport::Url::Scheme::memory) {
     return "; memory: reaches an RTIG in the same process only";
   }
-  // No program can listen there.
-  if (problem == Code::unknown_host || problem == Code::bad_url) return "";
+  // No program can listen there, or one does.
+  if (problem == Code::unknown_host || problem == Code::bad_url || problem == Code::turned_away) {
+    return "";
+  }
   if (url.scheme == transport::Url::Scheme::mesh) {
     return "; start the router there with: rtirouter --topology FILE --name NAME (docs/mesh.md)";
   }

@@ -17,19 +17,10 @@ constexpr bool kConnects = std::is_same_v<C, wire::CreateFederationExecution> ||
                            std::is_same_v<C, wire::DestroyFederationExecution> ||
                            std::is_same_v<C, wire::JoinFederationExecution>;
 
-ServerOptions completed(ServerOptions options) {
-  options.host.connect_elsewhere =
-      make_connect_elsewhere(options.url, options.connect_timeout_s, "rtia", options.link);
-  if (options.host.ambassador.make_session) {
-    options.host.reconnect = make_reconnect(options.url, "rtia", options.link);
-  }
-  return options;
-}
-
 }  // namespace
 
 FederateServer::FederateServer(transport::Link& federate, ServerOptions options)
-    : federate_(federate), waiter_(options.host.spin), options_(completed(std::move(options))) {}
+    : federate_(federate), waiter_(options.host.spin), options_(std::move(options)) {}
 
 void FederateServer::run() {
   while (!is_protocol_broken_) {
@@ -141,9 +132,19 @@ std::optional<wire::Error> FederateServer::connect() {
   if (ambassador_ && ambassador_->is_usable()) return std::nullopt;
   ambassador_.reset();
   is_failure_announced_ = false;
-  auto link = connect_to_rtig(options_.url, options_.connect_timeout_s, "rtia", options_.link);
+  transport::LinkOptions link_options = options_.link;
+  if (const auto added = add_tls(options_.tls, options_.url, link_options); !added) {
+    return added.error();
+  }
+  auto link = connect_to_rtig(options_.url, options_.connect_timeout_s, "rtia", link_options);
   if (!link) return link.error();
-  ambassador_ = std::make_unique<HostedAmbassador>(std::move(link->link), link->url, options_.host);
+  HostOptions host = options_.host;
+  host.connect_elsewhere =
+      make_connect_elsewhere(options_.url, options_.connect_timeout_s, "rtia", link_options);
+  if (host.ambassador.make_session) {
+    host.reconnect = make_reconnect(options_.url, "rtia", link_options);
+  }
+  ambassador_ = std::make_unique<HostedAmbassador>(std::move(link->link), link->url, host);
   ambassador_->enable_presence();
   // If the federate is killed while its call waits, this process ends, too, and the RTIG sees that
   // the link ends.

@@ -8,6 +8,7 @@
 
 #include "config/config.hpp"
 #include "rtia/hosting/hosted_ambassador.hpp"
+#include "rtia/hosting/link_settings.hpp"
 #include "transport/link.hpp"
 #include "transport/wait.hpp"
 
@@ -18,6 +19,7 @@ struct ServerOptions {
   double connect_timeout_s = 2;
   HostOptions host;
   transport::LinkOptions link;
+  TlsSettings tls = {};
 };
 
 class FederateServer final : private transport::FrameSink {

@@ -10,6 +10,7 @@
 #include "config/setting_values.hpp"
 #include "files/line_output.hpp"
 #include "rtia/hosting/handshake.hpp"
+#include "rtia/hosting/link_settings.hpp"
 #include "rtia/hosting/make_session.hpp"
 #include "rtia/hosting/process_protocol.hpp"
 #include "rtia/program/federate_server.hpp"
@@ -76,6 +77,11 @@ int main(int argc, char** argv) {
   options.host.waits = {milliseconds_of(*report), milliseconds_of(*end)};
   options.host.fabric.emplace().outbox_bytes = *log;
   options.link.datagrams = value("datagrams") != "no";
+  options.tls = {{.certificate = value("tls-certificate"),
+                  .key = value("tls-key"),
+                  .authorities = value("tls-authorities"),
+                  .psk = value("tls-psk")},
+                 value("tls-required") == "yes"};
   options.host.ambassador.hold_bytes = *hold;
   options.host.ambassador.resume_bytes = *resume;
   options.host.ambassador.kept_bytes_max = *kept;

@@ -67,16 +67,19 @@ bool is_open_to_others(const std::string& address) {
 
 void log_addresses(Server& server, bool in_mesh, Log& log) {
   std::uint16_t port = 0;
+  std::string scheme = "tcp://";
   router::log_addresses(server.links(), log);
   for (const std::string& text : server.urls()) {
     const auto url = transport::parse_url(text);
-    if (url && port == 0 && url->scheme == transport::Url::Scheme::tcp) port = url->port;
+    if (!url || port != 0 || url->port == 0) continue;
+    if (url->scheme == transport::Url::Scheme::tls) scheme = "tls://";
+    port = url->port;
   }
   const bool open = std::ranges::any_of(server.links().acceptor().addresses(), is_open_to_others);
   if (open || in_mesh) return;  // the mesh's file has the addresses
   if (port == 0) port = transport::kDefaultPort;
-  log.info("only federates of this host can reach it; for others: rtig --listen tcp://0.0.0.0:" +
-           std::to_string(port));
+  log.info("only federates of this host can reach it; for others: rtig --listen " + scheme +
+           "0.0.0.0:" + std::to_string(port));
 }
 
 // `file`: file of the log; null: standard error.
@@ -115,7 +118,7 @@ int serve(const ProgramOptions& options, Log& log, router::LogFile* file) {
   }
   Server& server = **created;
   router::stop_on_signals(&server.links());
-  const router::HangUpHandler hang_ups(server.links(), log, file);
+  const router::HangUpHandler hang_ups(server.links(), log, file, options.server.link.tls);
   log.info("rtig (Triad RTI " + build_identity() + ") starts as process " +
            std::to_string(::getpid()));
   for (const std::string& url : listen) {

@@ -35,6 +35,11 @@ constexpr std::array kSettingOptions{
     SettingOption{"save.timeout", "SECONDS"},
     SettingOption{"operators", "USERS"},
     SettingOption{"datagrams", "YES|NO"},
+    SettingOption{"tls.certificate", "FILE", Offer::files},
+    SettingOption{"tls.key", "FILE", Offer::files},
+    SettingOption{"tls.authorities", "FILE", Offer::files},
+    SettingOption{"tls.psk", "FILE", Offer::files},
+    SettingOption{"tls.required", "YES|NO"},
     SettingOption{"multicast", "ADDRESS/GROUPS:PORT"},
     SettingOption{"heartbeat", "SECONDS"},
     SettingOption{"report.waits", "SECONDS"},
@@ -55,7 +60,7 @@ command_line::Manual describe() {
           "Federates connect to it to create, join, leave and destroy federations. It serves any "
           "number of them, independently of each other, and ends on SIGTERM or SIGINT. A second "
           "signal, half a second later, ends it immediately. On SIGHUP it opens its log file "
-          "again.\n\n"
+          "and reads the files of tls:// again.\n\n"
           "An option overrides its environment variable, which overrides the RID file (RTI.rid, "
           "or the file that RTI_RID_FILE names), which overrides the default.",
       .sections = {

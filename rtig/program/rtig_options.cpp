@@ -126,6 +126,7 @@ Timeouts read_timeouts(const config::Configuration& configuration) {
 wire::Result<ServerOptions> read_server_options(const config::Configuration& configuration) {
   ServerOptions server;
   router::copy_settings(configuration, server);
+  if (const auto tls = router::read_tls(configuration, server.link); !tls) return tls.error();
   server.rtig.lost_action = resign_action(configuration.text("lost.action"));
   const auto queue = read_queue_limits(configuration);
   if (!queue) return queue.error();

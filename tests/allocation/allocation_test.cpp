@@ -17,6 +17,8 @@
 #include "rtig/program/fed_loading.hpp"
 #include "rtig/program/server.hpp"
 #include "tests/allocation/counter.hpp"
+#include "tests/allocation/openssl_counter.hpp"
+#include "transport/conformance/test_site.hpp"
 
 namespace triad::allocation {
 namespace {
@@ -59,9 +61,11 @@ class Allocation : public testing::TestWithParam<const char*> {
   Allocation() {
     rtig::ServerOptions options;
     options.rtig.load_fed = rtig::fed_loader({}, rtig::FedNames::below_directories, log_);
+    const bool is_encrypted = std::string(GetParam()).starts_with("tls");
+    if (is_encrypted) options.link.tls = use_identity();
     auto server = rtig::Server::create(std::move(options), log_);
     server_ = std::move(*server);
-    const std::string url = std::string(GetParam()).starts_with("tcp")
+    const std::string url = is_encrypted || std::string(GetParam()).starts_with("tcp")
                                 ? GetParam()
                                 : GetParam() + std::to_string(getpid());
     if (const auto listening = server_->listen(url); !listening) {
@@ -85,6 +89,17 @@ class Allocation : public testing::TestWithParam<const char*> {
     receiver_.reset();
     server_->stop();
     thread_.join();
+  }
+
+  // Makes an identity for the RTIG and the federates. Returns it for the RTIG.
+  std::shared_ptr<transport::TlsIdentity> use_identity() {
+    EXPECT_TRUE(is_openssl_counted());
+    const transport::TlsFiles files =
+        site_.make_files({keys::Role::router, "allocation", {"127.0.0.1"}});
+    setenv("RTI_TLS_CERTIFICATE", files.certificate.c_str(), 1);
+    setenv("RTI_TLS_KEY", files.key.c_str(), 1);
+    setenv("RTI_TLS_AUTHORITIES", files.authorities.c_str(), 1);
+    return transport::identity_of(files);
   }
 
   void tick_until(const std::function<bool()>& done) {
@@ -119,7 +134,9 @@ class Allocation : public testing::TestWithParam<const char*> {
     for (int i = 0; i < steps / 10; ++i) step();
     sender_->tick();
     const std::uint64_t before = count();
+    const std::uint64_t openssl_before = openssl_count();
     for (int i = 0; i < steps; ++i) step();
+    openssl_allocations_ = openssl_count() - openssl_before;
     return count() - before;
   }
 
@@ -132,6 +149,8 @@ class Allocation : public testing::TestWithParam<const char*> {
     }
   }
 
+  transport::TestSite site_;
+  std::uint64_t openssl_allocations_ = 0;  // during the last counted()
   rtig::Log log_{rtig::LogLevel::warning};
   std::unique_ptr<rtig::Server> server_;
   std::thread thread_;
@@ -145,7 +164,7 @@ class Allocation : public testing::TestWithParam<const char*> {
 
 INSTANTIATE_TEST_SUITE_P(Transports, Allocation,
                          testing::Values("memory:allocation", "tcp://127.0.0.1:0",
-                                         "shm://triad-test-allocation-"),
+                                         "tls://127.0.0.1:0", "shm://triad-test-allocation-"),
                          [](const auto& transport) {
                            const std::string url = transport.param;
                            return url.substr(0, url.find(':'));
@@ -159,6 +178,9 @@ TEST_P(Allocation, AnUpdateAndItsReflectionAllocateNothing) {
               while (at_receiver_.reflected == before) receiver_->tick(0.001, 0.01);
             }),
             0u);
+  // OpenSSL allocates twice for each record of TLS that it encrypts or decrypts. An update and its
+  // reflection take four such operations.
+  EXPECT_LE(openssl_allocations_, 8U * kSteps);
 }
 
 TEST_P(Allocation, ALongUpdateAllocatesNothing) {

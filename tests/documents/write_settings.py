@@ -17,8 +17,9 @@ BEGIN = "<!-- settings: written by tests/documents/write_settings.py -->\n"
 END = "<!-- settings: end -->\n"
 SOURCE = "config/settings.cpp"
 # Reader -> files that read a setting for it.
-READERS = {"federate": "libRTI/src/*.cpp", "rtig": "rtig/program/rtig_manual.cpp",
-           "rtirouter": "router/program/*.cpp", "rtictl": "tools/rtictl/rtictl_main.cpp"}
+READERS = {"federate": "libRTI/src/*.cpp rtia/hosting/*.cpp", "rtig": "rtig/program/rtig_manual.cpp",
+           "rtirouter": "router/program/*.cpp", "rtictl": "tools/rtictl/rtictl_main.cpp",
+           "rtimesh": "tools/rtimesh/*.cpp"}
 READS = re.compile(r'(?:(?:->|\.)(?:text|count|seconds|bytes|flag|directories)\(|SettingOption\{)"([a-z.-]+)"')
 VALUES = {"flag": "yes, no", "seconds": "seconds", "bytes": "bytes", "count": "whole number", "text": ""}
 STRING = r'"((?:[^"\\]|\\.)*)"'
@@ -47,8 +48,8 @@ def settings_in(source):
 def readers_in(root):
     """key -> names of the programs that read it."""
     readers = {}
-    for reader, pattern in READERS.items():
-        for path in sorted(glob.glob(os.path.join(root, pattern))):
+    for reader, patterns in READERS.items():
+        for path in sorted(path for pattern in patterns.split() for path in glob.glob(os.path.join(root, pattern))):
             if path.endswith("_test.cpp"):
                 continue
             for key in READS.findall(_read(path)):

@@ -58,7 +58,8 @@ INSTANTIATE_TEST_SUITE_P(Readers, TransportCorpus,
                                          Target{"fabric", broken_fabric_property},
                                          Target{"datagrams", broken_datagrams_property},
                                          Target{"multicast", broken_multicast_property},
-                                         Target{"batches", broken_batches_property}),
+                                         Target{"batches", broken_batches_property},
+                                         Target{"tls", broken_tls_property}),
                          [](const auto& target) { return std::string(target.param.name); });
 
 }  // namespace

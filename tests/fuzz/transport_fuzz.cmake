@@ -1,7 +1,7 @@
 # The fuzzers of transport and the replay of their corpus. Included by tests/fuzz/CMakeLists.txt.
 triad_library(transport_property batches_property.cpp datagrams_property.cpp fabric_property.cpp multicast_property.cpp
-              transport_property.cpp
-              DEPENDS triad_transport triad_zstd)
+              tls_property.cpp transport_property.cpp
+              DEPENDS triad_transport triad_zstd OpenSSL::SSL)
 
 triad_fuzzer(transport_frames_fuzz transport_frames_fuzz.cpp
   DEPENDS transport_property CORPUS corpus/transport/frames)
@@ -15,6 +15,8 @@ triad_fuzzer(transport_multicast_fuzz transport_multicast_fuzz.cpp
   DEPENDS transport_property CORPUS corpus/transport/multicast)
 triad_fuzzer(transport_batches_fuzz transport_batches_fuzz.cpp
   DEPENDS transport_property CORPUS corpus/transport/batches)
+triad_fuzzer(transport_tls_fuzz transport_tls_fuzz.cpp
+  DEPENDS transport_property CORPUS corpus/transport/tls)
 
 triad_test(transport_corpus_test transport_corpus_test.cpp DEPENDS transport_property)
 if(TARGET transport_corpus_test)

@@ -39,4 +39,9 @@ std::string broken_multicast_property(std::span<const std::uint8_t> input);
 // than for valid input. The same bytes, written in batches, must be read unchanged.
 std::string broken_batches_property(std::span<const std::uint8_t> input);
 
+// The first byte selects the size of the pieces into which the rest, the bytes of a client, is cut.
+// A listener with a pre-shared key that the client does not know must accept no session, and give a
+// reason for each fault. The whole input, read as a file of keys, must give only valid keys.
+std::string broken_tls_property(std::span<const std::uint8_t> input);
+
 }  // namespace triad::transport

@@ -23,7 +23,7 @@ ALLOWED = {
     "records": ["wire"],
     "core": ["records", "wire", "queues"],
     "config": ["wire", "files"],
-    "transport": ["queues"],
+    "transport": ["queues", "files"],
     "fed-parser": ["core", "wire", "files"],
     "topology": ["core", "records", "transport"],
     "rtia": ["core", "records", "wire", "queues"],
@@ -65,7 +65,7 @@ IMPURE_NAME = re.compile(
 WRAPPED = {
     r"libxml/": ["fed-parser"],
     r"yaml-cpp/": ["topology"],
-    r"openssl/": ["topology", "overlay"],
+    r"openssl/": ["topology", "overlay", "transport", "tools"],
     r"sqlite3\.h$": ["overlay/files"],
     r"zstd\.h$": ["transport"],
     r"boost/geometry": ["core"],

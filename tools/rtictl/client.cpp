@@ -144,10 +144,17 @@ Outcome<Client> Client::connect_to(const transport::Url& url, const Context& con
   const auto deadline = Clock::now() + context.timeout;
   transport::LinkOptions options;
   options.socket_directory = context.socket_directory;
+  options.is_tls_required = context.is_tls_required;
+  if (url.scheme == transport::Url::Scheme::tls) {
+    auto identity = transport::load_tls_identity(context.tls);
+    if (!identity) return Failure{ExitCode::usage, identity.error().text};
+    options.tls = std::move(*identity);
+  }
   auto link = transport::connect(url, context.timeout, options);
   if (!link) {
-    const bool is_anywhere = link.error().code != transport::Error::Code::unknown_host &&
-                             link.error().code != transport::Error::Code::bad_url;
+    using enum transport::Error::Code;
+    const auto code = link.error().code;
+    const bool is_anywhere = code != unknown_host && code != bad_url && code != turned_away;
     return Failure{ExitCode::no_answer, link.error().text + (is_anywhere ? start_advice(url) : "")};
   }
   Client client(std::move(*link), context);

@@ -8,8 +8,8 @@
 namespace triad::rtictl {
 
 std::span<const Command* const> commands() {
-  static constexpr std::array<const Command*, 5> kCommands{&kList, &kTime, &kTrace, &kSaves,
-                                                           &kDestroy};
+  static constexpr std::array<const Command*, 6> kCommands{&kList,  &kTime,    &kTrace,
+                                                           &kSaves, &kDestroy, &kKeys};
   return kCommands;
 }
 
@@ -18,12 +18,12 @@ const command_line::Manual& manual() {
     command_line::Manual rtictl{
         .name = "rtictl",
         .summary = "shows, follows and ends the federations of a running rtig",
-        .text = "Also shows which federates block others, and lists saves.",
+        .text = "Also shows which federates block others, lists saves, and makes keys.",
         .options = {{.name = "url",
                      .argument = "URL",
                      .text =
-                         "URL of the rtig: tcp://HOST:PORT or shm://NAME; or of a router of its "
-                         "mesh: mesh://HOST:PORT\n"
+                         "URL of the rtig: tcp://HOST:PORT, tls://HOST:PORT or shm://NAME; or of a "
+                         "router of its mesh: mesh://HOST:PORT\n"
                          "environment RTI_URL, or CERTI_HOST and CERTI_TCP_PORT; RID file url; "
                          "default tcp://127.0.0.1:60400"},
                     {.name = "timeout",

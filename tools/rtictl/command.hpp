@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "command_line/parsed_arguments.hpp"
+#include "transport/tls/tls.hpp"
 
 namespace triad::rtictl {
 
@@ -34,6 +35,9 @@ struct Context {
   std::chrono::milliseconds timeout{5000};
   // Directory of the sockets of shm:// URLs; empty: this user's own.
   std::string socket_directory = {};
+  // Files of tls:// links; read only for such URLs.
+  transport::TlsFiles tls = {};
+  bool is_tls_required = false;
 };
 
 struct Command {
@@ -53,6 +57,7 @@ ExitCode fail(const Failure& failure);
 extern const Command kList;     // Federations and their federates.
 extern const Command kDestroy;  // Ends a federation.
 extern const Command kTime;     // Logical times of federates, and the causes of waits.
+extern const Command kKeys;     // Keys and certificates of tls:// links.
 extern const Command kTrace;    // Service calls and callbacks of federates as they happen.
 extern const Command kSaves;    // The saved states of federations.
 

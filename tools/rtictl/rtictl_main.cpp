@@ -30,8 +30,13 @@ ExitCode run(const std::vector<std::string>& arguments) {
     std::fprintf(stderr, "rtictl: %s\n", warning.c_str());
   }
   const auto timeout = std::chrono::duration<double>(configuration->seconds("connect.timeout"));
-  const Context context{configuration->text("url"),
-                        std::chrono::duration_cast<std::chrono::milliseconds>(timeout)};
+  const Context context{.url = configuration->text("url"),
+                        .timeout = std::chrono::duration_cast<std::chrono::milliseconds>(timeout),
+                        .tls = {.certificate = configuration->text("tls.certificate"),
+                                .key = configuration->text("tls.key"),
+                                .authorities = configuration->text("tls.authorities"),
+                                .psk = configuration->text("tls.psk")},
+                        .is_tls_required = configuration->flag("tls.required")};
   return command_of(*given).run(context, *given);
 }
 

@@ -140,7 +140,7 @@ std::string federate_lines(const Topology& topology, const MakeOptions& options)
   for (const FederatesAt& at : federates_of(topology, options)) {
     const Router& router = topology.routers[at.router];
     transport::Url url = router.listen.front();
-    url.scheme = transport::Url::Scheme::mesh;
+    if (url.scheme == transport::Url::Scheme::tcp) url.scheme = transport::Url::Scheme::mesh;
     if (options.federates && at.count == 0) continue;
     lines.emplace_back("RTI_URL=" + to_string(url),
                        (options.federates ? federate_numbers(at) + " " : "") + "at " + router.name);

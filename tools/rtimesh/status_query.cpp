@@ -7,8 +7,10 @@
 #include <cstdio>
 #include <thread>
 
+#include "config/config.hpp"
 #include "tools/rtimesh/outcome.hpp"
 #include "transport/connect.hpp"
+#include "transport/tls/tls.hpp"
 #include "transport/wait.hpp"
 #include "version/version.hpp"
 #include "wire/pieces.hpp"
@@ -30,6 +32,28 @@ std::string seconds_text(transport::Duration time) {
   return text;
 }
 
+// Returns the options for links to the URL, with the identity of the settings tls.* if needed. The
+// settings and the files are read once.
+transport::Result<transport::LinkOptions> link_options(const transport::Url& url) {
+  if (url.scheme != transport::Url::Scheme::tls) return transport::LinkOptions{};
+  static const transport::Result<transport::LinkOptions> kOptions =
+      []() -> transport::Result<transport::LinkOptions> {
+    const auto settings = config::read();
+    if (!settings) {
+      return transport::error(transport::Error::Code::bad_url, settings.error().text);
+    }
+    auto identity = transport::load_tls_identity({.certificate = settings->text("tls.certificate"),
+                                                  .key = settings->text("tls.key"),
+                                                  .authorities = settings->text("tls.authorities"),
+                                                  .psk = settings->text("tls.psk")});
+    if (!identity) return identity.error();
+    transport::LinkOptions options;
+    options.tls = std::move(*identity);
+    return options;
+  }();
+  return kOptions;
+}
+
 // The exchange with one router: handshake, one request, one answer.
 class RouterQuery final : public transport::FrameSink {
  public:
@@ -40,7 +64,10 @@ class RouterQuery final : public transport::FrameSink {
     const auto begin = Clock::now();
     const auto url = transport::parse_url(text);
     if (!url) return Fault{url.error().text};
-    const auto link = transport::connect(*url, std::max(deadline - begin, Clock::duration::zero()));
+    const auto options = link_options(*url);
+    if (!options) return Fault{options.error().text};
+    const auto link =
+        transport::connect(*url, std::max(deadline - begin, Clock::duration::zero()), *options);
     if (!link) return Fault{link.error().text};
     send_request(**link);
     transport::Waiter waiter(transport::Duration::zero());  // Latency does not matter here.

@@ -10,6 +10,7 @@
 #include <random>
 #include <thread>
 
+#include "transport/conformance/test_site.hpp"
 #include "transport/wait.hpp"
 #include "transport/zstd/zstd_compression.hpp"
 
@@ -23,14 +24,18 @@ constexpr Duration kConnectTimeout = std::chrono::seconds(60);
 
 std::vector<Backend> all_backends() {
   const std::vector<Backend> plain = {
-      {"Tcp4", "tcp://127.0.0.1:0", true, false},
-      {"Tcp6", "tcp://[::1]:0", true, false},
-      {"Shm", "shm://NAME", true, false},
+      {"Tcp4", "tcp://127.0.0.1:0", true, false}, {"Tcp6", "tcp://[::1]:0", true, false},
+      {"Tls4", "tls://127.0.0.1:0", true, false}, {"Shm", "shm://NAME", true, false},
       {"Memory", "memory:NAME", false, false},
   };
   std::vector<Backend> all = plain;
   all.push_back({.name = "TcpLong",
                  .url = "tcp://127.0.0.1:0",
+                 .crosses_processes = false,
+                 .is_faulty = false,
+                 .is_long = true});
+  all.push_back({.name = "TlsLong",
+                 .url = "tls://127.0.0.1:0",
                  .crosses_processes = false,
                  .is_faulty = false,
                  .is_long = true});
@@ -68,6 +73,7 @@ Conformance::Conformance() {
   std::string pattern = std::filesystem::temp_directory_path() / "triad-test-XXXXXX";
   folder = ::mkdtemp(pattern.data());
   options.socket_directory = folder;
+  if (GetParam().url.starts_with("tls://")) options.tls = loopback_identity();
 }
 
 Conformance::~Conformance() {

@@ -124,7 +124,10 @@ TEST_P(Delivery, DeliversAllThatHadArrived) {
   for (std::uint64_t i = 0; i < kSent; ++i) ends.client->send(numbered_frame(i, kBytes));
   ends.client->flush();
   const std::size_t frame = kBytes + 4;  // with its length field
-  const std::size_t arrived = wait_until_arrived(*ends.server, kSent * frame);
+  std::size_t arrived = wait_until_arrived(*ends.server, kSent * frame);
+  // The last record of TLS may be incomplete, and is decrypted as a whole.
+  constexpr std::size_t kTlsRecordBytes = std::size_t{17} << 10;
+  if (GetParam().url.starts_with("tls://")) arrived -= std::min(arrived, kTlsRecordBytes);
   Checker sink;
   EXPECT_GE(ends.server->receive_arrived(sink), arrived / frame);
   EXPECT_GE(sink.count, arrived / frame);

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "transport/conformance/backend.hpp"
+#include "transport/conformance/test_site.hpp"
 #include "transport/descriptor_limit.hpp"
 #include "transport/event_loop.hpp"
 #include "transport/wait.hpp"
@@ -116,11 +117,13 @@ TEST(ServingAllBackends, AtOnceInOneLoop) {
   std::string folder = std::filesystem::temp_directory_path() / "triad-all-XXXXXX";
   LinkOptions options;
   options.socket_directory = ::mkdtemp(folder.data());
+  options.tls = loopback_identity();
   {
     const auto loop = EventLoop::create().value();
     EchoServer server(*loop);
     std::vector<Url> urls;
-    for (const char* text : {"tcp://127.0.0.1:0", "tcp://[::1]:0", "shm://all", "memory:all"}) {
+    for (const char* text :
+         {"tcp://127.0.0.1:0", "tcp://[::1]:0", "tls://127.0.0.1:0", "shm://all", "memory:all"}) {
       std::unique_ptr<Listener> listener = listen(parse_url(text).value(), options).value();
       urls.push_back(parse_url(listener->url()).value());
       loop->add_listener(

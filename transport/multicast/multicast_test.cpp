@@ -17,6 +17,7 @@
 #include "transport/multicast/multicast_datagram.hpp"
 #include "transport/multicast/multicast_reception.hpp"
 #include "transport/tcp/address.hpp"
+#include "transport/udp/datagrams.hpp"
 #include "transport/wait.hpp"
 
 namespace triad::transport {

@@ -46,6 +46,9 @@ class FrameBuffer {
     return rest;
   }
 
+  // Returns the received bytes that have not been taken out. The view is valid until space() is
+  // called.
+  [[nodiscard]] Bytes pending() const { return {memory_.get() + begin_, end_ - begin_}; }
   // Returns whether a frame has begun and is not complete.
   [[nodiscard]] bool has_partial_frame() const { return begin_ != end_; }
   // Received bytes that have not been taken out.

@@ -33,6 +33,21 @@ Header encode_length(std::size_t length) {
   return std::bit_cast<Header>(word);
 }
 
+// Bytes 15 03 xx 00, with which a TLS alert begins, read as the length of a frame.
+bool is_tls_alert(std::size_t length) {
+  return (length & 0xff00ffff) == 0x0315;
+}
+
+// Returns whether the bytes begin a greeting of a TLS client: a record of a handshake with a
+// ClientHello.
+bool is_tls_greeting(Bytes bytes) {
+  constexpr std::array<std::pair<std::size_t, std::uint8_t>, 6> kFixed{
+      {{0, 22}, {1, 3}, {5, 1}, {6, 0}, {9, 3}, {10, 3}}};
+  return std::ranges::all_of(kFixed, [bytes](const auto& one) {
+    return one.first < bytes.size() && bytes[one.first] == std::byte{one.second};
+  });
+}
+
 // Returns the limit, or the largest length that a frame's header can hold.
 std::size_t clamp_frame_bytes(std::size_t frame_bytes_max) {
   return std::min<std::size_t>(frame_bytes_max, std::numeric_limits<std::uint32_t>::max());
@@ -190,17 +205,27 @@ StreamLink::Step StreamLink::deliver_one(FrameSink& sink) {
       sink.receive_frame(frame);
       return Step::delivered;
     case FrameBuffer::Next::too_large:
+      if (end_for_tls()) return Step::nothing_more;
       fail(Error::Code::frame_too_large,
            "the peer announced a frame of " + std::to_string(input_.claimed_bytes()) +
                " bytes; the limit is now " + std::to_string(received_bytes_max_) +
                "; is it a Triad program?");
       return Step::nothing_more;
     case FrameBuffer::Next::incomplete:
+      if (end_for_tls()) return Step::nothing_more;
       break;
   }
   if (!end_) return Step::read_more;
   close_with_end_reason();
   return Step::nothing_more;
+}
+
+bool StreamLink::end_for_tls() {
+  if (frames_received_ > 0 || !is_tls_greeting(input_.pending())) return false;
+  fail(Error::Code::frame_too_large,
+       "the peer speaks TLS to a tcp:// address; write tcp:// in its URL, or let this program "
+       "listen on tls://");
+  return true;
 }
 
 bool StreamLink::has_input() {
@@ -227,7 +252,13 @@ void StreamLink::end_input(Error::Code code, const std::string& text) {
 
 void StreamLink::close_with_end_reason() {
   std::string text = end_->text;
-  if (input_.has_partial_frame()) text += " in the middle of a frame";
+  const bool is_tls = frames_received_ == 0 && input_.pending_bytes() >= kFrameHeaderBytes &&
+                      is_tls_alert(input_.claimed_bytes());
+  if (is_tls) {
+    text += "; it listens for TLS: write tls:// in the URL of this program";
+  } else if (input_.has_partial_frame()) {
+    text += " in the middle of a frame";
+  }
   fail(end_->code, text);
 }
 

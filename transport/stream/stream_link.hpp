@@ -94,6 +94,8 @@ class StreamLink : public Link, public DroppingQueue {
 
   enum class Step { delivered, nothing_more, read_more };
   Step deliver_one(FrameSink& sink);
+  // Ends the link if its first bytes are those of a TLS client. Returns whether it did.
+  bool end_for_tls();
   Fill read_more();
   // Returns whether the look has emptied the stream. Unknown, so false, with datagrams.
   bool is_stream_emptied(Fill found) const {

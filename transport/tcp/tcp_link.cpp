@@ -43,10 +43,18 @@ void set_tcp_options(int socket, const LinkOptions& options) {
   ::setsockopt(socket, SOL_SOCKET, SO_KEEPALIVE, &on, sizeof on);
 }
 
-TcpLink::TcpLink(UniqueFd socket, std::string peer, const LinkOptions& options)
-    : StreamLink(std::move(peer), options), socket_(std::move(socket)), memory_(options.memory) {
+TcpLink::TcpLink(UniqueFd socket, std::string peer, const LinkOptions& options,
+                 std::unique_ptr<SecureStream> secure)
+    : StreamLink(std::move(peer), options),
+      socket_(std::move(socket)),
+      memory_(options.memory),
+      secure_(std::move(secure)),
+      secure_share_(options.memory) {
   capabilities_.long_link = this;
-  if (options.datagrams) capabilities_.datagrams = &channel_.emplace(*this, socket_, options);
+  count_secure_memory();
+  // Datagrams would not be encrypted.
+  if (options.datagrams && !secure_)
+    capabilities_.datagrams = &channel_.emplace(*this, socket_, options);
   set_tcp_options(socket_.get(), options);
   socket_.close_in_children();
 }
@@ -98,7 +106,7 @@ void TcpLink::write_through(Bytes header, std::span<const Bytes> parts) {
 
   const std::size_t sent = send_vectors(std::span(vectors).first(count));
   if (is_write_broken_) return;
-  is_kernel_full_ = sent < offered;
+  is_kernel_full_ = sent < offered || has_unsent();
   output().consume(std::min(sent, queued));
   append_rest(sent - std::min(sent, queued), header, parts);
 }
@@ -124,6 +132,7 @@ LossCounts TcpLink::losses() const {
 void TcpLink::flush() {
   if (channel_) channel_->flush();
   drop_expired();
+  if (secure_ && !send_unsent()) return;
   if (!long_) return flush_queue();
   if (long_->unsent_bytes() == 0 && long_->must_hold(output().bytes())) return;
   long_->writer() != nullptr ? flush_batches(*long_->writer()) : flush_queue();
@@ -133,6 +142,9 @@ void TcpLink::flush() {
 void TcpLink::flush_at_end() {
   if (long_) long_->release_bundle();
   flush();
+  if (!secure_ || is_write_broken_ || queued_bytes() > 0) return;
+  secure_->end_output();
+  send_unsent();
 }
 
 void TcpLink::flush_queue() {
@@ -143,7 +155,7 @@ void TcpLink::flush_queue() {
     for (std::size_t i = 0; i < count; ++i) offered += vectors[i].iov_len;
     const std::size_t sent = send_vectors(std::span(vectors).first(count));
     output().consume(std::min(sent, output().bytes()));
-    is_kernel_full_ = sent < offered;
+    is_kernel_full_ = sent < offered || has_unsent();
     if (is_kernel_full_) return;
   }
 }
@@ -159,7 +171,7 @@ void TcpLink::flush_batches(BatchWriter& writer) {
       }
       iovec vector{const_cast<std::byte*>(writer.unsent().data()), writer.unsent().size()};
       writer.consume(send_vectors(std::span(&vector, 1)));
-      is_kernel_full_ = !writer.unsent().empty();
+      is_kernel_full_ = !writer.unsent().empty() || has_unsent();
       if (is_kernel_full_) break;
     }
     if (is_write_broken_) writer.clear();
@@ -169,9 +181,45 @@ void TcpLink::flush_batches(BatchWriter& writer) {
   long_->count_memory();
 }
 
+std::size_t TcpLink::send_vectors(std::span<iovec> vectors) {
+  return secure_ ? send_encrypted(vectors) : send_to_socket(vectors);
+}
+
+// Returns the number of bytes encrypted. The kernel may not have taken them all (send_unsent).
+std::size_t TcpLink::send_encrypted(std::span<iovec> vectors) {
+  std::size_t taken = 0;
+  while (send_unsent() && !vectors.empty()) {
+    const std::size_t bytes = secure_->encrypt(vectors);
+    count_secure_memory();
+    if (bytes == 0) {
+      if (secure_->fault().code != Error::Code::none) break_output(secure_->fault().text);
+      break;
+    }
+    taken += bytes;
+    for (std::size_t left = bytes; left > 0 || (!vectors.empty() && vectors[0].iov_len == 0);) {
+      const std::size_t part = std::min(left, vectors[0].iov_len);
+      vectors[0].iov_base = static_cast<std::byte*>(vectors[0].iov_base) + part;
+      vectors[0].iov_len -= part;
+      left -= part;
+      if (vectors[0].iov_len == 0) vectors = vectors.subspan(1);
+    }
+  }
+  return taken;
+}
+
+bool TcpLink::send_unsent() {
+  const Bytes unsent = secure_->unsent();
+  if (unsent.empty()) return true;
+  if (is_write_broken_) return false;
+  iovec vector{const_cast<std::byte*>(unsent.data()), unsent.size()};
+  secure_->consume(send_to_socket(std::span(&vector, 1)));
+  is_kernel_full_ = has_unsent();
+  return !is_kernel_full_ && !is_write_broken_;
+}
+
 // Makes one sendmsg call. A broken connection is not the end: bytes that the peer sent earlier must
 // still be read, and reading reports the end.
-std::size_t TcpLink::send_vectors(std::span<iovec> vectors) {
+std::size_t TcpLink::send_to_socket(std::span<iovec> vectors) {
   msghdr message{};
   message.msg_iov = vectors.data();
   message.msg_iovlen = vectors.size();
@@ -181,14 +229,26 @@ std::size_t TcpLink::send_vectors(std::span<iovec> vectors) {
     if (sent >= 0) return static_cast<std::size_t>(sent);
     if (errno == EINTR) continue;
     if (errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS || errno == ENOMEM) return 0;
-    const Error problem = system_error("sending failed", errno);
-    is_write_broken_ = true;
-    output().clear();
-    // Only arrived bytes are read from now on: the connection is gone in both directions.
-    ::shutdown(socket_.get(), SHUT_RDWR);
-    broken_text_ = problem.text;
+    break_output(system_error("sending failed", errno).text);
     return 0;
   }
+}
+
+void TcpLink::break_output(std::string reason) {
+  is_write_broken_ = true;
+  output().clear();
+  drop_unsent();
+  // Only arrived bytes are read from now on: the connection is gone in both directions.
+  ::shutdown(socket_.get(), SHUT_RDWR);
+  broken_text_ = std::move(reason);
+}
+
+void TcpLink::drop_unsent() {
+  if (secure_) secure_->consume(secure_->unsent().size());
+}
+
+void TcpLink::count_secure_memory() {
+  if (secure_) secure_share_.set(secure_->held_bytes());
 }
 
 StreamLink::Fill TcpLink::fill() {
@@ -196,7 +256,7 @@ StreamLink::Fill TcpLink::fill() {
   if (space.empty()) return end_without_memory();
   if (long_ && long_->reader() != nullptr) return fill_from_batches(*long_->reader(), space);
   std::size_t bytes = 0;
-  const Fill found = read_socket(space, bytes);
+  const Fill found = read_bytes(space, bytes);
   input().commit(bytes);
   return found;
 }
@@ -214,7 +274,7 @@ StreamLink::Fill TcpLink::fill_from_batches(BatchReader& reader, std::span<std::
       long_->count_memory();
       if (taken > 0) return reader.has_more() ? Fill::something : found;
       std::size_t bytes = 0;
-      found = read_socket(reader.space(), bytes);
+      found = read_bytes(reader.space(), bytes);
       reader.commit(bytes);
       if (found == Fill::nothing || found == Fill::ended) return found;
     }
@@ -225,6 +285,33 @@ StreamLink::Fill TcpLink::fill_from_batches(BatchReader& reader, std::span<std::
 
 StreamLink::Fill TcpLink::end_without_memory() {
   end_input(Error::Code::no_room, "no memory left to receive a frame");
+  return Fill::ended;
+}
+
+StreamLink::Fill TcpLink::read_bytes(std::span<std::byte> space, std::size_t& bytes) {
+  return secure_ ? read_encrypted(space, bytes) : read_socket(space, bytes);
+}
+
+// Decrypts the bytes that have arrived. Reads the socket at most once.
+StreamLink::Fill TcpLink::read_encrypted(std::span<std::byte> space, std::size_t& bytes) {
+  Fill found = Fill::everything;
+  bytes = secure_->decrypt(space);
+  const auto has_ended = [&] {
+    return secure_->has_peer_ended() || secure_->fault().code != Error::Code::none;
+  };
+  if (bytes == 0 && !has_ended()) {
+    std::size_t received = 0;
+    found = read_socket(secure_->space(), received);
+    if (received == 0) return found;
+    secure_->commit(received);
+    bytes = secure_->decrypt(space);
+  }
+  if (bytes > 0) return secure_->has_received() || has_ended() ? Fill::something : found;
+  if (!has_ended()) return found;
+  const Error& fault = secure_->fault();
+  fault.code == Error::Code::none
+      ? end_input(Error::Code::peer_closed, "the peer closed the connection")
+      : end_input(fault.code, fault.text);
   return Fill::ended;
 }
 
@@ -252,8 +339,14 @@ StreamLink::Fill TcpLink::read_socket(std::span<std::byte> space, std::size_t& b
 std::size_t TcpLink::unread_bytes() {
   int bytes = 0;
   if (::ioctl(socket_.get(), FIONREAD, &bytes) != 0 || bytes < 0) bytes = 0;
-  const auto in_kernel = static_cast<std::size_t>(bytes);
+  auto in_kernel = static_cast<std::size_t>(bytes);
   const BatchReader* const reader = long_ ? long_->reader() : nullptr;
+  if (secure_) {
+    in_kernel += static_cast<std::size_t>(secure_->received_bytes() - secure_->used_bytes());
+    // One more stands for decrypted bytes that have found no room yet.
+    if (in_kernel > 0 || secure_->has_received()) ++in_kernel;
+    counted_secure_bytes_ = secure_->used_bytes();
+  }
   if (reader == nullptr) return in_kernel;
   counted_bytes_ = reader->taken_bytes();
   return in_kernel + static_cast<std::size_t>(reader->received_bytes() - counted_bytes_);
@@ -268,7 +361,12 @@ bool TcpLink::has_delivered() const {
 
 std::size_t TcpLink::count_read_bytes(std::size_t bytes) {
   const BatchReader* const reader = long_ ? long_->reader() : nullptr;
-  if (reader == nullptr) return bytes;
+  if (reader == nullptr) {
+    if (!secure_) return bytes;
+    const std::uint64_t used = std::exchange(counted_secure_bytes_, secure_->used_bytes());
+    return static_cast<std::size_t>(counted_secure_bytes_ - used) +
+           (secure_->has_received() ? 0 : 1);
+  }
   const std::uint64_t before = std::exchange(counted_bytes_, reader->taken_bytes());
   return static_cast<std::size_t>(counted_bytes_ - before);
 }
@@ -285,6 +383,7 @@ void TcpLink::release_resources() {
     if (::recv(socket_.get(), dropped.data(), dropped.size(), MSG_DONTWAIT) <= 0) break;
   }
   socket_.reset();
+  drop_unsent();
   if (channel_) channel_->close();
 }
 

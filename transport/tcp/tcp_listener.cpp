@@ -83,6 +83,13 @@ int preferred_family(const Url& url) {
 }  // namespace
 
 Result<std::unique_ptr<Listener>> tcp_listen(const Url& url, const LinkOptions& options) {
+  Result<TcpListening> listening = listen_on_tcp(url);
+  if (!listening) return listening.error();
+  return std::unique_ptr<Listener>(std::make_unique<TcpListener>(
+      std::move(listening->socket), std::move(listening->url), options));
+}
+
+Result<TcpListening> listen_on_tcp(const Url& url) {
   const Result<std::vector<SocketAddress>> addresses = resolve(url.host, url.port, Purpose::listen);
   if (!addresses) return addresses.error();
 
@@ -100,8 +107,7 @@ Result<std::unique_ptr<Listener>> tcp_listen(const Url& url, const LinkOptions& 
       }
       Url actual = url;
       actual.port = local_address(socket->get()).port();
-      return std::unique_ptr<Listener>(
-          std::make_unique<TcpListener>(std::move(*socket), to_string(actual), options));
+      return TcpListening{std::move(*socket), to_string(actual)};
     }
   }
   return problem;

@@ -96,6 +96,7 @@ std::unique_ptr<Host> start_host(const HostOptions& options) {
   if (!options.urls.empty()) return std::make_unique<GivenRtig>(options.urls);
   std::vector<std::string> listen;
   if (options.transport.find("tcp") != std::string::npos) listen.push_back("tcp://127.0.0.1:0");
+  if (options.transport.find("tls") != std::string::npos) listen.push_back("tls://127.0.0.1:0");
   if (options.transport.find("shm") != std::string::npos) {
     listen.push_back("shm://scenario-" + std::to_string(::getpid()));
   }

@@ -17,7 +17,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "mesh"))
 import meshes  # noqa: E402
 
-TRANSPORTS = ["tcp", "shm", *meshes.TRANSPORTS]
+TRANSPORTS = ["tcp", "tls", "shm", *meshes.TRANSPORTS]
 FED = os.path.join(HERE, "faults.fed")
 DEADLINE_S = float(os.environ.get("TRIAD_FAULT_DEADLINE", "60"))  # for steps of milliseconds: only a hang takes so long
 PR_SET_PDEATHSIG = 1
@@ -145,6 +145,7 @@ class Fixture:
         self.name = os.path.basename(self.folder).replace("triad-faults.", "faults-")
         self.url = None
         self.rtig = None
+        self.keys = self.make_keys() if transport == "tls" else {}
         self.mesh = meshes.Mesh(transport) if meshes.is_mesh(transport) else None
         self.routers = {}  # by name, without rtig
         self.router_options = []
@@ -169,7 +170,18 @@ class Fixture:
         known = {k: v for k, v in os.environ.items() if not k.startswith(("RTI", "CERTI", "TRIAD"))}
         known.update(RTI_URL=self.next_url(), RTI_RTIA=self.rtia, RTI_CONNECT_TIMEOUT="0.1", XDG_RUNTIME_DIR=self.runtime,
                      TMPDIR=self.folder, FAULTS_ROLE=role)
+        known.update(self.keys)
         return known
+
+    def make_keys(self):
+        """Makes an authority and one identity for all programs. Returns the environment that names the files."""
+        folder = os.path.join(self.folder, "keys")
+        for action in (["init"], ["router", "test", "127.0.0.1"]):
+            subprocess.run([self.program("rtictl"), "keys", *action, "--folder", folder], check=True,
+                           stdout=subprocess.DEVNULL)
+        return {"RTI_TLS_CERTIFICATE": os.path.join(folder, "router-test.pem"),
+                "RTI_TLS_KEY": os.path.join(folder, "router-test.key"),
+                "RTI_TLS_AUTHORITIES": os.path.join(folder, "authorities.pem")}
 
     def start(self, name, arguments, **options):
         child = Child(name, arguments, self.environment(name), self.folder, **options)
@@ -272,7 +284,8 @@ class Fixture:
         if self.transport == "shm":
             return ["shm://" + self.name]
         # Below the kernel's range, so that no process takes the port while rtig is down.
-        return ["tcp://127.0.0.1:%d" % (20000 + (os.getpid() + 7919 * i) % 12000)
+        scheme = "tls" if self.transport == "tls" else "tcp"
+        return ["%s://127.0.0.1:%d" % (scheme, 20000 + (os.getpid() + 7919 * i) % 12000)
                 for i in range(20)]
 
     def program(self, name):

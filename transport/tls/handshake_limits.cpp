@@ -1,0 +1,63 @@
+// See handshake_limits.hpp.
+#include "transport/tls/handshake_limits.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace triad::transport {
+
+void TokenBucket::refill(Time now) {
+  if (now <= at_) return;
+  const auto passed = static_cast<std::uint64_t>((now - at_).count());
+  const std::uint64_t enough = milli_max_ / per_second_ + 1;  // milliseconds that fill the bucket
+  milli_ = std::min(milli_max_, milli_ + std::min(passed, enough) * per_second_);
+  at_ = now;
+}
+
+bool TokenBucket::take(Time now) {
+  refill(now);
+  if (milli_ < 1000) return false;
+  milli_ -= 1000;
+  return true;
+}
+
+bool TokenBucket::is_full(Time now) {
+  refill(now);
+  return milli_ == milli_max_;
+}
+
+bool HandshakeLimits::begin(std::string_view address, Time now) {
+  auto found = buckets_.find(address);
+  if (found == buckets_.end()) {
+    if (buckets_.size() >= kAddressesMax) forget_full(now);
+    const std::string key(buckets_.size() >= kAddressesMax ? std::string_view() : address);
+    found = buckets_.try_emplace(key, kTokens, kTokensPerSecond).first;
+  }
+  return found->second.take(now);
+}
+
+void HandshakeLimits::record_success(std::string_view address) {
+  auto found = buckets_.find(address);
+  if (found == buckets_.end()) found = buckets_.find(std::string_view());
+  if (found != buckets_.end()) found->second.give_back();
+}
+
+void HandshakeLimits::forget_full(Time now) {
+  for (auto at = buckets_.begin(); at != buckets_.end();) {
+    at = at->second.is_full(now) ? buckets_.erase(at) : std::next(at);
+  }
+}
+
+std::string RefusalLines::admit(std::string line, Time now) {
+  if (!bucket_.take(now)) {
+    ++left_out_;
+    return {};
+  }
+  if (left_out_ > 0) {
+    line += " (" + std::to_string(left_out_) + " lines like this were left out before)";
+    left_out_ = 0;
+  }
+  return line;
+}
+
+}  // namespace triad::transport
