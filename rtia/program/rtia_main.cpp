@@ -34,6 +34,14 @@ int usage(const std::string& text) {
   return 2;
 }
 
+void ignore_signals() {
+  std::signal(SIGPIPE, SIG_IGN);
+  // Ctrl-C at the terminal is for the federate, which may still have to send to its federation.
+  std::signal(SIGINT, SIG_IGN);
+  // The rtia ends with its federate, not with the terminal.
+  std::signal(SIGHUP, SIG_IGN);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -61,11 +69,7 @@ int main(int argc, char** argv) {
     return usage("the federate's descriptor, the URL or a setting is missing; give them all");
   }
 
-  std::signal(SIGPIPE, SIG_IGN);
-  // Ctrl-C at the terminal is for the federate, which may still have to send to its federation.
-  std::signal(SIGINT, SIG_IGN);
-  // The rtia ends with its federate, not with the terminal.
-  std::signal(SIGHUP, SIG_IGN);
+  ignore_signals();
   triad::transport::TcpLink federate(triad::transport::UniqueFd(static_cast<int>(*number)),
                                      "the federate", triad::rtia::federate_link_options());
   if (const auto peer = triad::rtia::handshake(federate, "rtia", kHandshakeTimeout); !peer) {
