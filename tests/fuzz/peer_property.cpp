@@ -165,7 +165,7 @@ wire::Kind likely_kind(wire::Random& random) {
   return kKinds[random.below(std::size(kKinds))];
 }
 
-wire::RecordHeader header_to_rtia(const Stage& stage, wire::Random& random) {
+wire::RecordHeader header_to_rtia(Stage& stage, wire::Random& random) {
   wire::RecordHeader header;
   const bool in_log = random.one_in(2);
   header.flags = in_log ? wire::kLogRecord : std::uint16_t{0};

@@ -46,7 +46,7 @@ class Recorder : public RTI::FederateAmbassador {
   int marker_round(const std::string& from) const;
   void clear_markers() { markers_.clear(); }
 
- private:
+ protected:
   // --- RTI::FederateAmbassador, for the RTI to call.
   void synchronizationPointRegistrationSucceeded(const char* label) override;
   void synchronizationPointRegistrationFailed(const char* label) override;
@@ -117,6 +117,7 @@ class Recorder : public RTI::FederateAmbassador {
   void timeAdvanceGrant(const RTI::FedTime& theTime) override;
   void requestRetraction(RTI::EventRetractionHandle theHandle) override;
 
+ private:
   struct KnownObject {
     std::string name;
     RTI::ObjectClassHandle object_class;

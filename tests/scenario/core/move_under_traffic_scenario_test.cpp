@@ -87,7 +87,7 @@ class Traffic : public Move {
     harness.settle();
     expect_shots_between(all(), "after");
   }
-  bool has_moved() const { return harness.moves().count() == 1; }
+  bool has_moved() { return harness.moves().count() == 1; }
 
   std::map<Federate, Lines> heard;
 };

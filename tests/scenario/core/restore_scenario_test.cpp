@@ -139,7 +139,7 @@ TEST_P(Restores, NeedTheSameFedAndNotTheSameSettings) {
     return model;
   };
   CoreHarness another(later);
-  another.saves() = harness.store().saves;
+  another.store().saves = harness.store().saves;
   const Federate b = another.add();
   ASSERT_TRUE(another.call(b, create()));
   ASSERT_TRUE(another.call(b, wire::JoinFederationExecution{"red", "Federation", {}}));

@@ -349,8 +349,8 @@ TEST_P(Saves, TakeInWhatIsOnItsWay) {
     }
     many.settle();
     EXPECT_EQ(many.faults(), Lines{});
-    ASSERT_EQ(many.saves().size(), 1u) << "seed " << seed;
-    const auto saved = core::decode_file(many.saves().begin()->second);
+    ASSERT_EQ(many.store().saves.size(), 1u) << "seed " << seed;
+    const auto saved = core::decode_file(many.store().saves.begin()->second);
     ASSERT_TRUE(saved);
     // Restores of these saves are tested in restore_scenario_test.cpp.
     EXPECT_TRUE(std::ranges::none_of(

@@ -17,10 +17,10 @@ constexpr Command kSchedulerCommands[] = {
        stage.tick_once(f);
      }},
     {"stops reading",
-     [](Stage& stage, Federate f, Words&) { stage.harness().set_reading_stopped(f, true); },
+     [](Stage& stage, Federate f, Words&) { stage.harness().links().set_stopped(f, true); },
      Command::Kind::from_outside},
     {"reads again",
-     [](Stage& stage, Federate f, Words&) { stage.harness().set_reading_stopped(f, false); },
+     [](Stage& stage, Federate f, Words&) { stage.harness().links().set_stopped(f, false); },
      Command::Kind::from_outside},
     {"dies", [](Stage& stage, Federate f, Words&) { stage.harness().kill(f); },
      Command::Kind::from_outside},
