@@ -21,6 +21,10 @@ constexpr bool is_control(wire::Kind kind) {
   switch (kind) {
     case Kind::Hello:
     case Kind::ComeAgain:
+    // Requests that belong to no federation.
+    case Kind::CreateFederationExecution:
+    case Kind::DestroyFederationExecution:
+    case Kind::ListFederations:
     case Kind::DatagramChannel:
     case Kind::InterestChanged:
     case Kind::InterestAcknowledged:
@@ -66,14 +70,20 @@ inline RecoveryClass recovery_class_upwards(const wire::RecordHeader& header) {
   return is_data_of_member(header) ? RecoveryClass::data : RecoveryClass::request;
 }
 
+// Returns true for a record that the RTIG sends outside of the federation: a reply to a request
+// that belongs to no federation, or the end of the link.
+inline bool is_outside_federation(const wire::RecordHeader& header) {
+  const wire::Kind kind = header.message_kind();
+  return header.from() == wire::kRtig && header.position == 0 &&
+         (kind == wire::Kind::Accepted || kind == wire::Kind::Refused);
+}
+
 // Returns the class of a record that a member receives. A request of another member that the RTIG
 // has checked and passed on is an answer.
 inline RecoveryClass recovery_class_downwards(const wire::RecordHeader& header) {
   if (header.may_be_lost() || is_control(header.message_kind())) return RecoveryClass::control;
   if (header.from() == wire::kRtig) {
-    const bool ends_link =
-        header.message_kind() == wire::Kind::Refused && header.after_position == 0;
-    if (ends_link) return RecoveryClass::control;
+    if (is_outside_federation(header)) return RecoveryClass::control;
     return (header.flags & wire::kLogRecord) != 0 ? RecoveryClass::log : RecoveryClass::answer;
   }
   return is_data_of_member(header) ? RecoveryClass::data : RecoveryClass::answer;

@@ -54,11 +54,13 @@ void Ambassador::after_call() {
 
 Result<void> Ambassador::perform_call(const wire::CreateFederationExecution& create) {
   request(create);
+  requested_.outside = connection_.position();
   return {};
 }
 
 Result<void> Ambassador::perform_call(const wire::DestroyFederationExecution& destroy) {
   request(destroy);
+  requested_.outside = connection_.position();
   return {};
 }
 
@@ -72,9 +74,9 @@ Result<wire::FederateHandle> Ambassador::perform_call(const wire::JoinFederation
                wire::quoted(join.federation);
   wire::JoinFederationExecution complete = join;
   complete.time_type = options_.time_type->name();
-  session_ = options_.make_session ? options_.make_session() : wire::SessionSecret();
-  federation_ = join.federation;
-  complete.session = session_;
+  requested_.session = options_.make_session ? options_.make_session() : wire::SessionSecret();
+  requested_.federation = join.federation;
+  complete.session = requested_.session;
   request(complete);
   return wire::FederateHandle{};
 }
@@ -395,8 +397,8 @@ void Ambassador::receive_join_acceptance(const Record& record) {
   fed_in_force_ = accepted->fed_in_force;
   connection_.set_rules(RulesAtRouter(membership_->state().model(), accepted->rules));
   begin_membership();
-  if (accepted->resume_ms > 0 && session_ && !accepted->on_fabric) {
-    recovery_.begin({accepted->federate, federation_, session_,
+  if (accepted->resume_ms > 0 && requested_.session && !accepted->on_fabric) {
+    recovery_.begin({accepted->federate, requested_.federation, requested_.session,
                      std::chrono::milliseconds(accepted->resume_ms), options_.kept_bytes_max});
   }
   call_.set_result(accepted->federate.value);

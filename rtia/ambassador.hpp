@@ -238,8 +238,13 @@ class Ambassador {
   Connection connection_;
   LinkChanges link_changes_{*this, connection_};
   MemberRecovery& recovery_ = link_changes_.recovery_;
-  wire::SessionSecret session_;  // of the last request to join
-  std::string federation_;       // of the last request to join
+  struct Requested {
+    wire::SessionSecret session = {};  // of the last request to join
+    std::string federation = {};       // of the last request to join
+    // Position of the last request that belongs to no federation; 0: there was none.
+    wire::Position outside = 0;
+  };
+  Requested requested_;
   bool is_giving_back_ = false;  // records that were kept aside are being handled
   PendingCall call_;
 

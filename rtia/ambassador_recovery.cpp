@@ -61,9 +61,7 @@ std::optional<bool> Ambassador::receive_in_recovery(const Record& record) {
   }
   if (recovery_.is_paused()) {
     const bool departs = is_own_departure(record, federate());
-    const bool ends_link =
-        record.header.message_kind() == wire::Kind::Refused && record.header.after_position == 0;
-    if (departs || ends_link) return std::nullopt;
+    if (departs || records::is_outside_federation(record.header)) return std::nullopt;
     return receive_while_paused(record);
   }
   if (!recovery_.record_received(record)) return true;
@@ -130,6 +128,10 @@ bool Ambassador::receive_epoch(const wire::RecoveryOver& over) {
   membership_->receive_interest_acknowledgement(stated_at);
   call_.record_settlement(stated_at);
   membership_->retry_paused_call();
+  // Its reply may be lost, because it belongs to no federation.
+  wire::RecordHeader reply;
+  reply.after_position = requested_.outside;
+  if (requested_.outside != 0 && call_.is_answered_by(reply)) call_.make_again();
   if (call_.is_done()) end_call(std::nullopt);
   return true;
 }

@@ -36,6 +36,9 @@ class Connection {
   void send_to_rtig(wire::FederateHandle from, const Message& message) {
     send(from, {core::Audience::Kind::rtig, {}}, message);
   }
+  // Sends an acknowledgement. It takes no position, because a member that only acknowledges counts
+  // as quiet.
+  void acknowledge(wire::FederateHandle from, const wire::Ack& ack);
   // Sends kept records again, as they were.
   void resend(const queues::RecordQueue& kept);
   // Records that this member may have to send again.

@@ -79,7 +79,7 @@ void MemberRecovery::acknowledge() {
   for (auto& [sender, of] : received_) {
     if (!std::exchange(of.is_acknowledged, true)) ack.received.push_back({sender, of.position});
   }
-  connection_.send_to_rtig(session_.self, ack);
+  connection_.acknowledge(session_.self, ack);
 }
 
 // --- A recovery.

@@ -68,6 +68,7 @@ FederationRecovery::Receipt FederationRecovery::receive_from_member(FederateHand
                               kind == wire::Kind::MemberStated || kind == wire::Kind::Retransmitted;
   if (!contains(by)) {
     if (!about_recovery) return {{}, true};
+    if (has_ended_) return {};  // it may have been sent before the restore
     return {"a " + std::string(name_of(kind)) + " record, although it cannot resume"};
   }
   if (about_recovery && record.header.from() != by)

@@ -239,6 +239,38 @@ TEST_F(Recovery, AResignationInProgressEnds) {
   }
 }
 
+// Its reply is not kept, so the call is made again and may find its own federation.
+TEST_F(Recovery, ARequestThatBelongsToNoFederationEnds) {
+  for (int i = 0; i < 6; ++i) {
+    const std::string name = "Other " + std::to_string(i);
+    const auto outcome = harness.begin_call(a, create(name));
+    for (int k = 0; k < i; ++k) (void)harness.deliver_one();
+    harness.losses().cut(a);
+    harness.settle();
+    ASSERT_TRUE(*outcome) << "after " << i;
+    const std::string refused = refusal(**outcome);
+    EXPECT_TRUE(refused.empty() || refused == "FederationExecutionAlreadyExists") << refused;
+    EXPECT_NE(harness.rtig().state(name), nullptr);
+  }
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
+  harness.settle();
+  EXPECT_EQ(take_tags(b), Lines{"1"});
+  expect_nothing_kept();
+}
+
+// Acknowledgements do not count as records in transit.
+TEST_F(Recovery, ASaveEnds) {
+  EXPECT_EQ(call(a, wire::RequestFederationSave{"save", false, {}}), "");
+  for (const Federate f : {a, b, c}) {
+    deliver_all();
+    EXPECT_EQ(call(f, wire::FederateSaveBegun{}), "");
+    EXPECT_EQ(call(f, wire::FederateSaveComplete{}), "");
+  }
+  for (int i = 0; i < 10'000 && harness.deliver_one();) ++i;
+  EXPECT_FALSE(harness.has_records_in_transit());
+  EXPECT_TRUE(harness.saves().contains({"Federation", "save"}));
+}
+
 TEST_F(Recovery, OwnershipIsTransferredOnce) {
   const ObjectHandle tank = register_object(a, kTank);
   deliver_all();
