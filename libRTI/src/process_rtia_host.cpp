@@ -10,7 +10,7 @@
 #include "rtia/hosting/process_protocol.hpp"
 #include "transport/posix/cancellation.hpp"
 #include "transport/posix/poll.hpp"
-#include "transport/tcp/tcp_link.hpp"
+#include "transport/shm/ring_pair.hpp"
 
 namespace triad::api {
 namespace {
@@ -56,12 +56,16 @@ wire::Result<std::unique_ptr<RtiaHost>> ProcessRtiaHost::start(
   }
   auto socket = start_rtia(*program, arguments, libraries);
   if (!socket) return socket.error();
-  auto link = std::make_unique<transport::TcpLink>(std::move(*socket), "the rtia " + *program,
-                                                   rtia::federate_link_options());
-  auto peer = rtia::handshake(*link, "libRTI", kHandshakeTimeout);
+  auto link = transport::offer_ring_link(std::move(*socket), "the rtia " + *program,
+                                         rtia::federate_link_options());
+  if (!link) {
+    return wire::error(wire::ErrorCode::RTIinternalError,
+                       "no link to the rtia " + *program + ": " + link.error().text);
+  }
+  auto peer = rtia::handshake(**link, "libRTI", kHandshakeTimeout);
   if (!peer) return peer.error();
   return std::unique_ptr<RtiaHost>(
-      std::make_unique<ProcessRtiaHost>(std::move(link), std::move(*peer), spin_of(settings)));
+      std::make_unique<ProcessRtiaHost>(std::move(*link), std::move(*peer), spin_of(settings)));
 }
 
 ProcessRtiaHost::ProcessRtiaHost(std::unique_ptr<transport::Link> link, rtia::Peer peer,
@@ -154,6 +158,11 @@ void ProcessRtiaHost::wait(Clock::time_point until) {
   if (sleep(std::min(until, shortly)) != transport::Waiter::Woken::timeout || until < shortly)
     return;
   // The thread may be cancelled during this call, which reads nothing.
+  struct PreparedWait {
+    ~PreparedWait() { link.finish_wait(); }
+    transport::Link& link;
+  } const prepared{*link_};
+  if (!link_->prepare_wait()) return;
   const auto events = static_cast<short>(POLLIN | (link_->wants_write() ? POLLOUT : 0));
   held.release_during([&] { transport::poll_one(link_->descriptor(), events, until); });
 }

@@ -1,5 +1,7 @@
 #include "rtia/program/federate_server.hpp"
 
+#include <poll.h>
+
 #include <cstdlib>
 #include <cstring>
 #include <utility>
@@ -17,6 +19,12 @@ constexpr bool kConnects = std::is_same_v<C, wire::CreateFederationExecution> ||
                            std::is_same_v<C, wire::DestroyFederationExecution> ||
                            std::is_same_v<C, wire::JoinFederationExecution>;
 
+// Returns whether the other end of the socket is closed.
+bool has_hung_up(int socket) {
+  pollfd entry{socket, POLLRDHUP, 0};
+  return ::poll(&entry, 1, 0) > 0 && entry.revents != 0;
+}
+
 ServerOptions completed(ServerOptions options) {
   options.host.connect_elsewhere =
       make_connect_elsewhere(options.url, options.connect_timeout_s, "rtia", options.link);
@@ -25,8 +33,11 @@ ServerOptions completed(ServerOptions options) {
 
 }  // namespace
 
-FederateServer::FederateServer(transport::Link& federate, ServerOptions options)
-    : federate_(federate), waiter_(options.host.spin), options_(completed(std::move(options))) {}
+FederateServer::FederateServer(transport::Link& federate, int lifeline, ServerOptions options)
+    : federate_(federate),
+      lifeline_(lifeline),
+      waiter_(options.host.spin),
+      options_(completed(std::move(options))) {}
 
 void FederateServer::run() {
   while (!is_protocol_broken_) {
@@ -143,14 +154,9 @@ std::optional<wire::Error> FederateServer::connect() {
   ambassador_ = std::make_unique<HostedAmbassador>(std::move(link->link), link->url, options_.host);
   ambassador_->enable_presence();
   // If the federate is killed while its call waits, this process ends, too, and the RTIG sees that
-  // the link ends.
-  ambassador_->watch(federate_.descriptor(), [this] {
-    // libRTI waits for the reply, so only the end of the link can arrive.
-    struct Nothing final : transport::FrameSink {
-      void receive_frame(transport::Bytes) override {}
-    } nothing;
-    federate_.receive(nothing, 1);
-    if (!federate_.is_open()) std::_Exit(0);
+  // the link ends. The federate's link is not read meanwhile, because it may hold further calls.
+  ambassador_->watch(lifeline_, [this] {
+    if (has_hung_up(lifeline_)) std::_Exit(0);
   });
   return std::nullopt;
 }

@@ -22,8 +22,9 @@ struct ServerOptions {
 
 class FederateServer final : private transport::FrameSink {
  public:
-  // The handshake with the federate must be complete.
-  FederateServer(transport::Link& federate, ServerOptions options);
+  // The handshake with the federate must be complete. `lifeline` is a socket whose other end only
+  // the federate holds; the caller keeps it open.
+  FederateServer(transport::Link& federate, int lifeline, ServerOptions options);
 
   // Serves until the federate has gone. If the federate goes during a call that waits for the RTIG,
   // ends the process.
@@ -57,6 +58,7 @@ class FederateServer final : private transport::FrameSink {
   void send_reply(std::uint64_t position, const Message& message);
 
   transport::Link& federate_;
+  const int lifeline_;
   transport::Waiter waiter_;
   const ServerOptions options_;
   std::unique_ptr<HostedAmbassador> ambassador_;  // from the first create, destroy or join on

@@ -1,9 +1,12 @@
 // rtia: one federate's RTI ambassador in a process of its own. libRTI starts it if RTI_RTIA is
 // "process", and talks to it over an inherited descriptor. It ends with the federate.
+#include <fcntl.h>
+
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "command_line/parsed_arguments.hpp"
@@ -14,7 +17,8 @@
 #include "rtia/program/federate_server.hpp"
 #include "rtia/program/rtia_manual.hpp"
 #include "rtia/program/time_library.hpp"
-#include "transport/tcp/tcp_link.hpp"
+#include "transport/posix/unique_fd.hpp"
+#include "transport/shm/ring_pair.hpp"
 
 namespace {
 
@@ -61,8 +65,17 @@ int main(int argc, char** argv) {
   std::signal(SIGINT, SIG_IGN);
   // The rtia ends with its federate, not with the terminal.
   std::signal(SIGHUP, SIG_IGN);
-  triad::transport::TcpLink federate(triad::transport::UniqueFd(static_cast<int>(*number)),
-                                     "the federate", triad::rtia::federate_link_options());
+  triad::transport::UniqueFd socket(static_cast<int>(*number));
+  const triad::transport::UniqueFd lifeline(::fcntl(socket.get(), F_DUPFD_CLOEXEC, 0));
+  if (!lifeline.valid()) return usage("--federate is not an open descriptor");
+  const auto link = triad::transport::accept_ring_link(
+      std::move(socket), "the federate", triad::transport::Clock::now() + kHandshakeTimeout,
+      triad::rtia::federate_link_options());
+  if (!link) {
+    triad::files::print_line("rtia: no link to the federate: " + link.error().text);
+    return 1;
+  }
+  triad::transport::Link& federate = **link;
   if (const auto peer = triad::rtia::handshake(federate, "rtia", kHandshakeTimeout); !peer) {
     triad::files::print_line("rtia: " + peer.error().text);
     return 1;
@@ -83,6 +96,6 @@ int main(int argc, char** argv) {
       return 1;
     }
   }
-  triad::rtia::FederateServer(federate, std::move(options)).run();
+  triad::rtia::FederateServer(federate, lifeline.get(), std::move(options)).run();
   return 0;
 }
