@@ -415,6 +415,10 @@ std::size_t Ambassador::member_count() const {
   return membership_ ? membership_->member_count() : 0;
 }
 
+std::uint64_t Ambassador::mom_order_count() const {
+  return membership_ ? membership_->mom().order_count() : 0;
+}
+
 std::uint64_t Ambassador::messages_dropped() const {
   return membership_ ? membership_->messages_dropped() : 0;
 }

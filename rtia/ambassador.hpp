@@ -147,6 +147,8 @@ class Ambassador {
   const core::Federation* state() const;
   // Returns whether the federate knows, owns or negotiates for the instance. For tests.
   bool holds(wire::ObjectHandle object) const;
+  // Number of orders of the MOM that this federate has carried out in its present membership.
+  std::uint64_t mom_order_count() const;
   // LBTS that decides grants of a constrained federate; empty if unknown. For tests.
   std::optional<core::Time> known_lbts() const;
 

@@ -108,6 +108,7 @@ const rtia::Callback* ProcessRtiaHost::decode_callback() {
     using Message = typename decltype(type)::type;
     if constexpr (rtia::is_callback<Message>) {
       if (const auto message = wire::decode<Message>(record->payload)) {
+        permits().record_callback(*message);
         callback_ = *message;
         taken = true;
       }
@@ -199,6 +200,23 @@ std::optional<wire::Error> ProcessRtiaHost::exchange() {
   return wire::error(refused->code, std::string(refused->text));
 }
 
+void ProcessRtiaHost::read_notices() {
+  if (loss_reason_.empty() && link_->has_input()) (void)poll();
+}
+
+// The answers of earlier questions stay valid: a posted call uses only a number.
+std::optional<wire::Error> ProcessRtiaHost::post() {
+  const transport::CancellationGuard held;
+  link_->send(question());
+  link_->flush();
+  while (loss_reason_.empty() && link_->queued_bytes() > 0) {
+    sleep(std::nullopt);
+    (void)poll();
+  }
+  if (loss_reason_.empty()) return std::nullopt;
+  return wire::error(wire::ErrorCode::RTIinternalError, loss_reason_);
+}
+
 void ProcessRtiaHost::receive_frame(transport::Bytes frame) {
   const auto record = wire::parse_record(frame);
   if (!record) {
@@ -207,6 +225,7 @@ void ProcessRtiaHost::receive_frame(transport::Bytes frame) {
   }
   queued_callbacks_ = record->header.after_position;
   is_member_ = (record->header.flags & rtia::kMember) != 0;
+  if (!is_member_ || (record->header.flags & rtia::kRevoked) != 0) permits().revoke_all();
   if (!is_member_)
     has_received_callback_ = false;  // The callback belongs to the membership that has ended.
   answers_enabling_soon_ = (record->header.flags & rtia::kAnswersEnablingSoon) != 0;
@@ -222,6 +241,7 @@ void ProcessRtiaHost::receive_frame(transport::Bytes frame) {
     const auto refused = wire::decode<wire::Refused>(record->payload);
     federation_loss_ =
         refused ? wire::error(refused->code, std::string(refused->text)) : invalid_answer_error();
+    permits().revoke_all();
   }
 }
 
@@ -231,6 +251,7 @@ void ProcessRtiaHost::end_link(std::string reason) {
   has_received_callback_ = false;
   answers_enabling_soon_ = false;
   callback_request_ = 0;
+  permits().revoke_all();
   link_->close();
 }
 

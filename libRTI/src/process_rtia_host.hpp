@@ -56,6 +56,8 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
 
  private:
   std::optional<wire::Error> exchange() override;
+  std::optional<wire::Error> post() override;
+  void read_notices() override;
   void receive_frame(transport::Bytes frame) override;
   transport::Waiter::Woken sleep(std::optional<Clock::time_point> until);
   const rtia::Callback* decode_callback();

@@ -97,6 +97,11 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
            (is_member_ || !(is_router_leaving_ || ambassador_.is_link_ending()));
   }
 
+  // Number of orders of the MOM that the federate has carried out in its present membership.
+  std::uint64_t mom_order_count() const { return ambassador_.mom_order_count(); }
+  // Returns whether the RTI itself receives interactions of the class.
+  bool is_mom_class(wire::InteractionClassHandle interaction_class) const;
+
   std::size_t callbacks_waiting() const { return ambassador_.callbacks_waiting(); }
   // Returns the next callback, valid until the next call here; null: none.
   const Callback* take_callback();

@@ -11,6 +11,12 @@
 //   rtia     unasked, with position 0: NoCallback when a callback begins to wait or no answer is
 //            to be awaited any more, Refused (with the reason) when the federation is lost
 //
+//   libRTI   a call that may be posted, with kPosted; no answer
+//   rtia     unasked, with kRevoked: a posted call was refused, or posted calls may be from now on
+//
+// libRTI posts a call if the rtia has accepted one like it before (libRTI/src/posting_permits.hpp),
+// with kMayPost in the answer.
+//
 // libRTI has one call in progress at a time. Any record that libRTI sends while it waits for a
 // callback ends that wait. Callbacks are passed only within a tick, and count as given then. The
 // header of each record of the rtia states the present condition, so that libRTI's tick asks only
@@ -32,6 +38,22 @@ namespace triad::rtia {
 inline constexpr std::uint16_t kMember = 1u << 9;  // HostedAmbassador::is_member()
 inline constexpr std::uint16_t kAnswersEnablingSoon =
     1u << 10;  // HostedAmbassador::answers_enabling_soon()
+inline constexpr std::uint16_t kMayPost =
+    1u << 11;  // in an answer: libRTI may post calls like this one
+inline constexpr std::uint16_t kRevoked = 1u << 12;  // libRTI asks again before it posts a call
+
+// Record flag of libRTI: the call has returned already and needs no answer.
+inline constexpr std::uint16_t kPosted = 1u << 9;
+
+// Whether calls of this type may be posted: an update or interaction without time. With a time the
+// answer is the retraction handle.
+template <class C>
+inline constexpr bool kMayBePosted =
+    std::is_same_v<C, wire::UpdateAttributeValues> || std::is_same_v<C, wire::SendInteraction>;
+template <class C>
+bool may_be_posted(const C& call) {
+  return call.time.empty() && !call.region;
+}
 
 // The link takes any length that an RTIG may allow. The rtia learns its own limit when it connects.
 inline transport::LinkOptions federate_link_options() {

@@ -7,11 +7,15 @@
 #include <utility>
 #include <variant>
 
+#include "files/line_output.hpp"
 #include "rtia/hosting/connect_to_rtig.hpp"
 #include "rtia/hosting/process_protocol.hpp"
 
 namespace triad::rtia {
 namespace {
+
+// Calls handled before records of the RTIG are read.
+constexpr std::size_t kFramesPerLook = 64;
 
 // Calls that need the RTIG and no membership. The first of them connects.
 template <class C>
@@ -41,10 +45,11 @@ FederateServer::FederateServer(transport::Link& federate, int lifeline, ServerOp
 
 void FederateServer::run() {
   while (!is_protocol_broken_) {
-    // Handled after receive() has returned, because a call that waits also receives on this link.
-    const std::size_t calls = federate_.receive(*this, 1);
-    if (!federate_.is_open()) return;
-    if (calls > 0) receive_request(in_);
+    const std::size_t calls = federate_.receive(*this, kFramesPerLook);
+    if (!federate_.is_open()) {
+      if (ambassador_) ambassador_->flush_all();
+      return;
+    }
     const std::size_t records = ambassador_ ? ambassador_->poll() : 0;
     send_requested_callback();
     send_notifications();
@@ -63,31 +68,82 @@ void FederateServer::sleep() {
   }
 }
 
+// A call that waits reads only the link to the RTIG, so frames may be handled within receive().
 void FederateServer::receive_frame(transport::Bytes frame) {
-  in_.assign(frame.begin(), frame.end());
-}
-
-void FederateServer::receive_request(wire::Bytes frame) {
+  if (is_protocol_broken_) return;
   const auto record = wire::parse_record(frame);
-  bool understood = false;
-  if (record && record->header.position == 0) {
+  if (!record) {
+    is_protocol_broken_ = true;
+  } else if (record->header.position == 0) {
     is_protocol_broken_ = record->header.message_kind() != wire::Kind::NoCallback;
     asked_at_ = HostedAmbassador::Clock::now();
-    return record_tick(false);
+    record_tick(false);
+  } else if ((record->header.flags & kPosted) != 0) {
+    is_protocol_broken_ = !receive_posted(*record);
+  } else {
+    receive_request(*record);
+    federate_.flush();
   }
-  callback_request_ = 0;  // any record ends the wait for a callback; TakeCallback begins a new one
+}
+
+bool FederateServer::receive_posted(const wire::Record& record) {
   asked_at_ = HostedAmbassador::Clock::now();
   if (ambassador_) ambassador_->presence().set_outside_since(std::nullopt);
-  if (record && record->header.message_kind() == wire::Kind::NoCallback) {
+  switch (record.header.message_kind()) {
+    case wire::Kind::UpdateAttributeValues:
+      return receive_posted_call<wire::UpdateAttributeValues>(record);
+    case wire::Kind::SendInteraction:
+      return receive_posted_call<wire::SendInteraction>(record);
+    default:
+      return false;
+  }
+}
+
+template <wire::Call C>
+bool FederateServer::receive_posted_call(const wire::Record& record) {
+  const auto call = wire::decode<C>(record.payload);
+  if (!call || !may_be_posted(*call)) return false;
+  const auto result = carry_out(*call);
+  if (result) return true;
+  must_revoke_ = true;
+  if (files::is_logged_occurrence(++posts_refused_)) {
+    files::print_line(
+        "triad: a call of the federate was refused after it had returned, because "
+        "the federation changed meanwhile: " +
+        result.error().text + files::occurrences_suffix(posts_refused_));
+  }
+  return true;
+}
+
+template <wire::Call C>
+std::uint16_t FederateServer::permit_flag(const C& call) const {
+  if constexpr (!kMayBePosted<C>) {
+    return 0;
+  } else {
+    if (!may_be_posted(call)) return 0;
+    // An interaction of the MOM may change what the federate may do next.
+    if constexpr (std::is_same_v<C, wire::SendInteraction>) {
+      if (ambassador_->is_mom_class(call.interaction_class)) return 0;
+    }
+    return kMayPost;
+  }
+}
+
+void FederateServer::receive_request(const wire::Record& record) {
+  bool understood = false;
+  callback_request_ = 0;  // any request ends the wait for a callback; TakeCallback begins a new one
+  asked_at_ = HostedAmbassador::Clock::now();
+  if (ambassador_) ambassador_->presence().set_outside_since(std::nullopt);
+  if (record.header.message_kind() == wire::Kind::NoCallback) {
     record_tick(false);
-    send_reply(record->header.position, wire::NoCallback{});
+    send_reply(record.header.position, wire::NoCallback{});
     understood = true;
-  } else if (record && record->header.message_kind() == wire::Kind::TakeCallback) {
-    understood = receive_callback_request(*record);
-  } else if (record) {
-    wire::with_message_type(record->header.message_kind(), [&](auto type) {
+  } else if (record.header.message_kind() == wire::Kind::TakeCallback) {
+    understood = receive_callback_request(record);
+  } else {
+    wire::with_message_type(record.header.message_kind(), [&](auto type) {
       using Message = typename decltype(type)::type;
-      if constexpr (wire::Call<Message>) understood = receive_call<Message>(*record);
+      if constexpr (wire::Call<Message>) understood = receive_call<Message>(record);
     });
   }
   is_protocol_broken_ = !understood;
@@ -102,6 +158,9 @@ wire::RecordHeader FederateServer::make_header(std::uint64_t position) {
     is_answer_announced_ = ambassador_->answers_enabling_soon();
     if (is_answer_announced_) header.flags |= kAnswersEnablingSoon;
     header.after_position = ambassador_->callbacks_waiting();
+    const std::uint64_t orders = ambassador_->mom_order_count();
+    if (std::exchange(orders_seen_, orders) != orders) must_revoke_ = true;
+    if (std::exchange(must_revoke_, false)) header.flags |= kRevoked;
   }
   is_callback_announced_ = header.after_position > 0;
   return header;
@@ -125,6 +184,7 @@ bool FederateServer::receive_call(const wire::Record& record) {
   }
   auto reply = make_header(record.header.position);
   reply.kind = record.header.kind;
+  reply.flags |= permit_flag(*call);
   out_.resize(sizeof reply);
   std::memcpy(out_.data(), &reply, sizeof reply);
   if constexpr (!std::is_void_v<typename C::Reply>) wire::Encoder(out_).put(*result);
@@ -153,6 +213,7 @@ std::optional<wire::Error> FederateServer::connect() {
   if (!link) return link.error();
   ambassador_ = std::make_unique<HostedAmbassador>(std::move(link->link), link->url, options_.host);
   ambassador_->enable_presence();
+  ambassador_->set_batching_guard(burst_);
   // If the federate is killed while its call waits, this process ends, too, and the RTIG sees that
   // the link ends. The federate's link is not read meanwhile, because it may hold further calls.
   ambassador_->watch(lifeline_, [this] {
@@ -206,7 +267,8 @@ void FederateServer::send_notifications() {
   if (!ambassador_) return;
   const bool callback_came = !is_callback_announced_ && ambassador_->callbacks_waiting() > 0;
   const bool answer_went = is_answer_announced_ && !ambassador_->answers_enabling_soon();
-  if (callback_came || answer_went) send_reply(0, wire::NoCallback{});
+  const bool order_came = ambassador_->mom_order_count() != orders_seen_;
+  if (callback_came || answer_went || order_came || must_revoke_) send_reply(0, wire::NoCallback{});
   if (is_failure_announced_) return;
   if (const auto failure = ambassador_->failure()) {
     is_failure_announced_ = true;

@@ -32,20 +32,28 @@ class FederateServer final : private transport::FrameSink {
 
  private:
   void receive_frame(transport::Bytes frame) override;
-  void receive_request(wire::Bytes frame);
-  // This and receive_call() return false if the record is malformed.
+  void receive_request(const wire::Record& record);
+  // This and the next functions return false if the record is malformed.
   bool receive_callback_request(const wire::Record& record);
   void send_callback(std::uint64_t position, const Callback& callback);
   // Passes a callback to a federate that waits in its tick.
   void send_requested_callback();
   template <wire::Call C>
   bool receive_call(const wire::Record& record);
+  // Carries out a call that has returned to the federate already. Tells the federate if it is
+  // refused.
+  bool receive_posted(const wire::Record& record);
+  template <wire::Call C>
+  bool receive_posted_call(const wire::Record& record);
   template <wire::Call C>
   Result<typename C::Reply> carry_out(const C& call);
   // Connects to the RTIG, if there is no usable connection.
   std::optional<wire::Error> connect();
+  // Returns kMayPost if libRTI may post calls like this one, which has succeeded.
+  template <wire::Call C>
+  std::uint16_t permit_flag(const C& call) const;
   // Tells the federate, unasked, that a callback is queued, that answers_enabling_soon() is no
-  // longer true, or that the membership is lost.
+  // longer true, that posted calls may be refused, or that the membership is lost.
   void send_notifications();
   // Records a tick. `goes_on`: the federate stays in tick until its next record.
   void record_tick(bool goes_on);
@@ -68,9 +76,17 @@ class FederateServer final : private transport::FrameSink {
   bool is_failure_announced_ = false;
   // The federate knows that HostedAmbassador::answers_enabling_soon() is true.
   bool is_answer_announced_ = false;
-  bool is_protocol_broken_ = false;                 // the federate's side has broken the protocol
+  bool is_protocol_broken_ = false;  // the federate's side has broken the protocol
+  bool must_revoke_ = false;         // libRTI is to ask before it posts again
+  std::uint64_t orders_seen_ = 0;    // orders of the MOM that libRTI has been told of by kRevoked
+  std::uint64_t posts_refused_ = 0;  // posted calls
   HostedAmbassador::Clock::time_point asked_at_{};  // time of the federate's last request
-  wire::Buffer in_;
+  // Lets a burst of posted calls travel in one batch. run() flushes before each sleep, so no batch
+  // stays.
+  struct PostedBurst final : Batching::Guard {
+    bool is_guarding() const override { return true; }
+    bool wake() override { return true; }
+  } burst_;
   wire::Buffer out_;
 };
 
