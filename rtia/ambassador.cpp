@@ -434,6 +434,14 @@ const Callback* Ambassador::take_callback() {
   return membership_->take_callback();
 }
 
+bool Ambassador::has_plain_callback() {
+  return membership_ && !is_leaving_ && !is_paused() && membership_->has_plain_callback();
+}
+
+bool Ambassador::filter_taken(Callback& callback) {
+  return membership_ && !is_leaving_ && membership_->filter_taken(callback);
+}
+
 std::string Ambassador::federate_text(FederateHandle federate) const {
   if (federate == wire::kRtig) return "the RTIG";
   const auto* const member = membership_ ? membership_->state().member(federate) : nullptr;

@@ -33,6 +33,7 @@ class CallByRecord {
       }
     }
     permits_.record_call(request);
+    if constexpr (!boost::mp11::mp_contains<NeutralCalls, C>::value) return_callbacks();
     encode_question(request);
     if (auto failed = exchange()) return *failed;
     if constexpr (rtia::kMayBePosted<C>) {
@@ -53,13 +54,17 @@ class CallByRecord {
   virtual std::optional<wire::Error> post() = 0;
   // Handles everything that the rtia has sent unasked.
   virtual void read_notices() = 0;
+  // Returns the callbacks that the federate has not received to the rtia.
+  virtual void return_callbacks() = 0;
 
   // Encodes the message as the next question.
   template <class Message>
-  void encode_question(const Message& message, std::uint16_t flags = 0) {
+  void encode_question(const Message& message, std::uint16_t flags = 0,
+                       std::uint64_t callbacks_max = 0) {
     question_.clear();
     wire::RecordHeader header;
     header.flags = flags;
+    header.after_position = callbacks_max;
     header.position = ++question_number_;
     wire::encode_record(header, message, question_);
   }

@@ -4,9 +4,9 @@
 // The rtia makes all checks of a call, so libRTI needs no copy of its state. A call that the rtia
 // has accepted is a permit for calls like it: of the same instance with the same attributes, or of
 // the same interaction class with the same parameters. Everything that could make the rtia refuse
-// such a call ends the permit first: another call of the federate, a callback, a longer call than
-// any before, or a statement of the rtia (rtia/hosting/process_protocol.hpp). The next call then
-// waits for its answer, and throws what the rtia refuses.
+// such a call ends the permit first: another call of the federate, a callback, or a statement of
+// the rtia (rtia/hosting/process_protocol.hpp). The next call then waits for its answer, and throws
+// the rtia's refusal.
 #pragma once
 
 #include <algorithm>
@@ -21,6 +21,18 @@
 #include "wire/message_list.hpp"
 
 namespace triad::api {
+
+// Calls that change neither the permits of the federate nor the callbacks that it receives.
+using NeutralCalls = boost::mp11::mp_list<
+    wire::UpdateAttributeValues, wire::SendInteraction, wire::RegisterObjectInstance,
+    wire::AdvanceTime, wire::QueryTime, wire::ModifyLookahead, wire::EnableTimeRegulation,
+    wire::DisableTimeRegulation, wire::EnableTimeConstrained, wire::DisableTimeConstrained,
+    wire::SetAsynchronousDelivery, wire::Retract, wire::RequestObjectAttributeValueUpdate,
+    wire::RequestClassAttributeValueUpdate, wire::GetObjectClassHandle, wire::GetObjectClassName,
+    wire::GetAttributeHandle, wire::GetAttributeName, wire::GetInteractionClassHandle,
+    wire::GetInteractionClassName, wire::GetParameterHandle, wire::GetParameterName,
+    wire::GetObjectInstanceHandle, wire::GetObjectInstanceName, wire::GetObjectClass,
+    wire::IsAttributeOwnedByFederate, wire::QueryAttributeOwnership>;
 
 class PostingPermits {
  public:
@@ -74,23 +86,15 @@ class PostingPermits {
   void revoke_all() {
     attributes_.clear();
     parameters_.clear();
-    accepted_bytes_ = 0;
+    accepted_bytes_ = kAcceptedBytesMin;
   }
 
  private:
   // Calls after which the federate may still post everything that it could before.
-  using HarmlessCalls = boost::mp11::mp_list<
-      wire::UpdateAttributeValues, wire::SendInteraction, wire::RegisterObjectInstance,
-      wire::AdvanceTime, wire::QueryTime, wire::ModifyLookahead, wire::EnableTimeRegulation,
-      wire::DisableTimeRegulation, wire::EnableTimeConstrained, wire::DisableTimeConstrained,
-      wire::SetAsynchronousDelivery, wire::Retract, wire::SubscribeObjectClassAttributes,
-      wire::UnsubscribeObjectClass, wire::SubscribeInteractionClass,
-      wire::UnsubscribeInteractionClass, wire::RequestObjectAttributeValueUpdate,
-      wire::RequestClassAttributeValueUpdate, wire::GetObjectClassHandle, wire::GetObjectClassName,
-      wire::GetAttributeHandle, wire::GetAttributeName, wire::GetInteractionClassHandle,
-      wire::GetInteractionClassName, wire::GetParameterHandle, wire::GetParameterName,
-      wire::GetObjectInstanceHandle, wire::GetObjectInstanceName, wire::GetObjectClass,
-      wire::IsAttributeOwnedByFederate, wire::QueryAttributeOwnership>;
+  using HarmlessCalls = boost::mp11::mp_append<
+      NeutralCalls,
+      boost::mp11::mp_list<wire::SubscribeObjectClassAttributes, wire::UnsubscribeObjectClass,
+                           wire::SubscribeInteractionClass, wire::UnsubscribeInteractionClass>>;
   // Calls that end the permits of one instance.
   using DeletingCalls =
       boost::mp11::mp_list<wire::DeleteObjectInstance, wire::LocalDeleteObjectInstance>;
@@ -104,6 +108,8 @@ class PostingPermits {
                            wire::FederationNotSaved, wire::RequestFederationRestoreSucceeded,
                            wire::FederationRestoreBegun, wire::InitiateFederateRestore,
                            wire::FederationRestored, wire::FederationNotRestored>;
+
+  static constexpr std::size_t kAcceptedBytesMin = std::size_t{64} << 10;
 
   using Handles = wire::AttributeSet;
   using Permits = boost::unordered_flat_map<std::uint64_t, Handles>;
@@ -137,7 +143,9 @@ class PostingPermits {
   Permits attributes_;  // by object instance
   Permits parameters_;  // by interaction class
   boost::unordered_flat_set<std::uint64_t> barred_;
-  std::size_t accepted_bytes_ = 0;  // length of the longest call that the rtia has accepted
+  // Length of the longest call that the RTIG has accepted, or accepts with every setting of
+  // message.max.
+  std::size_t accepted_bytes_ = kAcceptedBytesMin;
 };
 
 }  // namespace triad::api

@@ -8,7 +8,7 @@
 namespace triad::api {
 namespace {
 
-constexpr std::size_t kBytes = 200;
+constexpr std::size_t kBytes = 100'000;
 
 // Updates and interactions with values of no bytes.
 class Permits : public testing::Test {

@@ -105,6 +105,9 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   std::size_t callbacks_waiting() const { return ambassador_.callbacks_waiting(); }
   // Returns the next callback, valid until the next call here; null: none.
   const Callback* take_callback();
+  // As Ambassador::has_plain_callback() and Ambassador::filter_taken().
+  bool has_plain_callback() { return ambassador_.has_plain_callback(); }
+  bool filter_taken(Callback& callback) { return ambassador_.filter_taken(callback); }
   // Returns whether enableTimeRegulation or enableTimeConstrained will be answered without another
   // federate's help, so that a tick may wait for the answer.
   bool answers_enabling_soon() const { return ambassador_.answers_enabling_soon(); }

@@ -2,8 +2,10 @@
 
 #include <poll.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -22,6 +24,23 @@ template <class C>
 constexpr bool kConnects = std::is_same_v<C, wire::CreateFederationExecution> ||
                            std::is_same_v<C, wire::DestroyFederationExecution> ||
                            std::is_same_v<C, wire::JoinFederationExecution>;
+
+// Returns whether the callback is data in receive order.
+bool is_plain(const Callback& callback) {
+  if (const auto* const reflect = std::get_if<wire::ReflectAttributeValues>(&callback)) {
+    return reflect->order == wire::Ordering::receive;
+  }
+  const auto* const receive = std::get_if<wire::ReceiveInteraction>(&callback);
+  return receive != nullptr && receive->order == wire::Ordering::receive;
+}
+
+// Sets a flag of an encoded record.
+void add_flag(wire::Buffer& record, std::uint16_t flag) {
+  wire::RecordHeader header;
+  std::memcpy(&header, record.data(), sizeof header);
+  header.flags |= flag;
+  std::memcpy(record.data(), &header, sizeof header);
+}
 
 // Returns whether the other end of the socket is closed.
 bool has_hung_up(int socket) {
@@ -74,6 +93,8 @@ void FederateServer::receive_frame(transport::Bytes frame) {
   const auto record = wire::parse_record(frame);
   if (!record) {
     is_protocol_broken_ = true;
+  } else if (record->header.position == 0 && (record->header.flags & kReturned) != 0) {
+    is_protocol_broken_ = !receive_returned(frame);
   } else if (record->header.position == 0) {
     is_protocol_broken_ = record->header.message_kind() != wire::Kind::NoCallback;
     asked_at_ = HostedAmbassador::Clock::now();
@@ -121,7 +142,7 @@ std::uint16_t FederateServer::permit_flag(const C& call) const {
     return 0;
   } else {
     if (!may_be_posted(call)) return 0;
-    // An interaction of the MOM may change what the federate may do next.
+    // An interaction of the MOM may change the permits of the federate.
     if constexpr (std::is_same_v<C, wire::SendInteraction>) {
       if (ambassador_->is_mom_class(call.interaction_class)) return 0;
     }
@@ -157,7 +178,8 @@ wire::RecordHeader FederateServer::make_header(std::uint64_t position) {
     header.flags = ambassador_->is_member() ? kMember : std::uint16_t{0};
     is_answer_announced_ = ambassador_->answers_enabling_soon();
     if (is_answer_announced_) header.flags |= kAnswersEnablingSoon;
-    header.after_position = ambassador_->callbacks_waiting();
+    if (!ambassador_->is_member()) returned_.clear();
+    header.after_position = ambassador_->callbacks_waiting() + returned_.size();
     const std::uint64_t orders = ambassador_->mom_order_count();
     if (std::exchange(orders_seen_, orders) != orders) must_revoke_ = true;
     if (std::exchange(must_revoke_, false)) header.flags |= kRevoked;
@@ -167,9 +189,14 @@ wire::RecordHeader FederateServer::make_header(std::uint64_t position) {
 }
 
 template <class Message>
-void FederateServer::send_reply(std::uint64_t position, const Message& message) {
+void FederateServer::encode_reply(std::uint64_t position, const Message& message) {
   out_.clear();
   wire::encode_record(make_header(position), message, out_);
+}
+
+template <class Message>
+void FederateServer::send_reply(std::uint64_t position, const Message& message) {
+  encode_reply(position, message);
   federate_.send(out_);
 }
 
@@ -208,6 +235,7 @@ std::optional<wire::Error> FederateServer::connect() {
   if (ambassador_ && !ambassador_->is_member()) ambassador_->poll_until_idle();
   if (ambassador_ && ambassador_->is_usable()) return std::nullopt;
   ambassador_.reset();
+  returned_.clear();
   is_failure_announced_ = false;
   auto link = connect_to_rtig(options_.url, options_.connect_timeout_s, "rtia", options_.link);
   if (!link) return link.error();
@@ -228,30 +256,88 @@ bool FederateServer::receive_callback_request(const wire::Record& record) {
   record_tick(take->wait);
   if (take->wait) {
     callback_request_ = record.header.position;
+    callbacks_requested_ = record.header.after_position;
     return true;
   }
-  const Callback* const callback = ambassador_ ? ambassador_->take_callback() : nullptr;
-  if (callback == nullptr) {
-    send_reply(record.header.position, wire::NoCallback{});
+  if (const Callback* const callback = next_callback()) {
+    send_callbacks(record.header.position, callback, record.header.after_position);
   } else {
-    send_callback(record.header.position, *callback);
+    send_reply(record.header.position, wire::NoCallback{});
   }
   return true;
 }
 
-void FederateServer::send_callback(std::uint64_t position, const Callback& callback) {
-  std::visit([&](const auto& message) { send_reply(position, message); }, callback);
+bool FederateServer::receive_returned(wire::Bytes frame) {
+  // A federate has at most one batch.
+  if (returned_.size() >= kBatchCallbacksMax) return false;
+  if (!decode_returned(frame)) return false;
+  if (ambassador_ && ambassador_->is_member()) returned_.emplace_back(frame.begin(), frame.end());
+  return true;
 }
 
-// Passes a callback to a federate that waits in its tick. To announce the callback first would cost
-// another exchange.
+bool FederateServer::decode_returned(wire::Bytes frame) {
+  const auto record = wire::parse_record(frame);
+  if (!record) return false;
+  const auto decode = [&]<class Message>(std::type_identity<Message>) {
+    const auto message = wire::decode<Message>(record->payload);
+    if (message) returned_callback_ = *message;
+    return message.has_value();
+  };
+  switch (record->header.message_kind()) {
+    case wire::Kind::ReflectAttributeValues:
+      return decode(std::type_identity<wire::ReflectAttributeValues>());
+    case wire::Kind::ReceiveInteraction:
+      return decode(std::type_identity<wire::ReceiveInteraction>());
+    default:
+      return false;
+  }
+}
+
+const Callback* FederateServer::next_callback() {
+  if (!ambassador_) return nullptr;
+  while (!returned_.empty()) {
+    std::swap(returned_bytes_, returned_.front());
+    returned_.pop_front();
+    if (decode_returned(returned_bytes_) && ambassador_->filter_taken(returned_callback_)) {
+      return &returned_callback_;
+    }
+  }
+  return ambassador_->take_callback();
+}
+
+void FederateServer::encode_callback(std::uint64_t position, const Callback& callback) {
+  std::visit([&](const auto& message) { encode_reply(position, message); }, callback);
+}
+
+void FederateServer::send_callbacks(std::uint64_t position, const Callback* callback,
+                                    std::uint64_t most) {
+  const std::uint64_t limit = std::min<std::uint64_t>(most, kBatchCallbacksMax);
+  std::size_t bytes = 0;
+  for (std::uint64_t sent = 1; callback != nullptr; ++sent) {
+    const bool may_continue = is_plain(*callback) && sent < limit;
+    encode_callback(position, *callback);
+    bytes += out_.size();
+    // Returned callbacks go together, so that those that return once more stay in order.
+    const bool more =
+        may_continue &&
+        (!returned_.empty() || (bytes < kBatchBytesMax && ambassador_->has_plain_callback()));
+    if (more) add_flag(out_, kMore);
+    federate_.send(out_);
+    if (!more) return;
+    callback = next_callback();
+  }
+  send_reply(position, wire::NoCallback{});  // the rest was obsolete
+}
+
+// Passes callbacks to a federate that waits in its tick. To announce them first would cost another
+// exchange.
 void FederateServer::send_requested_callback() {
   if (callback_request_ == 0 || !ambassador_) return;
-  const Callback* const callback = ambassador_->take_callback();
+  const Callback* const callback = next_callback();
   if (callback == nullptr) return;
   asked_at_ = HostedAmbassador::Clock::now();
   record_tick(false);
-  send_callback(std::exchange(callback_request_, 0), *callback);
+  send_callbacks(std::exchange(callback_request_, 0), callback, callbacks_requested_);
 }
 
 // Records a tick. If `goes_on` is set, the federate ticks until its next record.
@@ -265,7 +351,8 @@ void FederateServer::record_tick(bool goes_on) {
 
 void FederateServer::send_notifications() {
   if (!ambassador_) return;
-  const bool callback_came = !is_callback_announced_ && ambassador_->callbacks_waiting() > 0;
+  const bool callback_came =
+      !is_callback_announced_ && ambassador_->callbacks_waiting() + returned_.size() > 0;
   const bool answer_went = is_answer_announced_ && !ambassador_->answers_enabling_soon();
   const bool order_came = ambassador_->mom_order_count() != orders_seen_;
   if (callback_came || answer_went || order_came || must_revoke_) send_reply(0, wire::NoCallback{});

@@ -3,6 +3,7 @@
 // federate's end closes. It does not know how the process was started.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <string>
 
@@ -35,8 +36,17 @@ class FederateServer final : private transport::FrameSink {
   void receive_request(const wire::Record& record);
   // This and the next functions return false if the record is malformed.
   bool receive_callback_request(const wire::Record& record);
-  void send_callback(std::uint64_t position, const Callback& callback);
-  // Passes a callback to a federate that waits in its tick.
+  // Stores a callback that the federate has returned.
+  bool receive_returned(wire::Bytes frame);
+  // Decodes such a callback into returned_callback_, which points into the frame.
+  bool decode_returned(wire::Bytes frame);
+  // Returns the next callback, or null. Those that the federate has returned precede all others.
+  const Callback* next_callback();
+  // Sends a batch of at most `most` callbacks, beginning with this one.
+  void send_callbacks(std::uint64_t position, const Callback* callback, std::uint64_t most);
+  // Encodes the callback in out_.
+  void encode_callback(std::uint64_t position, const Callback& callback);
+  // Passes callbacks to a federate that waits in its tick.
   void send_requested_callback();
   template <wire::Call C>
   bool receive_call(const wire::Record& record);
@@ -62,6 +72,9 @@ class FederateServer final : private transport::FrameSink {
 
   // Returns the header of the next record to the federate, with the present condition.
   wire::RecordHeader make_header(std::uint64_t position);
+  // Encodes a record with make_header() in out_.
+  template <class Message>
+  void encode_reply(std::uint64_t position, const Message& message);
   template <class Message>
   void send_reply(std::uint64_t position, const Message& message);
 
@@ -72,7 +85,8 @@ class FederateServer final : private transport::FrameSink {
   std::unique_ptr<HostedAmbassador> ambassador_;  // from the first create, destroy or join on
   std::uint64_t callback_request_ =
       0;  // position of the request by which the federate waits for a callback; 0: it does not wait
-  bool is_callback_announced_ = false;  // the federate knows that a callback is queued
+  std::uint64_t callbacks_requested_ = 0;  // most callbacks that the request may be answered with
+  bool is_callback_announced_ = false;     // the federate knows that a callback is queued
   bool is_failure_announced_ = false;
   // The federate knows that HostedAmbassador::answers_enabling_soon() is true.
   bool is_answer_announced_ = false;
@@ -88,6 +102,9 @@ class FederateServer final : private transport::FrameSink {
     bool wake() override { return true; }
   } burst_;
   wire::Buffer out_;
+  std::deque<wire::Buffer> returned_;  // callbacks that the federate has returned, oldest first
+  wire::Buffer returned_bytes_;        // the last one taken from returned_
+  Callback returned_callback_;
 };
 
 }  // namespace triad::rtia

@@ -61,10 +61,9 @@ int main(int argc, char** argv) {
   }
 
   std::signal(SIGPIPE, SIG_IGN);
-  // Ctrl-C at the terminal is for the federate, which may still have to send to its federation.
-  std::signal(SIGINT, SIG_IGN);
-  // The rtia ends with its federate, not with the terminal.
-  std::signal(SIGHUP, SIG_IGN);
+  // Ctrl-C at the terminal is for the federate, which may still have to send to its federation. The
+  // rtia ends with its federate, not with the terminal.
+  for (const int signal : {SIGINT, SIGHUP}) std::signal(signal, SIG_IGN);
   triad::transport::UniqueFd socket(static_cast<int>(*number));
   const triad::transport::UniqueFd lifeline(::fcntl(socket.get(), F_DUPFD_CLOEXEC, 0));
   if (!lifeline.valid()) return usage("--federate is not an open descriptor");

@@ -17,6 +17,7 @@ class PostedCalls : public EveryConfiguration {
     sender = joined();
     receiver = joined();
     sender->publish_tank();
+    speed = sender->speed();
     receiver->subscribe_tank();
     object = (*sender)->registerObjectInstance(sender->tank(), "Tiger");
     receiver->until("discover Tiger");
@@ -25,10 +26,16 @@ class PostedCalls : public EveryConfiguration {
   }
 
   void update(int times) {
-    for (; times > 0; --times) sender->update_speed(object, std::to_string(sent++), "t");
+    for (; times > 0; --times) update_to(std::to_string(sent++));
+  }
+  void update_to(const std::string& value) {
+    const std::unique_ptr<RTI::AttributeHandleValuePairSet> values(
+        RTI::AttributeSetFactory::create(1));
+    values->add(speed, value.data(), value.size());
+    (*sender)->updateAttributeValues(object, *values, "t");
   }
   std::string thrown_by_update() {
-    return thrown([&] { sender->update_speed(object, "refused", "t"); });
+    return thrown([&] { update_to("refused"); });
   }
   // Expects all updates sent so far, in order, and nothing else.
   void expect_all() {
@@ -41,13 +48,14 @@ class PostedCalls : public EveryConfiguration {
   }
   std::unique_ptr<RTI::AttributeHandleSet> speed_of_sender() {
     std::unique_ptr<RTI::AttributeHandleSet> set(RTI::AttributeHandleSetFactory::create(1));
-    set->add(sender->speed());
+    set->add(speed);
     return set;
   }
 
   std::unique_ptr<Federate> sender;
   std::unique_ptr<Federate> receiver;
   RTI::ObjectHandle object = 0;
+  RTI::AttributeHandle speed = 0;
   int sent = 0;
 };
 INSTANTIATE_TEST_SUITE_P(Ways, PostedCalls, EVERY_CONFIGURATION);
@@ -77,7 +85,7 @@ TEST_P(PostedCalls, OfAClassNoLongerPublishedAreRefusedAtOnce) {
 TEST_P(PostedCalls, WithAnAttributeOfAnotherClassAreRefusedAtOnce) {
   const std::unique_ptr<RTI::AttributeHandleValuePairSet> values(
       RTI::AttributeSetFactory::create(2));
-  values->add(sender->speed(), "0", 1);
+  values->add(speed, "0", 1);
   values->add(4711, "0", 1);
   EXPECT_EQ(thrown([&] { (*sender)->updateAttributeValues(object, *values, "t"); }),
             "AttributeNotDefined");
@@ -86,13 +94,13 @@ TEST_P(PostedCalls, WithAnAttributeOfAnotherClassAreRefusedAtOnce) {
 }
 
 TEST_P(PostedCalls, AreRefusedAfterTheResignation) {
-  (*sender)->resignFederationExecution(RTI::NO_ACTION);
+  (*sender)->resignFederationExecution(RTI::RELEASE_ATTRIBUTES);
   EXPECT_EQ(thrown_by_update(), "FederateNotExecutionMember");
 }
 
 TEST_P(PostedCalls, AreCarriedOutBeforeTheResignation) {
   update(1000);
-  (*sender)->resignFederationExecution(RTI::NO_ACTION);
+  (*sender)->resignFederationExecution(RTI::RELEASE_ATTRIBUTES);
   expect_all();
 }
 
