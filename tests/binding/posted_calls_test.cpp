@@ -104,7 +104,10 @@ TEST_P(PostedCalls, AreCarriedOutBeforeTheResignation) {
   expect_all();
 }
 
+// Everything in the ring is carried out. An embedded RTIA may still hold the last updates of a
+// burst.
 TEST_P(PostedCalls, OfAFederateThatIsKilledArrive) {
+  if (GetParam().host == Host::embedded) GTEST_SKIP() << "there is no rtia process";
   int done[2];
   ASSERT_EQ(pipe(done), 0);
   const pid_t child = fork();
