@@ -222,7 +222,7 @@ void ProcessRtiaHost::return_callbacks() {
   }
 }
 
-// A tick that was cancelled may have left a request, by whose answer the rtia's state changes.
+// A tick that was cancelled may have left a request. Its answer changes the rtia's state.
 void ProcessRtiaHost::read_notices() {
   if (callback_request_ != 0 && end_wait()) permits().revoke_all();
   if (loss_reason_.empty() && link_->has_input()) (void)poll();

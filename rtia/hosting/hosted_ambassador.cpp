@@ -86,8 +86,8 @@ const Callback* HostedAmbassador::take_callback() {
 
 bool HostedAmbassador::is_mom_class(wire::InteractionClassHandle interaction_class) const {
   const core::Federation* const federation = ambassador_.state();
-  return federation != nullptr && federation->management().interaction_of(interaction_class) !=
-                                      core::mom::Interaction::none;
+  return federation != nullptr &&
+         federation->management().interaction_of(interaction_class) != core::mom::Interaction::none;
 }
 
 std::size_t HostedAmbassador::poll() {
