@@ -437,6 +437,10 @@ std::size_t Ambassador::member_count() const {
   return membership_ ? membership_->member_count() : 0;
 }
 
+std::uint64_t Ambassador::mom_order_count() const {
+  return membership_ ? membership_->mom().order_count() : 0;
+}
+
 std::uint64_t Ambassador::messages_dropped() const {
   return membership_ ? membership_->messages_dropped() : 0;
 }
@@ -450,6 +454,14 @@ const Callback* Ambassador::take_callback() {
   past_membership_.reset();
   if (!membership_ || is_leaving_ || is_paused()) return nullptr;
   return membership_->take_callback();
+}
+
+bool Ambassador::has_plain_callback() {
+  return membership_ && !is_leaving_ && !is_paused() && membership_->has_plain_callback();
+}
+
+bool Ambassador::filter_taken(Callback& callback) {
+  return membership_ && !is_leaving_ && membership_->filter_taken(callback);
 }
 
 std::string Ambassador::federate_text(FederateHandle federate) const {

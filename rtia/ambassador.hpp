@@ -38,6 +38,7 @@ namespace triad::rtia {
 using wire::Result;
 
 struct Departure;
+class HostedAmbassador;
 class Membership;
 
 class Ambassador {
@@ -162,6 +163,18 @@ class Ambassador {
 
  private:
   friend class LinkChanges;
+  // Functions for the process RTIA, which HostedAmbassador passes on.
+  friend class HostedAmbassador;
+  // Number of orders of the MOM that this federate has carried out in its present membership.
+  std::uint64_t mom_order_count() const;
+  // Returns whether the next callback is an update or interaction in receive order. Such callbacks
+  // change nothing else, so the host may take several before the federate receives them. Ends the
+  // validity of the last callback.
+  bool has_plain_callback();
+  // Leaves out of a plain callback, which was taken and has not reached the federate, what the
+  // federate does not receive any more. Returns false if nothing is left. The values stay valid
+  // until the next callback is taken.
+  bool filter_taken(Callback& callback);
 
   // Carries out a service, by perform_call() below or by the membership. A class template, so that
   // ambassador.cpp can instantiate it for every message of the list; it is empty for messages that

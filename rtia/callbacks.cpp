@@ -18,6 +18,21 @@ const Callback* Membership::take_callback() {
   return found ? &context_.callbacks.current : nullptr;
 }
 
+bool Membership::has_plain_callback() {
+  drop_delivered_callback();
+  if (context_.callbacks.only_urgent || context_.callbacks.queue.empty()) return false;
+  const auto record = wire::parse_record(context_.callbacks.queue.front());
+  return record && record->header.is_data() && (record->header.flags & wire::kTimeStamped) == 0;
+}
+
+bool Membership::filter_taken(Callback& callback) {
+  if (auto* const reflect = std::get_if<wire::ReflectAttributeValues>(&callback)) {
+    return objects_.filter_taken(*reflect);
+  }
+  auto* const receive = std::get_if<wire::ReceiveInteraction>(&callback);
+  return receive != nullptr && objects_.filter_taken(*receive);
+}
+
 // Most callbacks announce decisions that were made, and promised, before they were queued. Three
 // kinds allow a new decision: a callback of a save or restore may end a hold on time; constraint is
 // decided after timeRegulationEnabled; an advance may have waited for both to be enabled.

@@ -333,4 +333,26 @@ bool ObjectManagement::make_callback(const Record& record,
   return true;
 }
 
+bool ObjectManagement::filter_taken(wire::ReflectAttributeValues& callback) {
+  const KnownObject* const known = known_.find(callback.object);
+  if (known == nullptr || !known->discovered) return false;
+  const AttributeSet wanted = declared().subscribed_attributes(known->known_class);
+  callback.values =
+      select_values(callback.values, context_.callbacks.delivered_values,
+                    [&](std::uint32_t handle) { return wanted.contains(AttributeHandle(handle)); });
+  return callback.values.count > 0;
+}
+
+bool ObjectManagement::filter_taken(wire::ReceiveInteraction& callback) {
+  if (model().find(callback.interaction_class) == nullptr) return false;
+  const auto received = declared().nearest_subscribed(model(), callback.interaction_class);
+  if (!received) return false;
+  callback.interaction_class = received;
+  const auto available = model().find(received)->parameters.size();
+  callback.values =
+      select_values(callback.values, context_.callbacks.delivered_values,
+                    [&](std::uint32_t handle) { return handle >= 1 && handle <= available; });
+  return true;
+}
+
 }  // namespace triad::rtia

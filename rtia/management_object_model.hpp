@@ -98,6 +98,9 @@ class ManagementObjectModel : private ServiceGroup {
   void drop_call_report() { in_progress_.reset(); }
   // Reports the resignation before it is sent, because the membership ends with the reply.
   void report_resignation(const wire::ResignFederationExecution& resign);
+  // Number of orders of other federates that have been carried out. They may change which calls
+  // the federate may make.
+  std::uint64_t order_count() const { return order_count_; }
   // Order to resign that has been carried out; empty: none.
   const std::optional<Resignation>& resignation() const { return resignation_; }
   // Reports the callback that has been made from the record.
@@ -191,6 +194,7 @@ class ManagementObjectModel : private ServiceGroup {
   std::vector<PendingService> pending_services_;
   bool invoking_ = false;  // a Service interaction is being carried out
   std::optional<Resignation> resignation_;
+  std::uint64_t order_count_ = 0;
   wire::Buffer own_record_;  // a record for this federate itself
 };
 

@@ -92,6 +92,9 @@ class Membership : private FederationManagement::Listener,
 
   std::size_t callbacks_waiting() const { return context_.callbacks.deliverable_count(); }
   const Callback* take_callback();
+  // As Ambassador::has_plain_callback() and Ambassador::filter_taken().
+  bool has_plain_callback();
+  bool filter_taken(Callback& callback);
   // Number of best-effort messages dropped for lack of room.
   std::uint64_t messages_dropped() const { return delivery_.dropped_count(); }
 

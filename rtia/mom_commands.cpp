@@ -113,6 +113,7 @@ Fault ManagementObjectModel::receive_record(const Record&, const wire::ManageFed
     answer_request(which, command.values);
     return {};
   }
+  ++order_count_;
   const Command order(management(), times(), which, command.values);
   auto refused = which == Interaction::ResignFederationExecution
                      ? resign_by_order(order, command.by)

@@ -71,6 +71,11 @@ class ObjectManagement : private ServiceGroup {
   bool make_callback(const Record&, const wire::SendInteraction&);
   bool make_callback(const Record&, const wire::ProvideAttributeValueUpdate&);
 
+  // Leave out of a callback in receive order, which was taken and has not reached the federate, the
+  // values that the federate does not receive any more. Return false if nothing is left.
+  bool filter_taken(wire::ReflectAttributeValues& callback);
+  bool filter_taken(wire::ReceiveInteraction& callback);
+
   // Handles the end of the federate's publication of the class.
   void forget_preferences(InteractionClassHandle interaction_class);
 

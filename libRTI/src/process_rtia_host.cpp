@@ -3,6 +3,8 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <array>
+#include <span>
 #include <utility>
 
 #include "libRTI/src/fed_time_type.hpp"
@@ -10,7 +12,7 @@
 #include "rtia/hosting/process_protocol.hpp"
 #include "transport/posix/cancellation.hpp"
 #include "transport/posix/poll.hpp"
-#include "transport/tcp/tcp_link.hpp"
+#include "transport/shm/ring_pair.hpp"
 
 namespace triad::api {
 namespace {
@@ -69,12 +71,16 @@ wire::Result<std::unique_ptr<RtiaHost>> ProcessRtiaHost::start(
   }
   auto socket = start_rtia(*program, arguments, libraries);
   if (!socket) return socket.error();
-  auto link = std::make_unique<transport::TcpLink>(std::move(*socket), "the rtia " + *program,
-                                                   rtia::federate_link_options());
-  auto peer = rtia::handshake(*link, "libRTI", kHandshakeTimeout);
+  auto link = transport::offer_ring_link(std::move(*socket), "the rtia " + *program,
+                                         rtia::federate_link_options());
+  if (!link) {
+    return wire::error(wire::ErrorCode::RTIinternalError,
+                       "no link to the rtia " + *program + ": " + link.error().text);
+  }
+  auto peer = rtia::handshake(**link, "libRTI", kHandshakeTimeout);
   if (!peer) return peer.error();
   return std::unique_ptr<RtiaHost>(
-      std::make_unique<ProcessRtiaHost>(std::move(link), std::move(*peer), spin_of(settings)));
+      std::make_unique<ProcessRtiaHost>(std::move(*link), std::move(*peer), spin_of(settings)));
 }
 
 ProcessRtiaHost::ProcessRtiaHost(std::unique_ptr<transport::Link> link, rtia::Peer peer,
@@ -96,18 +102,21 @@ std::optional<wire::Error> ProcessRtiaHost::failure() {
 }
 
 const rtia::Callback* ProcessRtiaHost::take_callback() {
-  if (callback_count() == 0) return nullptr;
-  (void)end_wait();
-  if (callback_count() == 0) return nullptr;
+  if (batch_.empty() && (callback_count() == 0 || !request_callbacks())) return nullptr;
   // The callback's bytes stay valid until the next callback; answers to calls use another buffer.
-  if (std::exchange(has_received_callback_, false)) {
-    std::swap(received_callback_bytes_, callback_bytes_);
-  } else {
-    encode_question(wire::TakeCallback{});
-    if (exchange()) return nullptr;
-    std::swap(answer(), callback_bytes_);
-  }
+  batch_.take(callback_bytes_);
   return decode_callback();
+}
+
+// Returns false if there is none.
+bool ProcessRtiaHost::request_callbacks() {
+  if (end_wait()) return true;
+  if (callback_count() == 0) return false;
+  encode_question(wire::TakeCallback{}, 0, rtia::kBatchCallbacksMax);
+  asks_for_callbacks_ = true;
+  (void)ask();
+  asks_for_callbacks_ = false;
+  return !batch_.empty();
 }
 
 const rtia::Callback* ProcessRtiaHost::decode_callback() {
@@ -117,14 +126,13 @@ const rtia::Callback* ProcessRtiaHost::decode_callback() {
     using Message = typename decltype(type)::type;
     if constexpr (rtia::is_callback<Message>) {
       if (const auto message = wire::decode<Message>(record->payload)) {
+        permits().record_callback(*message);
         callback_ = *message;
         taken = true;
       }
     }
   });
-  if (!taken && record->header.message_kind() != wire::Kind::NoCallback) {
-    end_link("the rtia sent something that is not a callback");
-  }
+  if (!taken) end_link("the rtia sent something that is not a callback");
   return taken ? &callback_ : nullptr;
 }
 
@@ -158,7 +166,7 @@ void ProcessRtiaHost::wait(Clock::time_point until) {
   if (!loss_reason_.empty() || callback_count() > 0) return;
   const transport::CancellationGuard held;
   if (callback_request_ == 0 && is_member_) {
-    encode_question(wire::TakeCallback{.wait = true});
+    encode_question(wire::TakeCallback{.wait = true}, 0, rtia::kBatchCallbacksMax);
     callback_request_ = question_number();
     link_->send(question());
     link_->flush();
@@ -167,6 +175,11 @@ void ProcessRtiaHost::wait(Clock::time_point until) {
   if (sleep(std::min(until, shortly)) != transport::Waiter::Woken::timeout || until < shortly)
     return;
   // The thread may be cancelled during this call, which reads nothing.
+  struct PreparedWait {
+    ~PreparedWait() { link.finish_wait(); }
+    transport::Link& link;
+  } const prepared{*link_};
+  if (!link_->prepare_wait()) return;
   const auto events = static_cast<short>(POLLIN | (link_->wants_write() ? POLLOUT : 0));
   held.release_during([&] { transport::poll_one(link_->descriptor(), events, until); });
 }
@@ -177,7 +190,7 @@ bool ProcessRtiaHost::end_wait() {
     (void)exchange();  // A callback already sent arrives before the answer.
     callback_request_ = 0;
   }
-  return has_received_callback_;
+  return !batch_.empty();
 }
 
 transport::Waiter::Woken ProcessRtiaHost::sleep(std::optional<Clock::time_point> until) {
@@ -185,7 +198,7 @@ transport::Waiter::Woken ProcessRtiaHost::sleep(std::optional<Clock::time_point>
 }
 
 // Cancellation is held, because an interrupted exchange would confuse the next one.
-std::optional<wire::Error> ProcessRtiaHost::exchange() {
+bool ProcessRtiaHost::ask() {
   const transport::CancellationGuard held;
   if (loss_reason_.empty()) {
     link_->send(question());
@@ -193,14 +206,52 @@ std::optional<wire::Error> ProcessRtiaHost::exchange() {
   }
   while (poll(), loss_reason_.empty() && answered_question_ != question_number())
     sleep(std::nullopt);
-  if (answered_question_ != question_number())
-    return wire::error(wire::ErrorCode::RTIinternalError, loss_reason_);
+  if (answered_question_ != question_number()) return false;
   callback_request_ = 0;  // The rtia no longer waits; a cancelled tick may have left this set.
+  return true;
+}
+
+std::optional<wire::Error> ProcessRtiaHost::exchange() {
+  if (!ask()) return wire::error(wire::ErrorCode::RTIinternalError, loss_reason_);
   const auto record = wire::parse_record(answer());
   if (record->header.message_kind() != wire::Kind::Refused) return std::nullopt;
   const auto refused = wire::decode<wire::Refused>(record->payload);
   if (!refused) return invalid_answer_error();
   return wire::error(refused->code, std::string(refused->text));
+}
+
+// The rtia reads them before the call that follows. The request of a tick that was cancelled is
+// ended first, because its batch may be on the way.
+void ProcessRtiaHost::return_callbacks() {
+  if (!end_wait()) return;
+  const transport::CancellationGuard held;
+  for (; !batch_.empty(); batch_.drop_oldest()) {
+    wire::RecordHeader header;
+    const auto record = wire::parse_record(batch_.oldest());
+    header.kind = record->header.kind;
+    header.flags = rtia::kReturned;
+    const std::array parts{std::as_bytes(std::span(&header, 1)), record->payload};
+    link_->send(parts);
+  }
+}
+
+// A tick that was cancelled may have left a request. Its answer changes the rtia's state.
+void ProcessRtiaHost::read_notices() {
+  if (callback_request_ != 0 && end_wait()) permits().revoke_all();
+  if (loss_reason_.empty() && link_->has_input()) (void)poll();
+}
+
+// The answers of earlier questions stay valid: a posted call uses only a number.
+std::optional<wire::Error> ProcessRtiaHost::post() {
+  const transport::CancellationGuard held;
+  link_->send(question());
+  link_->flush();
+  while (loss_reason_.empty() && link_->queued_bytes() > 0) {
+    sleep(std::nullopt);
+    (void)poll();
+  }
+  if (loss_reason_.empty()) return std::nullopt;
+  return wire::error(wire::ErrorCode::RTIinternalError, loss_reason_);
 }
 
 void ProcessRtiaHost::receive_frame(transport::Bytes frame) {
@@ -211,30 +262,42 @@ void ProcessRtiaHost::receive_frame(transport::Bytes frame) {
   }
   queued_callbacks_ = record->header.after_position;
   is_member_ = (record->header.flags & rtia::kMember) != 0;
-  if (!is_member_)
-    has_received_callback_ = false;  // The callback belongs to the membership that has ended.
+  if (!is_member_ || (record->header.flags & rtia::kRevoked) != 0) permits().revoke_all();
+  if (!is_member_) batch_.clear();  // The callbacks belong to the membership that has ended.
+  const bool more = (record->header.flags & rtia::kMore) != 0;
   answers_enabling_soon_ = (record->header.flags & rtia::kAnswersEnablingSoon) != 0;
   if (callback_request_ != 0 && record->header.position == callback_request_) {
-    callback_request_ = 0;
-    has_received_callback_ = true;
-    received_callback_bytes_.assign(frame.begin(), frame.end());
+    receive_callback(*record, frame);
+    if (!more) callback_request_ = 0;
   } else if (record->header.position != 0) {
     if (record->header.position != question_number()) fault_ = "an answer without a question";
-    answered_question_ = record->header.position;
-    answer().assign(frame.begin(), frame.end());
+    if (asks_for_callbacks_) {
+      receive_callback(*record, frame);
+    } else {
+      answer().assign(frame.begin(), frame.end());
+    }
+    if (!more) answered_question_ = record->header.position;
   } else if (record->header.message_kind() == wire::Kind::Refused) {
     const auto refused = wire::decode<wire::Refused>(record->payload);
     federation_loss_ =
         refused ? wire::error(refused->code, std::string(refused->text)) : invalid_answer_error();
+    permits().revoke_all();
   }
+}
+
+// NoCallback ends a batch that had no further callback.
+void ProcessRtiaHost::receive_callback(const wire::Record& record, wire::Bytes frame) {
+  if (record.header.message_kind() == wire::Kind::NoCallback) return;
+  if (!batch_.push(frame)) fault_ = "more callbacks than a batch has";
 }
 
 void ProcessRtiaHost::end_link(std::string reason) {
   loss_reason_ = std::move(reason);
   queued_callbacks_ = 0;
-  has_received_callback_ = false;
+  batch_.clear();
   answers_enabling_soon_ = false;
   callback_request_ = 0;
+  permits().revoke_all();
   link_->close();
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "libRTI/src/call_by_record.hpp"
+#include "libRTI/src/callback_batch.hpp"
 #include "libRTI/src/rtia_host.hpp"
 #include "rtia/hosting/handshake.hpp"
 #include "transport/link.hpp"
@@ -31,7 +32,7 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
     return loss_reason_.empty() && !federation_loss_;
   }
   [[nodiscard]] std::size_t callback_count() const override {
-    return queued_callbacks_ + (has_received_callback_ ? 1 : 0);
+    return queued_callbacks_ + batch_.size();
   }
   [[nodiscard]] const rtia::Callback* take_callback() override;
   [[nodiscard]] bool answers_enabling_soon() const override { return answers_enabling_soon_; }
@@ -56,8 +57,16 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
 
  private:
   std::optional<wire::Error> exchange() override;
+  std::optional<wire::Error> post() override;
+  void read_notices() override;
+  void return_callbacks() override;
+  // Sends question() and waits for the answer. Returns false if the rtia is lost.
+  bool ask();
   void receive_frame(transport::Bytes frame) override;
   transport::Waiter::Woken sleep(std::optional<Clock::time_point> until);
+  // Asks the rtia for callbacks. Returns false if there are none.
+  bool request_callbacks();
+  void receive_callback(const wire::Record& record, wire::Bytes frame);
   const rtia::Callback* decode_callback();
   void end_link(std::string reason);
 
@@ -69,14 +78,13 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
   bool is_member_ = false;              // From the last record of the rtia.
   bool answers_enabling_soon_ = false;  // From the last record of the rtia.
   std::size_t queued_callbacks_ = 0;    // Callbacks queued at the rtia, from its last record.
-  std::uint64_t callback_request_ = 0;  // Number of the request for the next callback; 0: none.
-  bool has_received_callback_ =
-      false;                 // Whether that callback has arrived, in received_callback_bytes_.
+  std::uint64_t callback_request_ = 0;  // Number of the request of a waiting tick; 0: none.
+  bool asks_for_callbacks_ = false;     // Whether the present question is TakeCallback.
+  CallbackBatch batch_;                 // Callbacks that have arrived.
   std::string loss_reason_;  // Reason for the loss of the rtia; empty if it is connected.
   // Reason for the loss of the federation, as the rtia reported it.
   std::optional<wire::Error> federation_loss_;
   std::string fault_;  // Protocol violation by the rtia.
-  wire::Buffer received_callback_bytes_;
   wire::Buffer callback_bytes_;
   rtia::Callback callback_;
 };

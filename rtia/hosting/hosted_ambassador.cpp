@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/count_text.hpp"
+#include "core/federation_state.hpp"
 #include "files/line_output.hpp"
 #include "transport/posix/cancellation.hpp"
 #include "wire/limits.hpp"
@@ -84,6 +85,12 @@ const Callback* HostedAmbassador::take_callback() {
   const Callback* const callback = ambassador_.take_callback();
   flush();
   return callback;
+}
+
+bool HostedAmbassador::is_mom_class(wire::InteractionClassHandle interaction_class) const {
+  const core::Federation* const federation = ambassador_.state();
+  return federation != nullptr &&
+         federation->management().interaction_of(interaction_class) != core::mom::Interaction::none;
 }
 
 std::size_t HostedAmbassador::poll() {

@@ -100,9 +100,17 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
            (is_member_ || !(is_router_leaving_ || ambassador_.is_link_ending()));
   }
 
+  // Number of orders of the MOM that the federate has carried out in its present membership.
+  std::uint64_t mom_order_count() const { return ambassador_.mom_order_count(); }
+  // Returns whether the RTI itself receives interactions of the class.
+  bool is_mom_class(wire::InteractionClassHandle interaction_class) const;
+
   std::size_t callbacks_waiting() const { return ambassador_.callbacks_waiting(); }
   // Returns the next callback, valid until the next call here; null: none.
   const Callback* take_callback();
+  // As Ambassador::has_plain_callback() and Ambassador::filter_taken().
+  bool has_plain_callback() { return ambassador_.has_plain_callback(); }
+  bool filter_taken(Callback& callback) { return ambassador_.filter_taken(callback); }
   // Returns whether enableTimeRegulation or enableTimeConstrained will be answered without another
   // federate's help, so that a tick may wait for the answer.
   bool answers_enabling_soon() const { return ambassador_.answers_enabling_soon(); }

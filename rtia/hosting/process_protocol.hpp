@@ -4,12 +4,25 @@
 //   libRTI   a service call's record; its position counts the calls
 //   rtia     the reply: a record of the same kind with the encoded reply, or Refused
 //   libRTI   TakeCallback
-//   rtia     a callback's record, or NoCallback; if libRTI waits in its tick, only a callback
+//   rtia     a batch: at most kBatchCallbacksMax callbacks' records, each but the last with kMore,
+//   or
+//            NoCallback; if libRTI waits in its tick, the batch has at least one callback
+//   libRTI   unasked, with kReturned: a callback of a batch that the federate has not received
 //   libRTI   NoCallback: it ends its wait
-//   rtia     NoCallback; a callback given meanwhile precedes it
+//   rtia     NoCallback; a batch given meanwhile precedes it
 //   libRTI   NoCallback with position 0: it ticks; no answer
 //   rtia     unasked, with position 0: NoCallback when a callback begins to wait or no answer is
 //            to be awaited any more, Refused (with the reason) when the federation is lost
+//
+//   libRTI   a call that may be posted, with kPosted; no answer
+//   rtia     unasked, with kRevoked: a posted call was refused, or posted calls may be from now on
+//
+// All callbacks of a batch are data in receive order, or it has one callback. Before a call that
+// may change which of them the federate receives, libRTI returns those that it has not delivered.
+// The rtia filters them and passes them again, before all others.
+//
+// libRTI posts a call if the rtia has accepted one like it before (libRTI/src/posting_permits.hpp),
+// with kMayPost in the answer.
 //
 // libRTI has one call in progress at a time. Any record that libRTI sends while it waits for a
 // callback ends that wait. Callbacks are passed only within a tick, and count as given then. The
@@ -32,6 +45,29 @@ namespace triad::rtia {
 inline constexpr std::uint16_t kMember = 1u << 9;  // HostedAmbassador::is_member()
 inline constexpr std::uint16_t kAnswersEnablingSoon =
     1u << 10;  // HostedAmbassador::answers_enabling_soon()
+inline constexpr std::uint16_t kMayPost =
+    1u << 11;  // in an answer: libRTI may post calls like this one
+inline constexpr std::uint16_t kRevoked = 1u << 12;  // libRTI asks again before it posts a call
+
+inline constexpr std::uint16_t kMore = 1u << 13;  // the batch goes on with another record
+
+// Record flags of libRTI.
+inline constexpr std::uint16_t kPosted = 1u << 9;     // the call has returned and needs no answer
+inline constexpr std::uint16_t kReturned = 1u << 10;  // a callback that was not delivered
+
+// Limits of a batch of callbacks. The last one may exceed the number of bytes.
+inline constexpr std::size_t kBatchCallbacksMax = 64;
+inline constexpr std::size_t kBatchBytesMax = std::size_t{64} << 10;
+
+// Whether calls of this type may be posted: an update or interaction without time. With a time the
+// answer is the retraction handle.
+template <class C>
+inline constexpr bool kMayBePosted =
+    std::is_same_v<C, wire::UpdateAttributeValues> || std::is_same_v<C, wire::SendInteraction>;
+template <class C>
+bool may_be_posted(const C& call) {
+  return call.time.empty() && !call.region;
+}
 
 // The link takes any length that an RTIG may allow. The rtia learns its own limit when it connects.
 inline transport::LinkOptions federate_link_options() {

@@ -1,15 +1,23 @@
 #include "rtia/program/federate_server.hpp"
 
+#include <poll.h>
+
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
+#include "files/line_output.hpp"
 #include "rtia/hosting/connect_to_rtig.hpp"
 #include "rtia/hosting/process_protocol.hpp"
 
 namespace triad::rtia {
 namespace {
+
+// Calls handled before records of the RTIG are read.
+constexpr std::size_t kFramesPerLook = 64;
 
 // Calls that need the RTIG and no membership. The first of them connects.
 template <class C>
@@ -17,17 +25,44 @@ constexpr bool kConnects = std::is_same_v<C, wire::CreateFederationExecution> ||
                            std::is_same_v<C, wire::DestroyFederationExecution> ||
                            std::is_same_v<C, wire::JoinFederationExecution>;
 
+// Returns whether the callback is data in receive order.
+bool is_plain(const Callback& callback) {
+  if (const auto* const reflect = std::get_if<wire::ReflectAttributeValues>(&callback)) {
+    return reflect->order == wire::Ordering::receive;
+  }
+  const auto* const receive = std::get_if<wire::ReceiveInteraction>(&callback);
+  return receive != nullptr && receive->order == wire::Ordering::receive;
+}
+
+// Sets a flag of an encoded record.
+void add_flag(wire::Buffer& record, std::uint16_t flag) {
+  wire::RecordHeader header;
+  std::memcpy(&header, record.data(), sizeof header);
+  header.flags |= flag;
+  std::memcpy(record.data(), &header, sizeof header);
+}
+
+// Returns whether the other end of the socket is closed.
+bool has_hung_up(int socket) {
+  pollfd entry{socket, POLLRDHUP, 0};
+  return ::poll(&entry, 1, 0) > 0 && entry.revents != 0;
+}
+
 }  // namespace
 
-FederateServer::FederateServer(transport::Link& federate, ServerOptions options)
-    : federate_(federate), waiter_(options.host.spin), options_(std::move(options)) {}
+FederateServer::FederateServer(transport::Link& federate, int lifeline, ServerOptions options)
+    : federate_(federate),
+      lifeline_(lifeline),
+      waiter_(options.host.spin),
+      options_(std::move(options)) {}
 
 void FederateServer::run() {
   while (!is_protocol_broken_) {
-    // Handled after receive() has returned, because a call that waits also receives on this link.
-    const std::size_t calls = federate_.receive(*this, 1);
-    if (!federate_.is_open()) return;
-    if (calls > 0) receive_request(in_);
+    const std::size_t calls = federate_.receive(*this, kFramesPerLook);
+    if (!federate_.is_open()) {
+      if (ambassador_) ambassador_->flush_all();
+      return;
+    }
     const std::size_t records = ambassador_ ? ambassador_->poll() : 0;
     send_requested_callback();
     send_notifications();
@@ -46,31 +81,84 @@ void FederateServer::sleep() {
   }
 }
 
+// A call that waits reads only the link to the RTIG, so frames may be handled within receive().
 void FederateServer::receive_frame(transport::Bytes frame) {
-  in_.assign(frame.begin(), frame.end());
-}
-
-void FederateServer::receive_request(wire::Bytes frame) {
+  if (is_protocol_broken_) return;
   const auto record = wire::parse_record(frame);
-  bool understood = false;
-  if (record && record->header.position == 0) {
+  if (!record) {
+    is_protocol_broken_ = true;
+  } else if (record->header.position == 0 && (record->header.flags & kReturned) != 0) {
+    is_protocol_broken_ = !receive_returned(frame);
+  } else if (record->header.position == 0) {
     is_protocol_broken_ = record->header.message_kind() != wire::Kind::NoCallback;
     asked_at_ = HostedAmbassador::Clock::now();
-    return record_tick(false);
+    record_tick(false);
+  } else if ((record->header.flags & kPosted) != 0) {
+    is_protocol_broken_ = !receive_posted(*record);
+  } else {
+    receive_request(*record);
+    federate_.flush();
   }
-  callback_request_ = 0;  // any record ends the wait for a callback; TakeCallback begins a new one
+}
+
+bool FederateServer::receive_posted(const wire::Record& record) {
   asked_at_ = HostedAmbassador::Clock::now();
   if (ambassador_) ambassador_->presence().set_outside_since(std::nullopt);
-  if (record && record->header.message_kind() == wire::Kind::NoCallback) {
+  switch (record.header.message_kind()) {
+    case wire::Kind::UpdateAttributeValues:
+      return receive_posted_call<wire::UpdateAttributeValues>(record);
+    case wire::Kind::SendInteraction:
+      return receive_posted_call<wire::SendInteraction>(record);
+    default:
+      return false;
+  }
+}
+
+template <wire::Call C>
+bool FederateServer::receive_posted_call(const wire::Record& record) {
+  const auto call = wire::decode<C>(record.payload);
+  if (!call || !may_be_posted(*call)) return false;
+  const auto result = carry_out(*call);
+  if (result) return true;
+  must_revoke_ = true;
+  if (files::is_logged_occurrence(++posts_refused_)) {
+    files::print_line(
+        "triad: a call of the federate was refused after it had returned, because "
+        "the federation changed meanwhile: " +
+        result.error().text + files::occurrences_suffix(posts_refused_));
+  }
+  return true;
+}
+
+template <wire::Call C>
+std::uint16_t FederateServer::permit_flag(const C& call) const {
+  if constexpr (!kMayBePosted<C>) {
+    return 0;
+  } else {
+    if (!may_be_posted(call)) return 0;
+    // An interaction of the MOM may change the permits of the federate.
+    if constexpr (std::is_same_v<C, wire::SendInteraction>) {
+      if (ambassador_->is_mom_class(call.interaction_class)) return 0;
+    }
+    return kMayPost;
+  }
+}
+
+void FederateServer::receive_request(const wire::Record& record) {
+  bool understood = false;
+  callback_request_ = 0;  // any request ends the wait for a callback; TakeCallback begins a new one
+  asked_at_ = HostedAmbassador::Clock::now();
+  if (ambassador_) ambassador_->presence().set_outside_since(std::nullopt);
+  if (record.header.message_kind() == wire::Kind::NoCallback) {
     record_tick(false);
-    send_reply(record->header.position, wire::NoCallback{});
+    send_reply(record.header.position, wire::NoCallback{});
     understood = true;
-  } else if (record && record->header.message_kind() == wire::Kind::TakeCallback) {
-    understood = receive_callback_request(*record);
-  } else if (record) {
-    wire::with_message_type(record->header.message_kind(), [&](auto type) {
+  } else if (record.header.message_kind() == wire::Kind::TakeCallback) {
+    understood = receive_callback_request(record);
+  } else {
+    wire::with_message_type(record.header.message_kind(), [&](auto type) {
       using Message = typename decltype(type)::type;
-      if constexpr (wire::Call<Message>) understood = receive_call<Message>(*record);
+      if constexpr (wire::Call<Message>) understood = receive_call<Message>(record);
     });
   }
   is_protocol_broken_ = !understood;
@@ -84,16 +172,25 @@ wire::RecordHeader FederateServer::make_header(std::uint64_t position) {
     header.flags = ambassador_->is_member() ? kMember : std::uint16_t{0};
     is_answer_announced_ = ambassador_->answers_enabling_soon();
     if (is_answer_announced_) header.flags |= kAnswersEnablingSoon;
-    header.after_position = ambassador_->callbacks_waiting();
+    if (!ambassador_->is_member()) returned_.clear();
+    header.after_position = ambassador_->callbacks_waiting() + returned_.size();
+    const std::uint64_t orders = ambassador_->mom_order_count();
+    if (std::exchange(orders_seen_, orders) != orders) must_revoke_ = true;
+    if (std::exchange(must_revoke_, false)) header.flags |= kRevoked;
   }
   is_callback_announced_ = header.after_position > 0;
   return header;
 }
 
 template <class Message>
-void FederateServer::send_reply(std::uint64_t position, const Message& message) {
+void FederateServer::encode_reply(std::uint64_t position, const Message& message) {
   out_.clear();
   wire::encode_record(make_header(position), message, out_);
+}
+
+template <class Message>
+void FederateServer::send_reply(std::uint64_t position, const Message& message) {
+  encode_reply(position, message);
   federate_.send(out_);
 }
 
@@ -108,6 +205,7 @@ bool FederateServer::receive_call(const wire::Record& record) {
   }
   auto reply = make_header(record.header.position);
   reply.kind = record.header.kind;
+  reply.flags |= permit_flag(*call);
   out_.resize(sizeof reply);
   std::memcpy(out_.data(), &reply, sizeof reply);
   if constexpr (!std::is_void_v<typename C::Reply>) wire::Encoder(out_).put(*result);
@@ -131,6 +229,7 @@ std::optional<wire::Error> FederateServer::connect() {
   if (ambassador_ && !ambassador_->is_member()) ambassador_->poll_until_idle();
   if (ambassador_ && ambassador_->is_usable()) return std::nullopt;
   ambassador_.reset();
+  returned_.clear();
   is_failure_announced_ = false;
   transport::LinkOptions link_options = options_.link;
   if (const auto added = add_tls(options_.tls, options_.url, link_options); !added) {
@@ -146,15 +245,11 @@ std::optional<wire::Error> FederateServer::connect() {
   }
   ambassador_ = std::make_unique<HostedAmbassador>(std::move(link->link), link->url, host);
   ambassador_->enable_presence();
+  ambassador_->set_batching_guard(burst_);
   // If the federate is killed while its call waits, this process ends, too, and the RTIG sees that
-  // the link ends.
-  ambassador_->watch(federate_.descriptor(), [this] {
-    // libRTI waits for the reply, so only the end of the link can arrive.
-    struct Nothing final : transport::FrameSink {
-      void receive_frame(transport::Bytes) override {}
-    } nothing;
-    federate_.receive(nothing, 1);
-    if (!federate_.is_open()) std::_Exit(0);
+  // the link ends. The federate's link is not read meanwhile, because it may hold further calls.
+  ambassador_->watch(lifeline_, [this] {
+    if (has_hung_up(lifeline_)) std::_Exit(0);
   });
   return std::nullopt;
 }
@@ -165,30 +260,88 @@ bool FederateServer::receive_callback_request(const wire::Record& record) {
   record_tick(take->wait);
   if (take->wait) {
     callback_request_ = record.header.position;
+    callbacks_requested_ = record.header.after_position;
     return true;
   }
-  const Callback* const callback = ambassador_ ? ambassador_->take_callback() : nullptr;
-  if (callback == nullptr) {
-    send_reply(record.header.position, wire::NoCallback{});
+  if (const Callback* const callback = next_callback()) {
+    send_callbacks(record.header.position, callback, record.header.after_position);
   } else {
-    send_callback(record.header.position, *callback);
+    send_reply(record.header.position, wire::NoCallback{});
   }
   return true;
 }
 
-void FederateServer::send_callback(std::uint64_t position, const Callback& callback) {
-  std::visit([&](const auto& message) { send_reply(position, message); }, callback);
+bool FederateServer::receive_returned(wire::Bytes frame) {
+  // A federate has at most one batch.
+  if (returned_.size() >= kBatchCallbacksMax) return false;
+  if (!decode_returned(frame)) return false;
+  if (ambassador_ && ambassador_->is_member()) returned_.emplace_back(frame.begin(), frame.end());
+  return true;
 }
 
-// Passes a callback to a federate that waits in its tick. To announce the callback first would cost
-// another exchange.
+bool FederateServer::decode_returned(wire::Bytes frame) {
+  const auto record = wire::parse_record(frame);
+  if (!record) return false;
+  const auto decode = [&]<class Message>(std::type_identity<Message>) {
+    const auto message = wire::decode<Message>(record->payload);
+    if (message) returned_callback_ = *message;
+    return message.has_value();
+  };
+  switch (record->header.message_kind()) {
+    case wire::Kind::ReflectAttributeValues:
+      return decode(std::type_identity<wire::ReflectAttributeValues>());
+    case wire::Kind::ReceiveInteraction:
+      return decode(std::type_identity<wire::ReceiveInteraction>());
+    default:
+      return false;
+  }
+}
+
+const Callback* FederateServer::next_callback() {
+  if (!ambassador_) return nullptr;
+  while (!returned_.empty()) {
+    std::swap(returned_bytes_, returned_.front());
+    returned_.pop_front();
+    if (decode_returned(returned_bytes_) && ambassador_->filter_taken(returned_callback_)) {
+      return &returned_callback_;
+    }
+  }
+  return ambassador_->take_callback();
+}
+
+void FederateServer::encode_callback(std::uint64_t position, const Callback& callback) {
+  std::visit([&](const auto& message) { encode_reply(position, message); }, callback);
+}
+
+void FederateServer::send_callbacks(std::uint64_t position, const Callback* callback,
+                                    std::uint64_t most) {
+  const std::uint64_t limit = std::min<std::uint64_t>(most, kBatchCallbacksMax);
+  std::size_t bytes = 0;
+  for (std::uint64_t sent = 1; callback != nullptr; ++sent) {
+    const bool may_continue = is_plain(*callback) && sent < limit;
+    encode_callback(position, *callback);
+    bytes += out_.size();
+    // Returned callbacks go together, so that those that return once more stay in order.
+    const bool more =
+        may_continue &&
+        (!returned_.empty() || (bytes < kBatchBytesMax && ambassador_->has_plain_callback()));
+    if (more) add_flag(out_, kMore);
+    federate_.send(out_);
+    if (!more) return;
+    callback = next_callback();
+  }
+  send_reply(position, wire::NoCallback{});  // the rest was obsolete
+}
+
+// Passes callbacks to a federate that waits in its tick. To announce them first would cost another
+// exchange.
 void FederateServer::send_requested_callback() {
   if (callback_request_ == 0 || !ambassador_) return;
-  const Callback* const callback = ambassador_->take_callback();
+  const Callback* const callback = next_callback();
   if (callback == nullptr) return;
   asked_at_ = HostedAmbassador::Clock::now();
   record_tick(false);
-  send_callback(std::exchange(callback_request_, 0), *callback);
+  send_callbacks(std::exchange(callback_request_, 0), callback, callbacks_requested_);
 }
 
 // Records a tick. If `goes_on` is set, the federate ticks until its next record.
@@ -202,9 +355,11 @@ void FederateServer::record_tick(bool goes_on) {
 
 void FederateServer::send_notifications() {
   if (!ambassador_) return;
-  const bool callback_came = !is_callback_announced_ && ambassador_->callbacks_waiting() > 0;
+  const bool callback_came =
+      !is_callback_announced_ && ambassador_->callbacks_waiting() + returned_.size() > 0;
   const bool answer_went = is_answer_announced_ && !ambassador_->answers_enabling_soon();
-  if (callback_came || answer_went) send_reply(0, wire::NoCallback{});
+  const bool order_came = ambassador_->mom_order_count() != orders_seen_;
+  if (callback_came || answer_went || order_came || must_revoke_) send_reply(0, wire::NoCallback{});
   if (is_failure_announced_) return;
   if (const auto failure = ambassador_->failure()) {
     is_failure_announced_ = true;

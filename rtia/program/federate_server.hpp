@@ -3,6 +3,7 @@
 // federate's end closes. It does not know how the process was started.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <string>
 
@@ -24,8 +25,9 @@ struct ServerOptions {
 
 class FederateServer final : private transport::FrameSink {
  public:
-  // The handshake with the federate must be complete.
-  FederateServer(transport::Link& federate, ServerOptions options);
+  // The handshake with the federate must be complete. `lifeline` is a socket whose other end only
+  // the federate holds; the caller keeps it open.
+  FederateServer(transport::Link& federate, int lifeline, ServerOptions options);
 
   // Serves until the federate has gone. If the federate goes during a call that waits for the RTIG,
   // ends the process.
@@ -33,20 +35,37 @@ class FederateServer final : private transport::FrameSink {
 
  private:
   void receive_frame(transport::Bytes frame) override;
-  void receive_request(wire::Bytes frame);
-  // This and receive_call() return false if the record is malformed.
+  void receive_request(const wire::Record& record);
+  // This and the next functions return false if the record is malformed.
   bool receive_callback_request(const wire::Record& record);
-  void send_callback(std::uint64_t position, const Callback& callback);
-  // Passes a callback to a federate that waits in its tick.
+  // Stores a callback that the federate has returned.
+  bool receive_returned(wire::Bytes frame);
+  // Decodes such a callback into returned_callback_, which points into the frame.
+  bool decode_returned(wire::Bytes frame);
+  // Returns the next callback, or null. Those that the federate has returned precede all others.
+  const Callback* next_callback();
+  // Sends a batch of at most `most` callbacks, beginning with this one.
+  void send_callbacks(std::uint64_t position, const Callback* callback, std::uint64_t most);
+  // Encodes the callback in out_.
+  void encode_callback(std::uint64_t position, const Callback& callback);
+  // Passes callbacks to a federate that waits in its tick.
   void send_requested_callback();
   template <wire::Call C>
   bool receive_call(const wire::Record& record);
+  // Carries out a call that has returned to the federate already. Tells the federate if it is
+  // refused.
+  bool receive_posted(const wire::Record& record);
+  template <wire::Call C>
+  bool receive_posted_call(const wire::Record& record);
   template <wire::Call C>
   Result<typename C::Reply> carry_out(const C& call);
   // Connects to the RTIG, if there is no usable connection.
   std::optional<wire::Error> connect();
+  // Returns kMayPost if libRTI may post calls like this one, which has succeeded.
+  template <wire::Call C>
+  std::uint16_t permit_flag(const C& call) const;
   // Tells the federate, unasked, that a callback is queued, that answers_enabling_soon() is no
-  // longer true, or that the membership is lost.
+  // longer true, that posted calls may be refused, or that the membership is lost.
   void send_notifications();
   // Records a tick. `goes_on`: the federate stays in tick until its next record.
   void record_tick(bool goes_on);
@@ -55,23 +74,39 @@ class FederateServer final : private transport::FrameSink {
 
   // Returns the header of the next record to the federate, with the present condition.
   wire::RecordHeader make_header(std::uint64_t position);
+  // Encodes a record with make_header() in out_.
+  template <class Message>
+  void encode_reply(std::uint64_t position, const Message& message);
   template <class Message>
   void send_reply(std::uint64_t position, const Message& message);
 
   transport::Link& federate_;
+  const int lifeline_;
   transport::Waiter waiter_;
   const ServerOptions options_;
   std::unique_ptr<HostedAmbassador> ambassador_;  // from the first create, destroy or join on
   std::uint64_t callback_request_ =
       0;  // position of the request by which the federate waits for a callback; 0: it does not wait
-  bool is_callback_announced_ = false;  // the federate knows that a callback is queued
+  std::uint64_t callbacks_requested_ = 0;  // most callbacks that the request may be answered with
+  bool is_callback_announced_ = false;     // the federate knows that a callback is queued
   bool is_failure_announced_ = false;
   // The federate knows that HostedAmbassador::answers_enabling_soon() is true.
   bool is_answer_announced_ = false;
-  bool is_protocol_broken_ = false;                 // the federate's side has broken the protocol
+  bool is_protocol_broken_ = false;  // the federate's side has broken the protocol
+  bool must_revoke_ = false;         // libRTI is to ask before it posts again
+  std::uint64_t orders_seen_ = 0;    // orders of the MOM that libRTI has been told of by kRevoked
+  std::uint64_t posts_refused_ = 0;  // posted calls
   HostedAmbassador::Clock::time_point asked_at_{};  // time of the federate's last request
-  wire::Buffer in_;
+  // Lets a burst of posted calls travel in one batch. run() flushes before each sleep, so no batch
+  // stays.
+  struct PostedBurst final : Batching::Guard {
+    bool is_guarding() const override { return true; }
+    bool wake() override { return true; }
+  } burst_;
   wire::Buffer out_;
+  std::deque<wire::Buffer> returned_;  // callbacks that the federate has returned, oldest first
+  wire::Buffer returned_bytes_;        // the last one taken from returned_
+  Callback returned_callback_;
 };
 
 }  // namespace triad::rtia

@@ -1,9 +1,12 @@
 // rtia: one federate's RTI ambassador in a process of its own. libRTI starts it if RTI_RTIA is
 // "process", and talks to it over an inherited descriptor. It ends with the federate.
+#include <fcntl.h>
+
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "command_line/parsed_arguments.hpp"
@@ -16,7 +19,8 @@
 #include "rtia/program/federate_server.hpp"
 #include "rtia/program/rtia_manual.hpp"
 #include "rtia/program/time_library.hpp"
-#include "transport/tcp/tcp_link.hpp"
+#include "transport/posix/unique_fd.hpp"
+#include "transport/shm/ring_pair.hpp"
 
 namespace {
 
@@ -34,12 +38,26 @@ int usage(const std::string& text) {
   return 2;
 }
 
+int fail(const std::string& reason) {
+  triad::files::print_line("rtia: " + reason);
+  return 1;
+}
+
 void ignore_signals() {
   std::signal(SIGPIPE, SIG_IGN);
   // Ctrl-C at the terminal is for the federate, which may still have to send to its federation.
   std::signal(SIGINT, SIG_IGN);
   // The rtia ends with its federate, not with the terminal.
   std::signal(SIGHUP, SIG_IGN);
+}
+
+triad::rtia::TlsSettings tls_settings(const triad::command_line::ParsedArguments& given) {
+  const auto value = [&](const char* name) { return given.value(name).value_or(""); };
+  return {{.certificate = value("tls-certificate"),
+           .key = value("tls-key"),
+           .authorities = value("tls-authorities"),
+           .psk = value("tls-psk")},
+          value("tls-required") == "yes"};
 }
 
 }  // namespace
@@ -70,22 +88,23 @@ int main(int argc, char** argv) {
   }
 
   ignore_signals();
-  triad::transport::TcpLink federate(triad::transport::UniqueFd(static_cast<int>(*number)),
-                                     "the federate", triad::rtia::federate_link_options());
+  triad::transport::UniqueFd socket(static_cast<int>(*number));
+  const triad::transport::UniqueFd lifeline(::fcntl(socket.get(), F_DUPFD_CLOEXEC, 0));
+  if (!lifeline.valid()) return usage("--federate is not an open descriptor");
+  const auto link = triad::transport::accept_ring_link(
+      std::move(socket), "the federate", triad::transport::Clock::now() + kHandshakeTimeout,
+      triad::rtia::federate_link_options());
+  if (!link) return fail("no link to the federate: " + link.error().text);
+  triad::transport::Link& federate = **link;
   if (const auto peer = triad::rtia::handshake(federate, "rtia", kHandshakeTimeout); !peer) {
-    triad::files::print_line("rtia: " + peer.error().text);
-    return 1;
+    return fail(peer.error().text);
   }
   triad::rtia::ServerOptions options{*url, *seconds, {}, {}};
   options.host.spin = triad::transport::sensible_spin(std::chrono::microseconds(*spin));
   options.host.waits = {milliseconds_of(*report), milliseconds_of(*end)};
   options.host.fabric.emplace().outbox_bytes = *log;
   options.link.datagrams = value("datagrams") != "no";
-  options.tls = {{.certificate = value("tls-certificate"),
-                  .key = value("tls-key"),
-                  .authorities = value("tls-authorities"),
-                  .psk = value("tls-psk")},
-                 value("tls-required") == "yes"};
+  options.tls = tls_settings(*given);
   options.host.ambassador.hold_bytes = *hold;
   options.host.ambassador.resume_bytes = *resume;
   options.host.ambassador.kept_bytes_max = *kept;
@@ -95,10 +114,9 @@ int main(int argc, char** argv) {
   if (value("time") == "preloaded") {
     options.host.ambassador.time_type = triad::rtia::preloaded_time_type();
     if (options.host.ambassador.time_type == nullptr) {
-      std::fputs("rtia: the federate's libFedTime or libRTI-NG could not be loaded\n", stderr);
-      return 1;
+      return fail("the federate's libFedTime or libRTI-NG could not be loaded");
     }
   }
-  triad::rtia::FederateServer(federate, std::move(options)).run();
+  triad::rtia::FederateServer(federate, lifeline.get(), std::move(options)).run();
   return 0;
 }

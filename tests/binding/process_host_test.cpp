@@ -3,11 +3,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <thread>
@@ -128,6 +130,54 @@ TEST_F(ProcessHost, IsMissedWhenItIsKilled) {
   const auto text = reason([&] { (*federate)->tick(3600, 3600); });
   EXPECT_NE(text.find("the rtia process"), std::string::npos) << text;
   EXPECT_EQ(thrown([&] { federate->tank(); }), "RTIinternalError");
+}
+
+// Updates that need no answer do not wait for the rtia until the ring is full.
+TEST_F(ProcessHost, TakesUpdatesWhileItIsStopped) {
+  constexpr int kUpdates = 10'000;
+  auto sender = joined();
+  const pid_t rtia = only_rtia();
+  ASSERT_GT(rtia, 0);
+  auto receiver = joined();
+  sender->publish_tank();
+  receiver->subscribe_tank();
+  const RTI::ObjectHandle object = (*sender)->registerObjectInstance(sender->tank(), "Tiger");
+  receiver->until("discover Tiger");
+  receiver->listener.heard.clear();
+  const RTI::AttributeHandle speed = sender->speed();
+  std::atomic<int> returned = 0;
+  const auto update = [&] {
+    const std::unique_ptr<RTI::AttributeHandleValuePairSet> values(
+        RTI::AttributeSetFactory::create(1));
+    const std::string text = std::to_string(returned);
+    values->add(speed, text.data(), text.size());
+    (*sender)->updateAttributeValues(object, *values, "t");
+    ++returned;
+  };
+  update();
+  kill(rtia, SIGSTOP);
+  std::thread updating([&] {
+    while (returned < kUpdates) update();
+  });
+  while (returned < 100) std::this_thread::yield();
+  kill(rtia, SIGCONT);
+  updating.join();
+  receiver->until("reflect " + std::to_string(kUpdates - 1) + " t");
+  EXPECT_EQ(receiver->listener.heard.size(), static_cast<std::size_t>(kUpdates));
+}
+
+TEST_F(ProcessHost, IsMissedByUpdatesWhenItIsKilled) {
+  auto sender = joined();
+  const pid_t rtia = only_rtia();
+  ASSERT_GT(rtia, 0);
+  sender->publish_tank();
+  const RTI::ObjectHandle object = (*sender)->registerObjectInstance(sender->tank(), "Tiger");
+  sender->update_speed(object, "0", "t");
+  kill(rtia, SIGKILL);
+  EXPECT_EQ(thrown([&] {
+              for (;;) sender->update_speed(object, "1", "t");
+            }),
+            "RTIinternalError");
 }
 
 TEST_F(ProcessHost, IsLookedForWhereItIsSaidToBe) {

@@ -8,7 +8,7 @@
 #include <cerrno>
 
 #include "transport/posix/poll.hpp"
-#include "transport/shm/ring_link.hpp"
+#include "transport/shm/ring_pair.hpp"
 #include "transport/shm/shm.hpp"
 #include "transport/shm/shm_handshake.hpp"
 #include "transport/shm/socket_path.hpp"
@@ -59,16 +59,10 @@ Result<std::unique_ptr<Link>> shm_connect(const Url& url, Clock::time_point dead
   if (const auto same = check_peer_is_same_user(socket->get()); !same) {
     return error(same.error().code, path->socket + ": " + same.error().text);
   }
-  Result<Handshake> handshake = receive_handshake(socket->get(), deadline);
-  if (!handshake)
-    return error(handshake.error().code, path->socket + ": " + handshake.error().text);
-  auto segment = Segment::open_shared(handshake->memory, handshake->ring_bytes);
-  if (!segment) return error(segment.error().code, path->socket + ": " + segment.error().text);
-
   std::string peer = peer_name(socket->get());
-  RingSockets sockets{std::move(handshake->bell), std::move(*socket)};
-  return RingLink::create(std::move(*segment), RingSide::opener, std::move(sockets),
-                          std::move(peer), options);
+  auto link = accept_ring_link(std::move(*socket), std::move(peer), deadline, options);
+  if (!link) return error(link.error().code, path->socket + ": " + link.error().text);
+  return link;
 }
 
 }  // namespace triad::transport

@@ -8,9 +8,8 @@
 
 #include <cerrno>
 
-#include "transport/posix/bell.hpp"
 #include "transport/posix/spare_fd.hpp"
-#include "transport/shm/ring_link.hpp"
+#include "transport/shm/ring_pair.hpp"
 #include "transport/shm/shm.hpp"
 #include "transport/shm/shm_handshake.hpp"
 #include "transport/shm/socket_path.hpp"
@@ -85,22 +84,8 @@ Result<std::unique_ptr<Link>> ShmListener::accept() {
 
 Result<std::unique_ptr<Link>> ShmListener::make_link(UniqueFd socket) const {
   if (const auto same = check_peer_is_same_user(socket.get()); !same) return same.error();
-  Handshake handshake;
-  auto segment = Segment::create_shared(options_.ring_bytes, handshake.memory);
-  if (!segment) return segment.error();
-  handshake.ring_bytes = (*segment)->ring_bytes();
-  auto bell = make_bell();
-  if (!bell) return bell.error();
-  handshake.bell = std::move(bell->other);
   std::string peer = peer_name(socket.get());
-  const int peer_socket = socket.get();
-  RingSockets sockets{std::move(bell->one), std::move(socket)};
-  Result<std::unique_ptr<Link>> link = RingLink::create(
-      std::move(*segment), RingSide::creator, std::move(sockets), std::move(peer), options_);
-  if (!link) return link;
-  const Result<void> sent = send_handshake(peer_socket, handshake);
-  if (!sent) return sent.error();
-  return link;
+  return offer_ring_link(std::move(socket), std::move(peer), options_);
 }
 
 Result<UniqueFd> bind_socket(const SocketPath& path) {
