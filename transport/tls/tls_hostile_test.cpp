@@ -170,7 +170,7 @@ TEST_F(TlsAttack, PlainTextIsAnsweredWithAnAlert) {
 TEST_F(TlsAttack, ATriadProgramWithoutTlsLearnsWhatToDo) {
   Url url = parse_url(listener_->url()).value();
   url.scheme = Url::Scheme::tcp;
-  const auto link = connect(url, kPatience).value();
+  const auto link = connect(url, kHostilePatience).value();
   link->send(numbered_frame(0, 100));
   Collector sink;
   pump_to_end(*link, sink);
