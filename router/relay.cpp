@@ -166,8 +166,8 @@ Fault Relay::receive_message(const wire::ClientAdmitted& admitted) {
     ++at->second.admissions;
     newcomer.has_queue = at->second.backlog > 0;
   }
-  // A lower router serves a client that has gone as a member until the RTIG has resigned it, too. In
-  // a restore it may get the handle of another member there.
+  // A lower router serves a client that has gone as a member until the RTIG has resigned it, too.
+  // In a restore it may get the handle of another member there.
   if (newcomer.has_link || host_.router_of(client) != LinkId{}) {
     host_.admit(client, {admitted.federation, admitted.federate, admitted.since, admitted.moved});
   }
