@@ -268,7 +268,7 @@ TEST_F(Recovery, ASaveEnds) {
   }
   for (int i = 0; i < 10'000 && harness.deliver_one();) ++i;
   EXPECT_FALSE(harness.has_records_in_transit());
-  EXPECT_TRUE(harness.saves().contains({"Federation", "save"}));
+  EXPECT_TRUE(harness.store().saves.contains({"Federation", "save"}));
 }
 
 TEST_F(Recovery, OwnershipIsTransferredOnce) {
