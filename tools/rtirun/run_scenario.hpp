@@ -1,0 +1,56 @@
+// A scenario: the rtig and the federates that rtirun starts on this host, read from a YAML file.
+// Called by the commands of rtirun. Takes the text and the file's name, and does no I/O.
+// docs/deployment.md describes the format.
+#pragma once
+
+#include <boost/system/result.hpp>
+#include <chrono>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "topology/read_topology.hpp"
+
+namespace triad::rtirun {
+
+// Limit on the size of a file.
+inline constexpr std::size_t kScenarioBytesMax = 1u << 20;
+// Limit on the federates of a scenario.
+inline constexpr std::size_t kFederatesMax = 1000;
+
+// Condition under which a federate counts as ready.
+enum class Readiness { joined, started };
+// Effect of a federate's end on the run.
+enum class OnExit {
+  stop,             // Any end stops the run.
+  stop_on_failure,  // An end with a status other than 0 stops the run.
+  go_on,            // The run continues.
+};
+
+struct Federate {
+  std::string name;                  // Unique in the scenario.
+  std::vector<std::string> command;  // Program and arguments; never empty.
+  std::string directory = {};        // Working directory; empty: the folder of the file.
+  std::vector<std::pair<std::string, std::string>> environment = {};
+  Readiness ready = Readiness::joined;
+  OnExit on_exit = OnExit::stop_on_failure;
+  unsigned restarts_max = 0;  // Restarts after an end with a status other than 0.
+};
+
+struct Scenario {
+  std::string listen;                       // URL of the rtig, and RTI_URL of the federates.
+  std::vector<std::string> rtig_arguments;  // Further arguments of the rtig.
+  std::string rtig_directory;               // Working directory; empty: the folder of the file.
+  std::vector<Federate> federates;          // In the order of the file; not empty.
+  std::chrono::seconds start_timeout{30};   // Longest time until all federates are ready.
+  std::chrono::seconds time_limit{0};       // Longest time of the run; 0: no limit.
+};
+
+// Returns the scenario, or the faults of `text` in its order; never throws. `file` is the file's
+// name in messages.
+boost::system::result<Scenario, topology::Problems> read_scenario(std::string_view text,
+                                                                  std::string_view file);
+
+}  // namespace triad::rtirun
