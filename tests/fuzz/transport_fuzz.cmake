@@ -18,7 +18,7 @@ triad_fuzzer(transport_batches_fuzz transport_batches_fuzz.cpp
 triad_fuzzer(transport_tls_fuzz transport_tls_fuzz.cpp
   DEPENDS transport_property CORPUS corpus/transport/tls)
 
-triad_test(transport_corpus_test transport_corpus_test.cpp DEPENDS transport_property)
+triad_test(transport_corpus_test transport_corpus_test.cpp DEPENDS transport_property THREADS)
 if(TARGET transport_corpus_test)
   target_compile_definitions(transport_corpus_test PRIVATE TRIAD_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 endif()

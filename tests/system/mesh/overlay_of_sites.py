@@ -255,6 +255,7 @@ class Test(SwitchedHosts):
         again = self.open("beta again", "ws1", "rtirouter", "--topology", self.file, "--name", "beta")
         self.wait_for(again, "is the registry of the overlay of 5 routers; its state is in " + re.escape(self.registry))
         self.wait_for(again, "is admitted to the overlay by its registry")
+        self.wait_for(again, "connected to router alpha at ")  # it serves no client before
         self.federates["ws1"].process.kill()
         self.join("ws1")
         self.hear(SITES, SITES)
