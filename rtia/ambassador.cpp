@@ -438,7 +438,7 @@ std::size_t Ambassador::member_count() const {
 }
 
 std::uint64_t Ambassador::mom_order_count() const {
-  return membership_ ? membership_->mom().order_count() : 0;
+  return membership_ ? membership_->mom().order_count() + membership_->untold_loss_count() : 0;
 }
 
 std::uint64_t Ambassador::messages_dropped() const {
@@ -458,6 +458,10 @@ const Callback* Ambassador::take_callback() {
 
 bool Ambassador::has_plain_callback() {
   return membership_ && !is_leaving_ && !is_paused() && membership_->has_plain_callback();
+}
+
+const Callback* Ambassador::take_plain_callback() {
+  return has_plain_callback() ? membership_->take_plain_callback() : nullptr;
 }
 
 bool Ambassador::filter_taken(Callback& callback) {

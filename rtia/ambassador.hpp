@@ -165,12 +165,16 @@ class Ambassador {
   friend class LinkChanges;
   // Functions for the process RTIA, which HostedAmbassador passes on.
   friend class HostedAmbassador;
-  // Number of orders of the MOM that this federate has carried out in its present membership.
+  // Number of orders of the MOM that this federate has carried out in its present membership, and of
+  // those to others that took attributes from it.
   std::uint64_t mom_order_count() const;
   // Returns whether the next callback is an update or interaction in receive order. Such callbacks
   // change nothing else, so the host may take several before the federate receives them. Ends the
   // validity of the last callback.
   bool has_plain_callback();
+  // Takes the next callback if it is plain. Drops obsolete plain records before it. Returns null if
+  // the next record is not plain, or there is none.
+  const Callback* take_plain_callback();
   // Leaves out of a plain callback, which was taken and has not reached the federate, what the
   // federate does not receive any more. Returns false if nothing is left. The values stay valid
   // until the next callback is taken.

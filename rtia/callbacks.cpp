@@ -25,6 +25,20 @@ bool Membership::has_plain_callback() {
   return record && record->header.is_data() && (record->header.flags & wire::kTimeStamped) == 0;
 }
 
+const Callback* Membership::take_plain_callback() {
+  while (has_plain_callback()) {
+    const bool found = context_.callbacks.queue.front_may_be_lost() ? prepare_lossy_callback()
+                                                                    : prepare_lasting_callback();
+    if (!found) continue;
+    retraction_.forget_delivered();
+    context_.release_senders_if_drained();
+    ++context_.callbacks.delivered_count;
+    settle_after_callback(false);
+    return &context_.callbacks.current;
+  }
+  return nullptr;
+}
+
 bool Membership::filter_taken(Callback& callback) {
   if (auto* const reflect = std::get_if<wire::ReflectAttributeValues>(&callback)) {
     return objects_.filter_taken(*reflect);

@@ -54,6 +54,8 @@ class MemberContext {
   core::Federation federation;
   KnownInstances known{self, federation};
   CallbackQueue callbacks;
+  // How often orders of the MOM to others took attributes from this federate without a callback.
+  std::uint64_t untold_loss_count = 0;
 
   // --- Sending. request() also lets the call in progress wait for the reply.
 

@@ -92,8 +92,9 @@ class Membership : private FederationManagement::Listener,
 
   std::size_t callbacks_waiting() const { return context_.callbacks.deliverable_count(); }
   const Callback* take_callback();
-  // As Ambassador::has_plain_callback() and Ambassador::filter_taken().
+  // As the functions of Ambassador with these names.
   bool has_plain_callback();
+  const Callback* take_plain_callback();
   bool filter_taken(Callback& callback);
   // Number of best-effort messages dropped for lack of room.
   std::uint64_t messages_dropped() const { return delivery_.dropped_count(); }
@@ -120,6 +121,7 @@ class Membership : private FederationManagement::Listener,
   InstanceRegistration& registration() { return registration_; }
 
   ManagementObjectModel& mom() { return mom_; }
+  std::uint64_t untold_loss_count() const { return context_.untold_loss_count; }
   // Pause while members move to other routers.
   FederationPause& pause() { return pause_; }
   const FederationPause& pause() const { return pause_; }

@@ -278,6 +278,7 @@ void OwnershipManagement::apply_transfer(const wire::AttributeOwnershipTransferr
     ownership.record_assumptions_delivered(by_call);
   }
   if (transferred.untold) {
+    if (!lost.empty()) ++context_.untold_loss_count;
     apply_silent_transfer(object, gained);
   } else if (!gained.empty()) {
     InstanceOwnership& ownership = edit(object);

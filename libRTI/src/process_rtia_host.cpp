@@ -20,6 +20,12 @@ namespace {
 constexpr auto kHandshakeTimeout = std::chrono::seconds(10);
 constexpr std::size_t kFramesPerLook = 16;
 
+// Returns whether the rtia takes this callback back.
+bool may_be_returned(wire::Bytes callback) {
+  const wire::Kind kind = wire::peek_kind(callback);
+  return kind == wire::Kind::ReflectAttributeValues || kind == wire::Kind::ReceiveInteraction;
+}
+
 }  // namespace
 
 wire::Result<std::unique_ptr<RtiaHost>> ProcessRtiaHost::start(
@@ -221,9 +227,10 @@ std::optional<wire::Error> ProcessRtiaHost::exchange() {
 }
 
 // The rtia reads them before the call that follows. The request of a tick that was cancelled is
-// ended first, because its batch may be on the way.
+// ended first, because its batch may be on the way. That of another kind of callback stays for the
+// next tick: the rtia's state has changed with it.
 void ProcessRtiaHost::return_callbacks() {
-  if (!end_wait()) return;
+  if (!end_wait() || !may_be_returned(batch_.oldest())) return;
   const transport::CancellationGuard held;
   for (; !batch_.empty(); batch_.drop_oldest()) {
     wire::RecordHeader header;

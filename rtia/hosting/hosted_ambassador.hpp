@@ -108,8 +108,9 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   std::size_t callbacks_waiting() const { return ambassador_.callbacks_waiting(); }
   // Returns the next callback, valid until the next call here; null: none.
   const Callback* take_callback();
-  // As Ambassador::has_plain_callback() and Ambassador::filter_taken().
+  // As the functions of Ambassador with these names.
   bool has_plain_callback() { return ambassador_.has_plain_callback(); }
+  const Callback* take_plain_callback() { return ambassador_.take_plain_callback(); }
   bool filter_taken(Callback& callback) { return ambassador_.filter_taken(callback); }
   // Returns whether enableTimeRegulation or enableTimeConstrained will be answered without another
   // federate's help, so that a tick may wait for the answer.

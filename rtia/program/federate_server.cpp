@@ -25,13 +25,16 @@ constexpr bool kConnects = std::is_same_v<C, wire::CreateFederationExecution> ||
                            std::is_same_v<C, wire::DestroyFederationExecution> ||
                            std::is_same_v<C, wire::JoinFederationExecution>;
 
-// Returns whether the callback is data in receive order.
+// Returns whether the callback is data in receive order that its sender cannot retract.
 bool is_plain(const Callback& callback) {
+  const auto is_plain_data = [](const auto& data) {
+    return data.order == wire::Ordering::receive && data.retraction.serial == 0;
+  };
   if (const auto* const reflect = std::get_if<wire::ReflectAttributeValues>(&callback)) {
-    return reflect->order == wire::Ordering::receive;
+    return is_plain_data(*reflect);
   }
   const auto* const receive = std::get_if<wire::ReceiveInteraction>(&callback);
-  return receive != nullptr && receive->order == wire::Ordering::receive;
+  return receive != nullptr && is_plain_data(*receive);
 }
 
 // Sets a flag of an encoded record.
@@ -299,6 +302,11 @@ bool FederateServer::decode_returned(wire::Bytes frame) {
 
 const Callback* FederateServer::next_callback() {
   if (!ambassador_) return nullptr;
+  const Callback* const returned = next_returned();
+  return returned != nullptr ? returned : ambassador_->take_callback();
+}
+
+const Callback* FederateServer::next_returned() {
   while (!returned_.empty()) {
     std::swap(returned_bytes_, returned_.front());
     returned_.pop_front();
@@ -306,7 +314,7 @@ const Callback* FederateServer::next_callback() {
       return &returned_callback_;
     }
   }
-  return ambassador_->take_callback();
+  return nullptr;
 }
 
 void FederateServer::encode_callback(std::uint64_t position, const Callback& callback) {
@@ -328,7 +336,9 @@ void FederateServer::send_callbacks(std::uint64_t position, const Callback* call
     if (more) add_flag(out_, kMore);
     federate_.send(out_);
     if (!more) return;
-    callback = next_callback();
+    // Any other callback would change the state while libRTI still delivers this batch.
+    callback = next_returned();
+    if (callback == nullptr) callback = ambassador_->take_plain_callback();
   }
   send_reply(position, wire::NoCallback{});  // the rest was obsolete
 }

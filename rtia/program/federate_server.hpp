@@ -44,6 +44,8 @@ class FederateServer final : private transport::FrameSink {
   bool decode_returned(wire::Bytes frame);
   // Returns the next callback, or null. Those that the federate has returned precede all others.
   const Callback* next_callback();
+  // Returns the next returned callback that the federate still receives; null: there is none.
+  const Callback* next_returned();
   // Sends a batch of at most `most` callbacks, beginning with this one.
   void send_callbacks(std::uint64_t position, const Callback* callback, std::uint64_t most);
   // Encodes the callback in out_.

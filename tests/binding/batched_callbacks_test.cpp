@@ -103,6 +103,21 @@ TEST_P(BatchedCallbacks, OfWhichATickDeliversOneAreLeftForTheNext) {
   EXPECT_EQ(receiver->listener.heard, updates_until(kUpdates - 1));
 }
 
+// The removal is not data, so it cannot be returned, and changes the state when it is passed.
+TEST_P(BatchedCallbacks, EndBeforeARemoval) {
+  const auto last = [](int i) { return reflect(kUpdates - i); };
+  receiver->listener.then = [&](const std::string& heard) {
+    if (heard == last(2)) (*receiver)->unsubscribeInteractionClass(shot);
+    if (heard == last(1)) (*receiver)->publishInteractionClass(shot);
+  };
+  send_all();
+  (*sender)->deleteObjectInstance(object, "gone");
+  receiver->until("remove gone");
+  std::vector<std::string> expected = updates_until(kUpdates - 1);
+  expected.back() = "remove gone";
+  EXPECT_EQ(receiver->listener.heard, expected);
+}
+
 TEST_P(BatchedCallbacks, EndWithTheResignation) {
   send_all();
   receiver->until(reflect(0));

@@ -83,7 +83,8 @@ TEST_F(RtimeshProgram, LeadsFromAFileWithMistakesToAGoodOne) {
                          "\"alpha\"?\n" +
                          path +
                          ":9:42: \"listen\" of router \"gamma\" has \"tcp://ws3:0\"; write "
-                         "tcp://HOST:PORT with a port from 1 to 65535, or shm://NAME\n");
+                         "tcp://HOST:PORT or tls://HOST:PORT with a port from 1 to 65535, or "
+                         "shm://NAME\n");
   write("mesh.yaml", good);
   EXPECT_EQ(run({"check", path}), 0) << output_;
 }
