@@ -13,7 +13,9 @@ void Stability::remove_member(FederateHandle member) {
 
 void Stability::record_sent(FederateHandle sender, FederateHandle receiver, Position position) {
   if (TRIAD_DEFECT(ack_when_forwarded)) return;
-  Progress& progress = senders_[sender].receivers[receiver];
+  const auto at = senders_.find(sender);
+  if (at == senders_.end()) return;
+  Progress& progress = at->second.receivers[receiver];
   progress.sent = std::max(progress.sent, position);
 }
 

@@ -102,11 +102,12 @@ FederationRecovery::Receipt FederationRecovery::receive_from_member(FederateHand
       !TRIAD_DEFECT(no_fence)) {
     return {};
   }
-  if (!record.header.may_be_lost()) stability_.record_arrival(by, record.header.position);
-  bytes_since_ack_ += record.frame.size();
+  // Acknowledges earlier records only: this one has not been passed to its receivers.
   const bool acknowledges_early =
       TRIAD_DEFECT(ack_without_the_lost) || TRIAD_DEFECT(ack_before_recovery_is_over);
   if (bytes_since_ack_ >= kAckBytes || acknowledges_early) send_acknowledgements();
+  if (!record.header.may_be_lost()) stability_.record_arrival(by, record.header.position);
+  bytes_since_ack_ += record.frame.size();
   return {{}, true};
 }
 

@@ -49,6 +49,11 @@ wire::Error bad_name(const std::string& name) {
       "not begin with a dot or a dash");
 }
 
+wire::Error taken(const std::string& name) {
+  return failure("a certificate and a pre-shared key cannot both have the name " + name +
+                 "; choose another one");
+}
+
 wire::Result<std::string> read(const std::string& file) {
   auto text = files::read_regular_file(file, kKeyFileBytesMax);
   if (!text) return failure("\"" + file + "\": " + text.error().reason);
@@ -172,6 +177,7 @@ wire::Result<transport::TlsFiles> SiteFolder::add(const Subject& subject, Lifeti
   const auto pair = make_certificate(*authority, subject, lifetime);
   if (!pair) return pair.error();
   const std::string name = std::string(name_of(subject.role)) + "-" + subject.name;
+  if (std::filesystem::exists(path(name + ".psk"))) return taken(name);
   if (const auto written = write_pair(name, *pair, renew); !written) return written.error();
   return files_of(name);
 }
@@ -183,6 +189,7 @@ wire::Result<transport::TlsFiles> SiteFolder::add_psk(const std::string& name, b
     std::filesystem::permissions(folder_, std::filesystem::perms::owner_all, fault);
   }
   if (fault) return failure("\"" + folder_.string() + "\" cannot be made: " + fault.message());
+  if (std::filesystem::exists(path(name + ".pem"))) return taken(name);
   const std::string file = path(name + ".psk");
   if (!renew && std::filesystem::exists(file)) {
     return failure("\"" + file + "\" exists; add --renew to replace it");
@@ -213,7 +220,7 @@ wire::Result<void> SiteFolder::revoke(const std::string& name, Lifetime lifetime
   const std::string earlier = at == std::string::npos ? "" : present->substr(at);
   const auto list = keys::revoke(*authority, earlier, *certificate, lifetime);
   if (!list) return list.error();
-  return write(path(kAuthorities), authority->certificate + *list,
+  return write(path(kAuthorities), present->substr(0, at) + *list,
                S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH);
 }
 

@@ -122,6 +122,13 @@ TEST_F(Site, DoesNotReplaceFilesUnasked) {
   expect_error(folder().add_psk("hall", false), "--renew");
 }
 
+TEST_F(Site, TellsKeysAndCertificatesApart) {
+  ASSERT_TRUE(folder().add_psk("user-bob", false).has_value());
+  expect_error(folder().add({Role::user, "bob", {}}, {}, false), "choose another one");
+  ASSERT_TRUE(folder().add({Role::user, "anna", {}}, {}, false).has_value());
+  expect_error(folder().add_psk("user-anna", false), "choose another one");
+}
+
 TEST_F(Site, RefusesNamesThatAreNoFileNames) {
   ASSERT_TRUE(folder().init("lab", days(-1, 10)).has_value());
   for (const char* name : {"", "../anna", "a/b", ".anna", "-x", "an na", "a\nb"}) {

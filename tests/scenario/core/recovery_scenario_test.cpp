@@ -133,6 +133,24 @@ TEST_F(Recovery, WhatAMemberSentBeforeItsLossArrives) {
   expect_nothing_kept();
 }
 
+// Each is long enough for an acknowledgement of its own.
+TEST_F(Recovery, LongRecordsAreKeptUntilTheirReceiversHaveThem) {
+  harness.links().set_stopped(b, true);
+  const std::string value_of_target(100'000, 'x');
+  Lines tags;
+  for (int i = 0; i < 8; ++i) {
+    tags.push_back(std::to_string(i));
+    EXPECT_EQ(send_interaction(a, kShot, value(kTarget, value_of_target), tags.back()), "");
+    harness.settle();
+  }
+  harness.losses().cut(b);
+  harness.links().set_stopped(b, false);
+  harness.settle();
+  EXPECT_EQ(take_tags(b), tags);
+  EXPECT_EQ(take_tags(c), tags);
+  expect_nothing_kept();
+}
+
 TEST_F(Recovery, AMemberThatDoesNotReturnIsResigned) {
   lose(b);
   harness.losses().pass_time(milliseconds(29'000));
