@@ -165,8 +165,8 @@ class Ambassador {
   friend class LinkChanges;
   // Functions for the process RTIA, which HostedAmbassador passes on.
   friend class HostedAmbassador;
-  // Number of orders of the MOM that this federate has carried out in its present membership, and of
-  // those to others that took attributes from it.
+  // Number of orders of the MOM that this federate has carried out in its present membership, and
+  // of those to others that took attributes from it.
   std::uint64_t mom_order_count() const;
   // Returns whether the next callback is an update or interaction in receive order. Such callbacks
   // change nothing else, so the host may take several before the federate receives them. Ends the

@@ -123,9 +123,10 @@ TEST_F(Site, DoesNotReplaceFilesUnasked) {
 }
 
 TEST_F(Site, TellsKeysAndCertificatesApart) {
+  ASSERT_TRUE(folder().init("lab", days(-1, 10)).has_value());
   ASSERT_TRUE(folder().add_psk("user-bob", false).has_value());
-  expect_error(folder().add({Role::user, "bob", {}}, {}, false), "choose another one");
-  ASSERT_TRUE(folder().add({Role::user, "anna", {}}, {}, false).has_value());
+  expect_error(folder().add({Role::user, "bob"}, days(-1, 10), false), "choose another one");
+  add({Role::user, "anna"});
   expect_error(folder().add_psk("user-anna", false), "choose another one");
 }
 

@@ -168,12 +168,13 @@ class Supervisor {
     }
   }
 
+  // Writes the state first, because a reader of a line may ask for the status at once.
   void carry_out(const Actions& actions) {
+    if (actions.empty()) return;
+    if (const auto written = write_state(); !written) say(written.error().text);
     for (const Action& action : actions) {
       std::visit([this](const auto& each) { carry_out_one(each); }, action);
     }
-    if (actions.empty()) return;
-    if (const auto written = write_state(); !written) say(written.error().text);
   }
 
   void carry_out_one(const Start& start) {
