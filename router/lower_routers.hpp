@@ -204,7 +204,7 @@ class LowerRouters : private PeerSessions::Host {
     return sink_.receive_from_router(router, doubted);
   }
   Fault receive_message(LinkId router, Router&, wire::TimeStated&& stated) {
-    return sink_.receive_from_router(router, std::move(stated));
+    return sink_.receive_from_router(router, stated);
   }
   static Fault unannounced_fault(ClientNumber number);
   // Records that the RTIG has handled this record of the client; send_handled() tells the client's

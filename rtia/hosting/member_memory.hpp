@@ -18,7 +18,7 @@ class MemberMemory {
  public:
   // `options`: of shared memory on this machine; empty: the link carries everything.
   MemberMemory(std::optional<transport::FabricOptions> options, Ambassador& ambassador)
-      : options_(std::move(options)), ambassador_(ambassador) {}
+      : options_(options), ambassador_(ambassador) {}
 
   // Null: not in a fabric, or not in a segment. At most one of the two is set.
   FabricMember* fabric() const { return fabric_.get(); }
