@@ -80,8 +80,9 @@ wire::Result<std::unique_ptr<RtiaHost>> ProcessRtiaHost::start(
   auto link = transport::offer_ring_link(std::move(*socket), "the rtia " + *program,
                                          rtia::federate_link_options());
   if (!link) {
-    return wire::error(wire::ErrorCode::RTIinternalError,
-                       "no link to the rtia " + *program + ": " + link.error().text);
+    return wire::error(
+        wire::ErrorCode::RTIinternalError,
+        "no link to the rtia " + *program + ": " + link.error().text + "; is it a Triad program?");
   }
   auto peer = rtia::handshake(**link, "libRTI", kHandshakeTimeout);
   if (!peer) return peer.error();
@@ -221,6 +222,8 @@ std::optional<wire::Error> ProcessRtiaHost::exchange() {
   if (!ask()) return wire::error(wire::ErrorCode::RTIinternalError, loss_reason_);
   const auto record = wire::parse_record(answer());
   if (record->header.message_kind() != wire::Kind::Refused) return std::nullopt;
+  // The reason may also apply to calls that were permitted, e.g. the federation is lost.
+  permits().revoke_all();
   const auto refused = wire::decode<wire::Refused>(record->payload);
   if (!refused) return invalid_answer_error();
   return wire::error(refused->code, std::string(refused->text));

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -41,6 +42,57 @@ class SilentRtia final : public transport::TestLink {
   std::vector<std::uint64_t>& asked_;
   bool has_sent_record_ = false;
 };
+
+// Accepts updates and refuses everything else.
+class RefusingRtia final : public transport::TestLink {
+ public:
+  explicit RefusingRtia(int& posted) : posted_(posted) {}
+
+  void send(std::span<const transport::Bytes> parts) override {
+    wire::Buffer sent;
+    for (const auto part : parts) sent.insert(sent.end(), part.begin(), part.end());
+    const wire::RecordHeader header = wire::parse_record(sent)->header;
+    (header.flags & rtia::kPosted) != 0 ? void(++posted_) : void(question_ = header);
+  }
+  bool has_input() override { return question_.position != 0; }
+  std::size_t receive(transport::FrameSink& sink, std::size_t) override {
+    if (question_.position == 0) return 0;
+    const bool accepts = question_.message_kind() == wire::Kind::UpdateAttributeValues;
+    wire::RecordHeader header;
+    header.position = std::exchange(question_.position, 0);
+    header.flags = static_cast<std::uint16_t>(rtia::kMember | (accepts ? rtia::kMayPost : 0));
+    wire::Buffer frame;
+    if (accepts) {
+      header.kind = question_.kind;
+      frame.resize(sizeof header);
+      std::memcpy(frame.data(), &header, sizeof header);
+      wire::Encoder(frame).put(wire::UpdateAttributeValues::Reply{});
+    } else {
+      wire::encode_record(header, wire::Refused{wire::ErrorCode::RTIinternalError, "it is lost"},
+                          frame);
+    }
+    sink.receive_frame(frame);
+    return 1;
+  }
+
+ private:
+  int& posted_;
+  wire::RecordHeader question_;
+};
+
+// The refusal may mean that the federation is lost, which the rtia announces later.
+TEST(ProcessRtiaHost, ARefusalEndsAllPermits) {
+  int posted = 0;
+  ProcessRtiaHost host(std::make_unique<RefusingRtia>(posted), {});
+  wire::UpdateAttributeValues update;
+  update.object = wire::ObjectHandle(7);
+  EXPECT_TRUE(host.call(update));
+  EXPECT_TRUE(host.call(update));
+  EXPECT_EQ(posted, 1);
+  EXPECT_FALSE(host.call(wire::GetObjectClassHandle{}));
+  EXPECT_TRUE(host.call(update));
+  EXPECT_EQ(posted, 1);
+}
 
 // The rtia may be busy until a connection succeeds or fails.
 TEST(ProcessRtiaHost, ATickThatTellsTheRtiaOfItselfWaitsForNoAnswer) {
