@@ -26,6 +26,18 @@ bool may_be_returned(wire::Bytes callback) {
   return kind == wire::Kind::ReflectAttributeValues || kind == wire::Kind::ReceiveInteraction;
 }
 
+void add_tls_options(const config::Configuration& settings, std::vector<std::string>& arguments) {
+  for (const auto& [option, key] :
+       {std::pair{"--tls-certificate", "tls.certificate"}, std::pair{"--tls-key", "tls.key"},
+        std::pair{"--tls-authorities", "tls.authorities"}, std::pair{"--tls-psk", "tls.psk"}}) {
+    if (!settings.text(key).empty())
+      arguments.insert(arguments.end(), {option, settings.text(key)});
+  }
+  if (settings.flag("tls.required")) {
+    arguments.insert(arguments.end(), {"--tls-required", "yes"});
+  }
+}
+
 }  // namespace
 
 wire::Result<std::unique_ptr<RtiaHost>> ProcessRtiaHost::start(
@@ -59,15 +71,7 @@ wire::Result<std::unique_ptr<RtiaHost>> ProcessRtiaHost::start(
                                         settings.text("time.pending"),
                                         "--time-tolerance",
                                         settings.text("time.tolerance")};
-  for (const auto& [option, key] :
-       {std::pair{"--tls-certificate", "tls.certificate"}, std::pair{"--tls-key", "tls.key"},
-        std::pair{"--tls-authorities", "tls.authorities"}, std::pair{"--tls-psk", "tls.psk"}}) {
-    if (!settings.text(key).empty())
-      arguments.insert(arguments.end(), {option, settings.text(key)});
-  }
-  if (settings.flag("tls.required")) {
-    arguments.insert(arguments.end(), {"--tls-required", "yes"});
-  }
+  add_tls_options(settings, arguments);
   std::vector<std::string> libraries;
   if (is_foreign_time()) {
     auto found = time_libraries();
