@@ -1,4 +1,5 @@
-// Protocol between libRTI and its rtia process on the link between them (a socket pair):
+// Protocol between libRTI and its rtia process on the link between them (two rings in
+// shared memory, transport/shm/ring_pair.hpp):
 //
 //   both     Hello
 //   libRTI   a service call's record; its position counts the calls
