@@ -171,7 +171,7 @@ class RecordMerge {
     bool reached = true;
     if (id != wire::kRtig) {
       reached = reach_log(record.header.after_position);
-    } else if (record.header.cause() != wire::kRtig) {
+    } else if (record.header.cause()) {
       reached = reach(record.header.cause(), record.header.after_position);
     }
     if (record.header.message_kind() == wire::Kind::CausalDependencies) {
@@ -199,7 +199,7 @@ class RecordMerge {
         kind == wire::Kind::PauseSettling) {
       return false;
     }
-    if (id == wire::kRtig) return header.cause() == wire::kRtig;
+    if (id == wire::kRtig) return !header.cause();
     return sink_.log_position() >= header.after_position;
   }
 

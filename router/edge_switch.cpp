@@ -168,7 +168,7 @@ bool EdgeSwitch::keeps_settled_answer(LinkId client, const wire::Record& answer)
 void EdgeSwitch::record_log_position(const wire::RecordHeader& header) {
   if (header.from() != wire::kRtig) {
     // The router above had sent as much of the log before, or it would not have taken it.
-    if (header.cause() == wire::kRtig) advance_log(header.after_position);
+    advance_log(header.after_position);
   } else if ((header.flags & wire::kLogRecord) == 0) {
     advance_log(header.position);
   } else if (header.position > 0) {

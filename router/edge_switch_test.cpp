@@ -42,7 +42,7 @@ class Edge : public testing::Test, private EdgeSwitch::Host {
   }
   template <class Message>
   void send_to_edge(LinkId client, const Message& message, wire::RecordHeader header) {
-    header.sender = header.sender == 0 ? federate_at(client).value : header.sender;
+    if (header.from() == wire::kRtig) header.sender = federate_at(client).value;
     header.position = header.position == 0 ? ++position_ : header.position;
     wire::Buffer frame;
     wire::encode_record(header, message, frame);

@@ -115,8 +115,7 @@ void LowerRouters::refuse_long_request(LinkId client, wire::Bytes record) {
   const auto parsed = wire::parse_record(record);
   if (!parsed || parsed->header.message_kind() != wire::Kind::CreateFederationExecution) return;
   wire::RecordHeader header;
-  header.after = parsed->header.sender;
-  header.after_position = parsed->header.position;
+  header.set_cause(parsed->header);
   const std::string text = "the FED is too long: the request has " + std::to_string(record.size()) +
                            " bytes, and may have " + std::to_string(wire::kUnjoinedRecordBytesMax);
   wire::Buffer bytes;

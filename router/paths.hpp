@@ -146,8 +146,7 @@ class Paths {
     wire::RecordHeader header;
     header.position = log_position_;
     header.addressee = member.value;
-    header.after = cause.sender;
-    header.after_position = cause.position;
+    header.set_cause(cause);
     out_.clear();
     wire::encode_record(header, message, out_);
   }

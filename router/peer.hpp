@@ -23,7 +23,7 @@ inline LinkId as_link(PeerIndex peer) {
   return LinkId{kLastLink.value + 1 + peer};
 }
 inline bool is_peer(wire::FederateHandle member) {
-  return member > kLastFederate;
+  return member > kLastFederate && member < wire::kRtig;
 }
 inline bool is_peer(LinkId link) {
   return link > kLastLink;

@@ -144,7 +144,7 @@ Fault Relay::receive_message(const wire::ClientAdmitted& admitted) {
   if (admitted.client > last_announced_.value) {
     return "word of client " + std::to_string(admitted.client) + ", which was not announced";
   }
-  if (!admitted.federate || is_peer(admitted.federate)) {
+  if (!admitted.federate || admitted.federate > kLastFederate) {
     return "a member with the invalid handle " + std::to_string(admitted.federate.value) +
            ", which no federate has";
   }

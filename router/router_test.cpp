@@ -573,7 +573,7 @@ TEST_F(RouterTest, WhoHasNotReadWhatHoldsUpTheOthersIsWokenToReadAll) {
   EXPECT_EQ(outlets.take_lines(), OutputLines{});
   EXPECT_EQ(fault_of(send_message(kBob, report)), "");
   router.end_turn();
-  EXPECT_EQ(outlets.take_lines(), (OutputLines{"wakes 1 to read all", "wakes 0 to read all"}));
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"wakes 1 to read all", "wakes itself to read all"}));
 }
 
 // The Router reads the message after the report of the member that had handled it.
@@ -584,7 +584,7 @@ TEST_F(RouterTest, ReportsHoldTogetherWhenTheMessagesInMemoryHaveBeenRead) {
   report_wait(kBob, 0);
   report_wait(kAnn, heard.received(kAnn));
   router.end_turn();
-  EXPECT_EQ(outlets.take_lines(), (OutputLines{"wakes 1 to read all", "wakes 0 to read all",
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"wakes 1 to read all", "wakes itself to read all",
                                                "fabric wakes 1: LbtsTold", "wakes 1", "wakes 2"}));
   EXPECT_FALSE(has_joint_bound());
   EXPECT_EQ(fault_of(talk(kBob, kHall, kWords, wire::kTimeStamped)), "");

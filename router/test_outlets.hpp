@@ -27,7 +27,8 @@ class TestOutlets : public Outlets {
     lines_.push_back("wakes " + std::to_string(member.value));
   }
   void wake_to_read_all(wire::FederateHandle member) override {
-    lines_.push_back("wakes " + std::to_string(member.value) + " to read all");
+    const std::string who = member == wire::kRtig ? "itself" : std::to_string(member.value);
+    lines_.push_back("wakes " + who + " to read all");
   }
   std::chrono::milliseconds now() const override { return now_; }
 

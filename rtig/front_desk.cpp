@@ -64,16 +64,14 @@ void FrontDesk::send(GuestId to, const wire::RecordHeader& header, const Message
 
 void FrontDesk::accept(const Guest& guest, const wire::Record& cause) {
   wire::RecordHeader header;
-  header.after = cause.header.sender;
-  header.after_position = cause.header.position;
+  header.set_cause(cause.header);
   send(guest.id, header, wire::Accepted{});
 }
 
 void FrontDesk::refuse(const Guest& guest, const wire::Record& cause, wire::ErrorCode code,
                        std::string_view text, std::string_view warning) {
   wire::RecordHeader header;
-  header.after = cause.header.sender;
-  header.after_position = cause.header.position;
+  header.set_cause(cause.header);
   send(guest.id, header, wire::Refused{code, text, warning});
 }
 

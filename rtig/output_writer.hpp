@@ -80,8 +80,7 @@ class OutputWriter {
     wire::RecordHeader header;
     header.position = log_position_;
     header.addressee = addressee.value;
-    header.after = cause.sender;
-    header.after_position = cause.position;
+    header.set_cause(cause);
     return outputs_->encode(header, message);
   }
   // Sends a record to the member. Its stamp names its cause.
@@ -100,8 +99,7 @@ class OutputWriter {
   // Answers a request of the guest.
   void refuse(GuestId guest, const wire::RecordHeader& request, const wire::Error& error) {
     wire::RecordHeader header;
-    header.after = request.sender;
-    header.after_position = request.position;
+    header.set_cause(request);
     add(output::ToGuest{guest, outputs_->encode(header, wire::Refused{error.code, error.text})});
   }
   // Ends the client's link, and its membership if it is a member.
@@ -123,12 +121,11 @@ class OutputWriter {
     header.flags =
         is_kept_from_cause(audience) ? wire::kLogRecord | wire::kNotToCause : wire::kLogRecord;
     header.position = ++log_position_;
-    header.after = cause.sender;
-    header.after_position = cause.position;
+    header.set_cause(cause);
     header.interest_key = interest.key;
     header.interest_mask = interest.mask;
     const Extent record = outputs_->encode(header, message);
-    add(output::Log{record, log_position_, audience, FederateHandle(cause.sender)});
+    add(output::Log{record, log_position_, audience, header.cause()});
     return record;
   }
 

@@ -47,7 +47,7 @@ constexpr std::uint32_t serial_of(RegionHandle region) {
 using Position = std::uint64_t;
 
 // Handle of the RTIG, which is not a federate. Federate handles start at 1.
-inline constexpr FederateHandle kRtig{0};
+inline constexpr FederateHandle kRtig{0xfffffffe};
 
 // Owners of attributes that no federate owns: no owner, or the RTI itself (objects of the MOM).
 inline constexpr FederateHandle kNoOwner{0};

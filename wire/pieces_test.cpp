@@ -12,7 +12,7 @@ namespace {
 
 using Took = PieceCollector::Collected;
 
-Buffer record_of(std::size_t text_bytes, std::uint32_t sender = 0) {
+Buffer record_of(std::size_t text_bytes, std::uint32_t sender = kRtig.value) {
   const std::string text(text_bytes, 'x');
   RecordHeader header;
   header.sender = sender;

@@ -1,10 +1,10 @@
 // A record is one message with the header that every reader needs, and is carried by a link as one
 // frame: the header (48 bytes), the cells of its interest (8 bytes each), and the encoded message.
 //
-// The records of each participant form one ordered stream, numbered by `position`. The stamp
-// (`after`, `after_position`) names the record that a reader must have handled before this one. For
-// a federate's record it is the position up to which the sender had applied the RTIG's log. For a
-// record of the RTIG it is the federate's record that caused it.
+// The records of each participant form one ordered stream, numbered by `position`. The stamp names
+// the record that a reader must have handled before this one. For a federate's record it is
+// `after_position` in the RTIG's log, up to which the sender had applied the log. For a record of
+// the RTIG it is the record of the federate `after` that caused it.
 #pragma once
 
 #include <cstddef>
@@ -44,10 +44,10 @@ constexpr std::uint16_t priority_flags(Priority priority) {
 struct RecordHeader {
   std::uint16_t kind = 0;
   std::uint16_t flags = 0;
-  std::uint32_t sender = 0;  // federate handle; 0: the RTIG
+  std::uint32_t sender = kRtig.value;  // federate handle; 0: not joined yet; kRtig: no federate
   Position position = 0;
   std::uint32_t addressee = 0;   // federate handle; 0: not for a single federate
-  std::uint32_t after = 0;       // participant named by the stamp; 0: the RTIG
+  std::uint32_t after = 0;       // of the RTIG's record: federate that caused it; 0: none
   Position after_position = 0;   // 0: after no particular record
   InterestKey interest_key = 0;  // 0: every member may need it
   std::uint32_t cells = 0;       // number of cells after the header
@@ -76,6 +76,12 @@ struct RecordHeader {
   FederateHandle from() const { return FederateHandle(sender); }
   FederateHandle to() const { return FederateHandle(addressee); }
   FederateHandle cause() const { return FederateHandle(after); }
+  // Stamps a record of the RTIG with the record that caused it. A record of the RTIG itself is the
+  // record of no federate.
+  void set_cause(const RecordHeader& record) {
+    after = record.from() == kRtig ? 0 : record.sender;
+    after_position = record.position;
+  }
 };
 static_assert(sizeof(RecordHeader) == 48 && std::is_trivially_copyable_v<RecordHeader>);
 

@@ -52,6 +52,33 @@ TEST(Record, LaysItsHeaderDownInFortyEightBytes) {
   EXPECT_TRUE(std::ranges::equal(Bytes(frame).first(48), std::as_bytes(std::span(expected))));
 }
 
+TEST(Record, OfTheRtigNamesTheFederateThatCausedIt) {
+  RecordHeader request;
+  request.sender = 7;
+  request.position = 12;
+  RecordHeader answer;
+  answer.set_cause(request);
+  EXPECT_EQ(answer.from(), kRtig);
+  EXPECT_EQ(answer.cause(), FederateHandle(7));
+  EXPECT_EQ(answer.after_position, 12u);
+}
+
+TEST(Record, OfTheRtigIsNotCausedByTheRtigOrByAFederateThatHasNotJoined) {
+  RecordHeader of_rtig;
+  of_rtig.position = 3;
+  RecordHeader of_guest;
+  of_guest.sender = 0;
+  of_guest.position = 4;
+  EXPECT_NE(of_guest.from(), kRtig);
+  RecordHeader answer;
+  answer.set_cause(of_rtig);
+  EXPECT_FALSE(answer.cause());
+  EXPECT_EQ(answer.after_position, 3u);
+  answer.set_cause(of_guest);
+  EXPECT_FALSE(answer.cause());
+  EXPECT_EQ(answer.after_position, 4u);
+}
+
 TEST(Record, IsAppendedToWhatTheBufferHolds) {
   Buffer frame(3);
   encode_record({}, SenderWaiting{true}, frame);

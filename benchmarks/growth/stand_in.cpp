@@ -109,7 +109,7 @@ void StandIn::receive_record(wire::Bytes frame) {
     return;
   }
   const wire::RecordHeader& header = record->header;
-  if (header.sender == 0) applied_ = std::max(applied_, header.position);
+  if (header.from() == wire::kRtig) applied_ = std::max(applied_, header.position);
   if (header.message_kind() == wire::Kind::UpdateAttributeValues) {
     ++updates_received_;
   } else if (header.message_kind() == wire::Kind::NotifyAboutRegionModification) {

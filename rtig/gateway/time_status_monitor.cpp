@@ -124,8 +124,7 @@ void TimeStatusMonitor::send_statuses_to_client(LinkId link, const wire::RecordH
   const wire::FederationTimeStatus answer{authority_.name(), all_statuses(),
                                           authority_.shown_steps()};
   wire::RecordHeader header;
-  header.after = cause.sender;
-  header.after_position = cause.position;
+  header.set_cause(cause);
   wire::Buffer frame;
   wire::encode_record(header, answer, frame);
   host_.send(link, frame);

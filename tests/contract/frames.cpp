@@ -105,7 +105,7 @@ std::string header_text(const wire::RecordHeader& header) {
   std::string text = kind == wire::Kind::UpdateAttributeValues ? std::string("update")
                                                                : std::string(wire::name_of(kind));
   if (answers_statement(kind)) text += " " + std::to_string(header.after_position);
-  if (header.sender != 0) {
+  if (header.from() != wire::kRtig) {
     text += " " + std::to_string(header.position) + " of " + name_of(header.from());
   }
   return text;
@@ -171,7 +171,7 @@ Frames SentFrames::take_frames(Name neighbour) {
 void Federates::complete(Name federate, wire::RecordHeader& header) {
   wire::Position& position = positions_[std::string(federate)];
   if (header.position == 0) header.position = ++position;
-  if (header.sender == 0) header.sender = handle_of(federate).value;
+  if (header.from() == wire::kRtig) header.sender = handle_of(federate).value;
   if (header.after_position == 0) header.after_position = applied_log(federate);
 }
 
