@@ -149,7 +149,6 @@ class InterestExchange {
 
   // --- Interest
   const records::HeaderFilter& filter() const { return stated_.filter(); }
-  TRIAD_IN_TRIAL(const LinkSums& link_sums() const { return sums_.link_sums(); })
   // Below the root: returns true if a member beyond the upper router may want the record.
   bool is_wanted_outside(const wire::Interest& interest) const {
     return upper_ != Upper::complete || filter().may_need_record(wire::kRtig, interest);

@@ -60,7 +60,6 @@ class Parts {
 
 void NeighbourSums::add_member(FederateHandle member, LinkId via) {
   if (via == LinkId{}) return;
-  TRIAD_IN_TRIAL(link_sums_.add_member(member, via);)
   vias_[member] = via;
   const auto [at, is_new] = links_.try_emplace(via);
   if (is_new) restore_lateness(via, at->second);
@@ -70,7 +69,6 @@ void NeighbourSums::add_member(FederateHandle member, LinkId via) {
 void NeighbourSums::remove_member(FederateHandle member) {
   const auto at = vias_.find(member);
   if (at == vias_.end()) return;
-  TRIAD_IN_TRIAL(link_sums_.remove_member(member);)
   const auto link = links_.find(at->second);
   if (--link->second.members == 0) {
     remember_lateness(link->first, link->second);
@@ -100,7 +98,6 @@ void NeighbourSums::rename_router(LinkId before, LinkId now) {
 
 void NeighbourSums::clear() {
   for (const auto& [router, link] : links_) remember_lateness(router, link);
-  TRIAD_IN_TRIAL(link_sums_.clear();)
   vias_.clear();
   links_.clear();
   direct_.clear();
@@ -109,7 +106,6 @@ void NeighbourSums::clear() {
 // --- Changes
 
 void NeighbourSums::note_entry(FederateHandle member, wire::InterestKey key) {
-  TRIAD_IN_TRIAL(link_sums_.update_entry(member, key);)
   if (!concerns_routers(key)) return;
   for (auto& [router, link] : links_) {
     if (!counts_for(router, member)) continue;
@@ -122,7 +118,6 @@ void NeighbourSums::note_entry(FederateHandle member, wire::InterestKey key) {
 void NeighbourSums::note_cells(FederateHandle member, wire::InterestKey set,
                                std::span<const wire::Cell> added,
                                std::span<const wire::Cell> removed) {
-  TRIAD_IN_TRIAL(link_sums_.update_cells(member, set, added, removed);)
   for (auto& [router, link] : links_) {
     if (!counts_for(router, member)) continue;
     if (link.complete) {

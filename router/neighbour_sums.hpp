@@ -25,7 +25,6 @@
 #include "records/defect.hpp"
 #include "router/interest_sum.hpp"
 #include "router/link_id.hpp"
-#include "router/link_sums.hpp"
 #include "router/peer.hpp"
 #include "wire/messages/router_messages.hpp"
 
@@ -120,8 +119,6 @@ class NeighbourSums {
   Rounds awaited(LinkId except) const;
   // Returns true if each of these rounds is answered, or its router is late or has no members.
   bool are_answered(const Rounds& rounds) const;
-  // Interest behind each link to a router below, in a trial (sum_trial.hpp).
-  TRIAD_IN_TRIAL(const LinkSums& link_sums() const { return link_sums_; })
 
   // --- Digests, by which the ends of a link detect differences
   bool has_digests() const;
@@ -232,7 +229,6 @@ class NeighbourSums {
   // router.
   std::map<LinkId, Lateness> were_late_;
   std::set<std::pair<LinkId, LinkId>> direct_;  // from, to
-  TRIAD_IN_TRIAL(LinkSums link_sums_{each_};)
 };
 
 }  // namespace triad::router

@@ -236,7 +236,6 @@ void Router::forward_to_interested(const Record& record) {
   ForwardingState forwarded = begin_forwarding(record);
   interest_.filter().for_each(record.interest(),
                               [&](FederateHandle to) { forward(forwarded, to); });
-  TRIAD_IN_TRIAL(SumChoice::forward(*this, record);)
 }
 
 void Router::forward_to_members(const Record& record, std::span<const FederateHandle> to) {
@@ -279,7 +278,6 @@ void Router::send_log_to_interested(const Record& record, LogReceivers receivers
   if (!published && !known_is_enough && !paths_.is_fabric_empty()) {
     paths_.publish_frame(cause, record.frame);  // a member that subscribes now is awake
   }
-  TRIAD_IN_TRIAL(SumChoice::log(*this, record);)
 }
 
 bool Router::needs_router_copy(const ForwardingState& forwarded, FederateHandle to,

@@ -35,7 +35,6 @@
 #include "router/interest_exchange.hpp"
 #include "router/paths.hpp"
 #include "router/sender_holds.hpp"
-#include "router/sum_trial.hpp"
 #include "router/time_exchange.hpp"
 
 namespace triad::router {
@@ -154,7 +153,6 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
   const SenderHolds& holds() const { return holds_; }
 
  private:
-  TRIAD_IN_TRIAL(friend class SumChoice;)
   struct Member {
     bool on_fabric = false;
     wire::Position last_position = 0;  // of its last record
