@@ -90,6 +90,7 @@ enum class Defect {
   old_attempt_counts,
   epoch_while_away,
   reply_not_kept,
+  group_skipped_after_its_sender,
   noted_condition_without_messages,
   noted_condition_not_lowered,
   noted_messages_not_handled,

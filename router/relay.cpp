@@ -144,7 +144,7 @@ Fault Relay::receive_message(const wire::ClientAdmitted& admitted) {
   if (admitted.client > last_announced_.value) {
     return "word of client " + std::to_string(admitted.client) + ", which was not announced";
   }
-  if (!admitted.federate || is_peer(admitted.federate)) {
+  if (!admitted.federate || admitted.federate > kLastFederate) {
     return "a member with the invalid handle " + std::to_string(admitted.federate.value) +
            ", which no federate has";
   }
@@ -503,10 +503,10 @@ void Relay::send_client_digests(Switch& of) {
   tell();
 }
 
-LateRouters Relay::find_late_routers(std::span<const LinkId> unread) {
+LateRouters Relay::find_late_routers(std::span<const NeighbourRouter> unread) {
   LateRouters late;
   for (auto& [name, federation] : federations_) {
-    for (const LinkId router : federation.interest().find_late_routers(unread)) {
+    for (const NeighbourRouter& router : federation.interest().find_late_routers(unread)) {
       late.emplace_back(router, name);
     }
   }

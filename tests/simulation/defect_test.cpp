@@ -316,6 +316,9 @@ TEST(Defect, AnAnswerToALeaverWithoutItsAddresseeIsFound) {
 TEST(Defect, ALeaverThatStandsForItsRouterIsFound) {
   expect_found(Defect::leaver_stands_for_its_router);
 }
+TEST(Defect, ARouterSkippedAfterTheSenderBehindItIsFound) {
+  expect_found(Defect::group_skipped_after_its_sender);
+}
 
 }  // namespace
 }  // namespace triad::test
