@@ -121,7 +121,7 @@ int main(int count, char** arguments) {
   triad::growth::Options options;
   benchmark_federate::CommandLine line("BmGrowth", "costs of a growing mesh");
   line.value("--grow", "WHAT", options.grow, "growing part",
-             {"routers", "keys", "objects", "federates", "clutter"});
+             {"routers", "keys", "objects", "federates", "subscribers", "clutter"});
   line.value("--size", "N", options.size, "number of these");
   line.value("--shape", "SHAPE", options.shape, "of the mesh",
              {"tree", "mesh", "mesh-of-trees", "tree-of-meshes"});
