@@ -90,8 +90,7 @@ enum class Defect {
   old_attempt_counts,
   epoch_while_away,
   reply_not_kept,
-  // Defects of the trial (router/sum_trial.hpp).
-  sum_of_the_last_statement,
+  group_skipped_after_its_sender,
   noted_condition_without_messages,
   noted_condition_not_lowered,
   noted_messages_not_handled,
@@ -104,10 +103,7 @@ inline Defect present_defect = Defect::none;
 }  // namespace triad::records
 
 #define TRIAD_DEFECT(name) (::triad::records::present_defect == ::triad::records::Defect::name)
-// Code that is compiled only in that test's build.
-#define TRIAD_IN_TRIAL(...) __VA_ARGS__
 
 #else
 #define TRIAD_DEFECT(name) false
-#define TRIAD_IN_TRIAL(...)
 #endif

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "router/fault.hpp"
-#include "router/peer.hpp"
+#include "router/neighbour_router.hpp"
 #include "wire/messages/overlay_messages.hpp"
 #include "wire/record.hpp"
 

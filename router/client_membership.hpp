@@ -7,6 +7,9 @@
 
 namespace triad::router {
 
+// Greatest handle of a federate.
+inline constexpr wire::FederateHandle kLastFederate{0xfffe'ffff};
+
 struct Membership {
   std::string_view federation;
   wire::FederateHandle federate;

@@ -89,19 +89,18 @@ bool EdgeSwitch::forward_data(Member& by, const wire::Record& record, ArrivalPat
   const wire::Position stamp =
       TRIAD_DEFECT(local_data_before_its_stamp) ? 0 : record.header.after_position;
   const bool passes = gate_.may_pass(by.lane, stamp, by.pending_request);
-  routers_.begin_record();
-  interest_.filter().for_each(interest, [&](FederateHandle to) {
-    if (is_peer(to)) receiving_peers_.push_back(peer_of(to));
-    const auto at = by_federate_.find(to);
-    if (at == by_federate_.end() || to == by.federate) return;
+  interest_.filter().for_each_in_groups(interest, [&](const InterestOwner& owner) {
+    if (owner.is_peer()) receiving_peers_.push_back(owner.peer());
+    if (!owner.is_member()) return false;
+    const LinkId via = owner.group;
+    if (via != LinkId{} && (via == by.via || interest_.is_direct(by.via, via))) return true;
+    const auto at = by_federate_.find(owner.member());
+    if (at == by_federate_.end() || owner.member() == by.federate) return false;
     const Member& member = *at->second;
-    if (member.has_gone || (came == ArrivalPath::in_segment && member.in_segment)) return;
-    const LinkId via = member.via;
-    if (via != LinkId{}) {
-      if (via == by.via || interest_.is_direct(by.via, via)) return;
-      if (passes && !routers_.begin_router(via)) return;
-    }
+    if (member.has_gone || (came == ArrivalPath::in_segment && member.in_segment)) return false;
     receivers_.push_back(member.client);
+    // A record that is held may lose a receiver until it is released.
+    return passes && via != LinkId{};
   });
   if (!receiving_peers_.empty())
     peers_.send_data_to_all(receiving_peers_, by.pending_request, record.frame);
@@ -121,9 +120,10 @@ bool EdgeSwitch::has_other_receivers(LinkId client, const wire::Record& beginnin
   if (at == nullptr || beginning.header.from() != at->federate) return true;
   const wire::Interest interest = beginning.interest();
   bool wanted = interest_.is_wanted_outside(interest);
-  interest_.filter().for_each(interest, [&](FederateHandle to) {
-    const auto other = by_federate_.find(to);
+  interest_.filter().for_each_in_groups(interest, [&](const InterestOwner& owner) {
+    const auto other = owner.is_member() ? by_federate_.find(owner.member()) : by_federate_.end();
     wanted = wanted || other == by_federate_.end() || !other->second->in_segment;
+    return wanted;
   });
   return wanted;
 }
@@ -217,8 +217,8 @@ void EdgeSwitch::release(Member& member) {
 void EdgeSwitch::deliver_from_peer(const wire::Record& record) {
   for_each_receiver(record, [&](LinkId client, FederateHandle) { deliver_(client, record.frame); });
   if (!TRIAD_DEFECT(forwarded_from_peer_to_peer)) return;
-  interest_.filter().for_each(record.interest(), [&](FederateHandle to) {
-    if (is_peer(to)) (void)peers_.send_data(peer_of(to), 0, record.frame);
+  interest_.filter().for_each(record.interest(), [&](const InterestOwner& owner) {
+    if (owner.is_peer()) (void)peers_.send_data(owner.peer(), 0, record.frame);
   });
 }
 

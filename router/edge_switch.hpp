@@ -227,20 +227,24 @@ void EdgeSwitch::for_each_receiver(const wire::Record& record, Visit&& visit) {
   const FederateHandle cause = by_interest && is_log ? header.cause() : header.from();
   routers_.begin_record();
   const auto visit_member = [&](FederateHandle member) {
-    if (const LinkId* const client = receiver_for(member)) visit(*client, member);
+    const LinkId* const client = receiver_for(member);
+    if (client != nullptr) visit(*client, member);
+    return client != nullptr;
   };
   const auto visit_other = [&](FederateHandle member) {
-    if (member != cause) visit_member(member);
+    return member != cause && visit_member(member);
   };
   const bool to_cause = is_log && by_interest && (header.flags & wire::kNotToCause) == 0;
-  if (to_cause && !TRIAD_DEFECT(log_by_interest_kept_from_its_cause)) visit_member(cause);
+  if (to_cause && !TRIAD_DEFECT(log_by_interest_kept_from_its_cause)) (void)visit_member(cause);
   if (!by_interest || header.interest_key >= records::kLocalKeysEnd) {
-    for (const auto& [member, entry] : by_federate_) visit_other(member);
+    for (const auto& [member, entry] : by_federate_) (void)visit_other(member);
     return;
   }
-  interest_.filter().for_each(record.interest(), visit_other);
+  interest_.filter().for_each_in_groups(record.interest(), [&](const InterestOwner& owner) {
+    return owner.is_member() && visit_other(owner.member()) && owner.group != LinkId{};
+  });
   if (!is_log || TRIAD_DEFECT(log_kept_from_moved_member)) return;
-  for (const FederateHandle member : unstated_) visit_other(member);
+  for (const FederateHandle member : unstated_) (void)visit_other(member);
 }
 
 }  // namespace triad::router

@@ -20,9 +20,10 @@ InterestExchange::InterestExchange(Host& host, Place place, const InterestLimits
       keys_end_(limits.keys_end),
       stated_(limits),
       sums_(stated_.filter(), limits.piece,
-            [this](LinkId router, const wire::OutsideInterest& outside) {
-              return is_peer(router) ? host_.state_to_peer(peer_of(router), outside)
-                                     : send_interest_to_router(host_, router, outside, out_);
+            [this](const NeighbourRouter& to, const wire::OutsideInterest& outside) {
+              const LinkId* const router = std::get_if<LinkId>(&to);
+              return router != nullptr ? send_interest_to_router(host_, *router, outside, out_)
+                                       : host_.state_to_peer(std::get<PeerIndex>(to), outside);
             }),
       upper_(place == Place::root ? Upper::none : Upper::unstated) {}
 
@@ -32,8 +33,9 @@ void InterestExchange::add_member(FederateHandle newcomer, const Newcomer& as) {
   sums_.add_member(newcomer, as.via);
   if (as.shares_memory) sharing_memory_.insert(newcomer);
   if (as.shares_memory && sharing_memory_.size() == 1) {
-    sum_of_links_.begin(filter(),
-                        [&](FederateHandle member) { return !sharing_memory_.contains(member); });
+    sum_of_links_.begin(filter(), [&](const InterestOwner& owner) {
+      return !sharing_memory_.contains(owner.member());
+    });
   }
   apply_after_restore(newcomer, as.link);
   if (!is_root()) changed_.insert(newcomer);
@@ -46,29 +48,35 @@ void InterestExchange::apply_after_restore(FederateHandle newcomer, LinkId link)
   if (stated.empty() || (is_root() && TRIAD_DEFECT(interest_lost_at_a_restore))) return;
   if (is_root() && TRIAD_DEFECT(outside_forgotten_after_restore)) {
     sums_.send_next_pieces();
-    (void)stated_.apply_change(newcomer, stated.mapped());
+    (void)stated_.apply_change(owner_of(newcomer), stated.mapped());
     return;
   }
-  (void)change(newcomer, stated.mapped());  // it was checked on arrival
+  (void)change(owner_of(newcomer), stated.mapped());  // it was checked on arrival
 }
 
 void InterestExchange::remove_member(FederateHandle leaver) {
   changed_.erase(leaver);
   doubted_.erase(leaver);
-  std::erase_if(waiting_, [leaver](const Waiting& one) { return one.by == leaver; });
+  remove_owner(owner_of(leaver));
+}
+
+void InterestExchange::remove_owner(const InterestOwner& leaver) {
+  std::erase_if(waiting_, [&](const Waiting& one) { return one.by == leaver; });
   erase(leaver);
-  if (sharing_memory_.erase(leaver) > 0 && sharing_memory_.empty()) sum_of_links_.clear();
+  if (leaver.is_member() && sharing_memory_.erase(leaver.member()) > 0 && sharing_memory_.empty())
+    sum_of_links_.clear();
   sums_.send_changes();
   settle();        // statements that waited only for routers without members now
   send_changes();  // to shared memory
 }
 
 void InterestExchange::move_member(FederateHandle member, LinkId via) {
-  const wire::InterestChanged all = stated_.complete_interest(member);
-  std::erase_if(waiting_, [member](const Waiting& one) { return one.by == member; });
-  erase(member);
+  const InterestOwner before = owner_of(member);
+  const wire::InterestChanged all = stated_.complete_interest(before);
+  std::erase_if(waiting_, [&](const Waiting& one) { return one.by == before; });
+  erase(before);
   sums_.add_member(member, via);
-  (void)change(member, all);
+  (void)change(owner_of(member), all);
   send_changes();
   settle();
   doubted_.insert(member);
@@ -93,15 +101,16 @@ Fault InterestExchange::receive_statement_from_member(FederateHandle member, Lin
   auto stated = wire::decode<wire::InterestChanged>(record.payload);
   if (!stated) return "a malformed InterestChanged record";
   wire::InterestChanged changed = within_keys(std::move(*stated));
-  if (auto fault = stated_.check(member, changed)) return fault;
+  const InterestOwner owner = owner_of(member);
+  if (auto fault = stated_.check(owner, changed)) return fault;
   if (changed.after_restore) {
     after_restore_[link] = std::move(changed);
     return {};
   }
   if (is_root()) {
-    if (auto fault = change(member, changed)) return fault;
+    if (auto fault = change(owner, changed)) return fault;
   } else if (!TRIAD_DEFECT(statement_not_applied_at_lower_router)) {
-    (void)change(member, changed);
+    (void)change(owner, changed);
   }
   if (changed.anew) doubted_.erase(member);
   send_changes();
@@ -112,11 +121,10 @@ Fault InterestExchange::receive_statement_from_member(FederateHandle member, Lin
 // The answer to a peer waits only for lower routers. If it waited for peers, a cycle could arise.
 Fault InterestExchange::receive_statement_from_peer(PeerIndex peer,
                                                     const wire::PeerInterest& states) {
-  if (auto fault = check_and_change(as_member(peer), {false, states.entries, states.cells})) {
-    return fault;
-  }
+  const InterestOwner by = InterestOwner::of_peer(peer);
+  if (auto fault = check_and_change(by, {false, states.entries, states.cells})) return fault;
   sums_.send_changes();
-  wait(as_member(peer), states.round, sums_.awaited_of_routers({}));
+  wait(by, states.round, sums_.awaited_of_routers({}));
   return {};
 }
 
@@ -129,7 +137,8 @@ void InterestExchange::receive_statement_from_upper(const wire::OutsideInterest&
   if (upper_ == Upper::part || upper_ == Upper::complete) {
     if (TRIAD_DEFECT(outside_not_applied_at_lower_router) && !outside.anew) {
       // The change is lost.
-    } else if (check_and_change(wire::kRtig, {false, outside.entries, outside.cells})) {
+    } else if (check_and_change(InterestOwner::upper_router(),
+                                {false, outside.entries, outside.cells})) {
       forget_upper(Upper::too_much);
     } else if (outside.complete) {
       upper_ = Upper::complete;
@@ -137,13 +146,13 @@ void InterestExchange::receive_statement_from_upper(const wire::OutsideInterest&
       sums_.send_next_pieces();
     }
   }
-  wait(wire::kRtig, outside.round, sums_.awaited_of_routers({}));
+  wait(InterestOwner::upper_router(), outside.round, sums_.awaited_of_routers({}));
 }
 
 // Statements to lower routers contained the upper router's. They are no longer true.
 void InterestExchange::forget_upper(Upper becomes) {
   if (upper_ == Upper::complete) sums_.request_all_data();
-  erase(wire::kRtig);
+  erase(InterestOwner::upper_router());
   upper_ = becomes;
 }
 
@@ -160,9 +169,9 @@ void InterestExchange::doubt_upper() {
 
 // --- Changes
 
-// Records each change for every neighbour that receives a sum with this member's interest.
-auto InterestExchange::noted_changes_of(FederateHandle of) {
-  const bool counts = !sharing_memory_.empty() && !sharing_memory_.contains(of);
+// Records each change for every neighbour that receives a sum with this owner's interest.
+auto InterestExchange::noted_changes_of(const InterestOwner& of) {
+  const bool counts = !sharing_memory_.empty() && !sharing_memory_.contains(of.member());
   return std::pair(
       [this, of, counts](wire::InterestKey set, std::span<const wire::Cell> added,
                          std::span<const wire::Cell> removed) {
@@ -174,27 +183,27 @@ auto InterestExchange::noted_changes_of(FederateHandle of) {
       [this, of, counts](wire::InterestKey key) {
         sums_.note_entry(of, key);
         if (!counts) return;
-        sum_of_links_.update_entry(filter(), key, [&](FederateHandle member) {
-          return !sharing_memory_.contains(member);
+        sum_of_links_.update_entry(filter(), key, [&](const InterestOwner& owner) {
+          return !sharing_memory_.contains(owner.member());
         });
       });
 }
 
-Fault InterestExchange::change(FederateHandle of, const wire::InterestChanged& changed) {
+Fault InterestExchange::change(const InterestOwner& of, const wire::InterestChanged& changed) {
   const auto [note_cells, note_entry] = noted_changes_of(of);
   return stated_.apply_change(of, changed, note_cells, note_entry);
 }
 
-Fault InterestExchange::check_and_change(FederateHandle of, wire::InterestChanged changed) {
+Fault InterestExchange::check_and_change(const InterestOwner& of, wire::InterestChanged changed) {
   changed = within_keys(std::move(changed));
   if (auto fault = stated_.check(of, changed)) return fault;
   return change(of, changed);
 }
 
-void InterestExchange::erase(FederateHandle of) {
+void InterestExchange::erase(const InterestOwner& of) {
   const auto [note_cells, note_entry] = noted_changes_of(of);
   stated_.erase(of, note_cells, note_entry);
-  sums_.remove_member(of);
+  if (of.is_member()) sums_.remove_member(of.member());
 }
 
 // Below the root, an unknown set of cells counts as one that covers everything.
@@ -235,15 +244,15 @@ void InterestExchange::answer_member(FederateHandle member, wire::Position posit
   } else if (rounds.empty()) {
     return;
   }
-  wait(member, position, std::move(rounds));
+  wait(owner_of(member), position, std::move(rounds));
 }
 
 // Answers now if nothing is awaited. Otherwise keeps at most two statements of each neighbour: the
 // oldest, so that it is answered as soon as possible, and all later ones as one.
-void InterestExchange::wait(FederateHandle by, wire::Position position,
+void InterestExchange::wait(const InterestOwner& by, wire::Position position,
                             NeighbourSums::Rounds rounds) {
   if (rounds.empty()) return answer_settled({by, position, {}, {}});
-  const auto is_by = [by](const Waiting& one) { return one.by == by; };
+  const auto is_by = [&by](const Waiting& one) { return one.by == by; };
   const auto first = std::ranges::find_if(waiting_, is_by);
   const auto second =
       first == waiting_.end() ? first : std::find_if(std::next(first), waiting_.end(), is_by);
@@ -256,12 +265,13 @@ void InterestExchange::wait(FederateHandle by, wire::Position position,
 }
 
 void InterestExchange::answer_settled(const Waiting& statement) {
-  if (statement.by == wire::kRtig) {
+  const InterestOwner& by = statement.by;
+  if (by.kind == InterestOwner::Kind::upper_router) {
     answer_upper(statement.position, true);
-  } else if (is_peer(statement.by)) {
-    host_.answer_peer(peer_of(statement.by), statement.position);
+  } else if (by.is_peer()) {
+    host_.answer_peer(by.peer(), statement.position);
   } else if (is_root() || !statement.answer.empty()) {
-    host_.answer_member(statement.by, statement.position, Answer::settled, statement.answer);
+    host_.answer_member(by.member(), statement.position, Answer::settled, statement.answer);
   }
 }
 
@@ -283,24 +293,26 @@ void InterestExchange::settle() {
   }
 }
 
-void InterestExchange::receive_answer_from_router(LinkId router,
-                                                  const wire::OutsideInterestTaken& answer) {
-  sums_.receive_answer(router, answer);
+void InterestExchange::receive_answer(const NeighbourRouter& by,
+                                      const wire::OutsideInterestTaken& answer) {
+  sums_.receive_answer(by, answer);
   if (upper_ == Upper::complete) sums_.send_next_pieces();
   settle();
 }
 
 bool InterestExchange::keeps_settled_answer(FederateHandle member, const wire::Record& answer) {
   const wire::Position position = answer.header.after_position;
+  const InterestOwner by = owner_of(member);
   const auto at = std::ranges::find_if(
-      waiting_, [&](const Waiting& one) { return one.by == member && one.position >= position; });
+      waiting_, [&](const Waiting& one) { return one.by == by && one.position >= position; });
   if (at == waiting_.end()) return false;
   at->answer.assign(answer.frame.begin(), answer.frame.end());
   return true;
 }
 
-std::vector<LinkId> InterestExchange::find_late_routers(std::span<const LinkId> unread) {
-  std::vector<LinkId> late = sums_.find_late(unread);
+std::vector<NeighbourRouter> InterestExchange::find_late_routers(
+    std::span<const NeighbourRouter> unread) {
+  std::vector<NeighbourRouter> late = sums_.find_late(unread);
   settle();
   return late;
 }
@@ -309,14 +321,14 @@ std::vector<LinkId> InterestExchange::find_late_routers(std::span<const LinkId> 
 
 void InterestExchange::remove_peer(PeerIndex peer) {
   sums_.remove_peer(peer);
-  remove_member(as_member(peer));
+  remove_owner(InterestOwner::of_peer(peer));
 }
 
 // --- Digests
 
 bool InterestExchange::receive_digest_from_upper(InterestDigest digest) {
   if (upper_ != Upper::complete) return true;
-  if (stated_.digest(wire::kRtig) == digest) {
+  if (stated_.digest(InterestOwner::upper_router()) == digest) {
     doubts_of_upper_ = 0;
     return true;
   }
@@ -340,7 +352,7 @@ void InterestExchange::send_digests() {
 std::vector<std::pair<FederateHandle, InterestDigest>> InterestExchange::collect_member_digests() {
   std::vector<std::pair<FederateHandle, InterestDigest>> digests;
   for (const FederateHandle member : changed_) {
-    digests.emplace_back(member, stated_.digest(member));
+    digests.emplace_back(member, stated_.digest(owner_of(member)));
   }
   changed_.clear();
   return digests;

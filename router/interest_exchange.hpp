@@ -94,17 +94,19 @@ class InterestExchange {
   void always_wants(wire::InterestKey key) { sums_.always_wants(key); }
 
   // --- Answers
-  void receive_answer_from_router(LinkId router, const wire::OutsideInterestTaken& answer);
+  void receive_answer_from_router(LinkId router, const wire::OutsideInterestTaken& answer) {
+    receive_answer(router, answer);
+  }
   void receive_answer_from_peer(PeerIndex peer, std::uint64_t round) {
-    receive_answer_from_router(as_link(peer), {{}, round, true});
+    receive_answer(peer, {{}, round, true});
   }
   // Handles the root's settled answer to a member. Returns true if the answer is kept, until the
   // statement is settled here and below as well.
   bool keeps_settled_answer(FederateHandle member, const wire::Record& answer);
-  // find_late_routers() returns the routers below that have become late to answer since the last
-  // call; those in `unread` are skipped. Called at regular intervals. rename_router(): a router has
+  // find_late_routers() returns the neighbours that have become late to answer since the last call;
+  // those in `unread` are skipped. Called at regular intervals. rename_router(): a lower router has
   // returned at another link.
-  std::vector<LinkId> find_late_routers(std::span<const LinkId> unread = {});
+  std::vector<NeighbourRouter> find_late_routers(std::span<const NeighbourRouter> unread = {});
   void rename_router(LinkId before, LinkId now) { sums_.rename_router(before, now); }
 
   // --- Direct ways. Lower router `from` sends its members' data directly to lower router `to`, or
@@ -136,7 +138,7 @@ class InterestExchange {
   void receive_doubt_from_router(LinkId router);
   // Returns true if the digest is that of the member's interest here, or if the member is doubted.
   [[nodiscard]] bool agrees(FederateHandle member, InterestDigest digest) const {
-    return stated_.digest(member) == digest || doubted_.contains(member);
+    return stated_.digest(owner_of(member)) == digest || doubted_.contains(member);
   }
   // Marks a member with different digests, until it states its complete interest again. Returns
   // false if it is marked already.
@@ -148,11 +150,15 @@ class InterestExchange {
   std::vector<std::pair<FederateHandle, InterestDigest>> collect_member_digests();
 
   // --- Interest
-  const records::HeaderFilter& filter() const { return stated_.filter(); }
-  TRIAD_IN_TRIAL(const LinkSums& link_sums() const { return sums_.link_sums(); })
+  const InterestFilter& filter() const { return stated_.filter(); }
+  // Returns true if this member may want the record.
+  bool is_wanted_by(FederateHandle member, const wire::Interest& interest) const {
+    return filter().may_need_record(owner_of(member), interest);
+  }
   // Below the root: returns true if a member beyond the upper router may want the record.
   bool is_wanted_outside(const wire::Interest& interest) const {
-    return upper_ != Upper::complete || filter().may_need_record(wire::kRtig, interest);
+    return upper_ != Upper::complete ||
+           filter().may_need_record(InterestOwner::upper_router(), interest);
   }
   // At the root: interest of the members at links, if any member shares memory.
   wire::InterestChanged sum_of_links() const { return sum_of_links_.complete_interest(); }
@@ -161,26 +167,31 @@ class InterestExchange {
   // Statement of the upper router: there is no upper router; nothing stated yet; a part; all; more
   // than there is room for; different from the statement that was sent.
   enum class Upper : std::uint8_t { none, unstated, part, complete, too_much, doubted };
-  // A statement that lower routers or peers have yet to answer. `by` is a member, a peer, or kRtig
-  // for the upper router. `position` is the position of its record, or its round.
+  // A statement that lower routers or peers have yet to answer. `position` is the position of its
+  // record, or its round.
   struct Waiting {
-    FederateHandle by;
+    InterestOwner by;
     wire::Position position = 0;
     NeighbourSums::Rounds rounds;
     wire::Buffer answer = {};  // the root's settled answer, which is kept
   };
 
+  InterestOwner owner_of(FederateHandle member) const {
+    return InterestOwner::of_member(member, sums_.via(member));
+  }
   bool is_root() const { return upper_ == Upper::none; }
   // Everything that a sum for a lower router contains is known here.
   bool knows_all() const { return is_root() || upper_ == Upper::complete; }
   // Removes keys that the federation's classes do not have. Not at the root.
   wire::InterestChanged within_keys(wire::InterestChanged changed) const;
-  // Returns two functions that record changes of this member's interest for every neighbour.
-  auto noted_changes_of(FederateHandle of);
+  // Returns two functions that record changes of this owner's interest for every neighbour.
+  auto noted_changes_of(const InterestOwner& of);
   // Apply a statement; check_and_change() checks it first. Return the fault of a wrong one.
-  Fault change(FederateHandle of, const wire::InterestChanged& changed);
-  Fault check_and_change(FederateHandle of, wire::InterestChanged changed);
-  void erase(FederateHandle of);
+  Fault change(const InterestOwner& of, const wire::InterestChanged& changed);
+  Fault check_and_change(const InterestOwner& of, wire::InterestChanged changed);
+  void erase(const InterestOwner& of);
+  // Removes a member or a peer.
+  void remove_owner(const InterestOwner& leaver);
   // Applies the interest that the member's link has stated for the time after a restore.
   void apply_after_restore(FederateHandle newcomer, LinkId link);
   // Sends changes of sums to members that share memory and to neighbours.
@@ -194,14 +205,15 @@ class InterestExchange {
   // Acknowledges a member's statement: at once, and again when it is settled at all routers.
   void answer_member(FederateHandle member, wire::Position position);
   // Keeps a statement until the neighbours have answered these rounds, or answers it now.
-  void wait(FederateHandle by, wire::Position position, NeighbourSums::Rounds rounds);
+  void wait(const InterestOwner& by, wire::Position position, NeighbourSums::Rounds rounds);
+  void receive_answer(const NeighbourRouter& by, const wire::OutsideInterestTaken& answer);
   // Answers the kept statements that all neighbours have answered.
   void settle();
   void answer_settled(const Waiting& statement);
 
   Host& host_;
   const wire::InterestKey keys_end_;
-  StatedFilter stated_;       // by member; kRtig: by the upper router
+  StatedFilter stated_;
   NeighbourSums sums_;        // for lower routers and peers
   InterestSum sum_of_links_;  // empty if no member shares memory
   std::set<FederateHandle> sharing_memory_;

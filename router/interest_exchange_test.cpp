@@ -15,7 +15,7 @@ namespace triad::router {
 namespace {
 
 using namespace interest_lines;
-using Links = std::vector<LinkId>;
+using Links = std::vector<NeighbourRouter>;
 using Members = std::vector<std::uint32_t>;
 
 constexpr wire::InterestKey kRoom = kTalk;
@@ -48,7 +48,8 @@ class InterestAtRoot : public testing::Test {
   }
   Members subscribers(const wire::Interest& of) {
     Members all;
-    interest.filter().for_each(of, [&](FederateHandle one) { all.push_back(one.value); });
+    interest.filter().for_each(
+        of, [&](const InterestOwner& one) { all.push_back(one.member().value); });
     return all;
   }
   Lines statements() { return host.take_statements(); }
@@ -219,18 +220,33 @@ TEST_F(InterestAtRoot, StatesTheCompleteSumAtTheEndOfTheTurnAndThenItsChanges) {
 }
 
 TEST(NeighbourSums, AreStatedCompletelyInPiecesOfOne) {
-  records::HeaderFilter each;
-  each.cells(FederateHandle(1), kTalk).add(std::vector<wire::Cell>{4, 12});
-  each.set(FederateHandle(1), {kTalk, 1, 0, {kTalk}});
-  each.set(FederateHandle(1), {kCommands, 1, 1, {}});
+  constexpr InterestOwner kOwner{.number = 1};
+  InterestFilter each;
+  each.cells(kOwner, kTalk).add(std::vector<wire::Cell>{4, 12});
+  each.set(kOwner, {kTalk, 1, 0, {kTalk}});
+  each.set(kOwner, {kCommands, 1, 1, {}});
   Lines statements;
-  NeighbourSums sums(each, 1, [&](LinkId router, const wire::OutsideInterest& outside) {
-    statements.push_back(line_of(router, outside));
+  NeighbourSums sums(each, 1, [&](const NeighbourRouter& to, const wire::OutsideInterest& outside) {
+    statements.push_back(line_of(std::get<LinkId>(to), outside));
     return statements.size();
   });
   sums.add_member(FederateHandle(101), kEast);
   for (int turn = 0; turn < 10 && sums.is_incomplete(); ++turn) sums.send_next_pieces();
   EXPECT_EQ(statements, (Lines{"east anew more +1-0", "east more +1-0", "east more 3", "east 4"}));
+}
+
+TEST_F(InterestAtRoot, ALowerRouterReceivesTheSumWhateverTheNumberOfItsLink) {
+  const auto bit = [](unsigned n) { return std::uint64_t{1} << n; };
+  for (const std::uint64_t number : {bit(30), bit(31), bit(32), bit(61), kLastLink.value}) {
+    const FederateHandle member(101);
+    interest.add_member(member, {.link = LinkId{1}, .via = LinkId{number}});
+    interest.end_turn();
+    EXPECT_EQ(statements(), Lines{"west anew"}) << number;
+    EXPECT_EQ(state(101, interest_in(kTalk, 1)), "");
+    EXPECT_EQ(subscribers({kTalk, 1}), Members{101});
+    EXPECT_EQ(answers(), (Lines{"taken 101", "settled 101"}));
+    interest.remove_member(member);
+  }
 }
 
 TEST_F(InterestAtRoot, AMemberBehindARouterGetsTheTwoAnswersInTwoRecords) {
@@ -341,7 +357,7 @@ TEST_F(InterestOfLateRouters, ARouterStaysLateWhenItReturnsByAnotherLink) {
 
 TEST_F(InterestOfLateRouters, ARouterThatIsNotReadIsNotSlow) {
   for (std::uint32_t look = 0; look < 3 * NeighbourSums::kSlowMax; ++look) {
-    EXPECT_EQ(interest.find_late_routers(std::array{kEast}), Links{}) << look;
+    EXPECT_EQ(interest.find_late_routers(std::array{NeighbourRouter(kEast)}), Links{}) << look;
   }
   EXPECT_EQ(find_late_at_many_looks(), Links{}) << "the first look is not a slow one";
   EXPECT_EQ(find_late(), Links{kEast});

@@ -9,39 +9,39 @@
 #include <span>
 #include <vector>
 
-#include "records/header_filter.hpp"
 #include "router/interest_digest.hpp"
+#include "router/interest_owner.hpp"
 #include "wire/messages/interest_messages.hpp"
 
 namespace triad::router {
 
 class InterestSum {
  public:
-  // Sets the sum of the interest in `each` of all members for which counts(member) is true.
+  // Sets the sum of the interest in `each` of all owners for which counts(owner) is true.
   // Clears the changes.
   template <class Counts>
-  void begin(const records::HeaderFilter& each, Counts&& counts) {
+  void begin(const InterestFilter& each, Counts&& counts) {
     begin(each, counts, [](wire::InterestKey) { return true; });
   }
   // Same, for keys for which concerns(key) is true.
   template <class Counts, class Concerns>
-  void begin(const records::HeaderFilter& each, Counts&& counts, Concerns&& concerns);
+  void begin(const InterestFilter& each, Counts&& counts, Concerns&& concerns);
   void clear() { *this = {}; }
 
-  // Recomputes the entry of the key after a counted member's interest in it has changed.
+  // Recomputes the entry of the key after a counted owner's interest in it has changed.
   template <class Counts>
-  void update_entry(const records::HeaderFilter& each, wire::InterestKey key, Counts&& counts) {
-    set_entry(sum_of(each, key, counts, nullptr, {}));
+  void update_entry(const InterestFilter& each, wire::InterestKey key, Counts&& counts) {
+    set_entry(sum_of(each, key, counts, nullptr, nullptr));
   }
   // Same, if only the interest of `changed` differs since the last call. Stops at the first
-  // members that add up to the former entry.
+  // owners that add up to the former entry.
   template <class Counts>
-  void update_entry_of(wire::FederateHandle changed, const records::HeaderFilter& each,
+  void update_entry_of(const InterestOwner& changed, const InterestFilter& each,
                        wire::InterestKey key, Counts&& counts) {
     const auto at = entries_.find(key);
-    set_entry(sum_of(each, key, counts, at == entries_.end() ? nullptr : &at->second, changed));
+    set_entry(sum_of(each, key, counts, at == entries_.end() ? nullptr : &at->second, &changed));
   }
-  // Apply changes of counted members' cells.
+  // Apply changes of counted owners' cells.
   void add_cells(wire::InterestKey set, std::span<const wire::Cell> cells);
   void remove_cells(wire::InterestKey set, std::span<const wire::Cell> cells);
 
@@ -53,15 +53,15 @@ class InterestSum {
 
  private:
   template <class Counts>
-  static wire::InterestEntry sum_of(const records::HeaderFilter& each, wire::InterestKey key,
+  static wire::InterestEntry sum_of(const InterestFilter& each, wire::InterestKey key,
                                     Counts&& counts, const wire::InterestEntry* before,
-                                    wire::FederateHandle changed);
+                                    const InterestOwner* changed);
   // Replaces the sum for a key, and records the change if there is one.
   void set_entry(wire::InterestEntry sum);
   wire::CellsChanged& changes_of(wire::InterestKey set) { return changed_cells_[set]; }
 
   std::map<wire::InterestKey, wire::InterestEntry> entries_;  // only nonempty entries
-  std::map<wire::InterestKey, records::CellSet> cells_;       // with the number of members for each
+  std::map<wire::InterestKey, records::CellSet> cells_;       // with the number of owners for each
   std::vector<wire::InterestEntry> changed_entries_;
   std::map<wire::InterestKey, wire::CellsChanged> changed_cells_;
   InterestDigest digest_ = 0;
@@ -72,14 +72,14 @@ inline bool is_empty(const wire::InterestChanged& changed) {
 }
 
 template <class Counts, class Concerns>
-void InterestSum::begin(const records::HeaderFilter& each, Counts&& counts, Concerns&& concerns) {
+void InterestSum::begin(const InterestFilter& each, Counts&& counts, Concerns&& concerns) {
   clear();
   for (wire::InterestKey key = 0; key < each.keys_end(); ++key) {
     if (concerns(key)) update_entry(each, key, counts);
   }
   each.for_each_cell_set(
-      [&](wire::FederateHandle member, wire::InterestKey set, const records::CellSet& cells) {
-        if (!counts(member)) return;
+      [&](const InterestOwner& owner, wire::InterestKey set, const records::CellSet& cells) {
+        if (!counts(owner)) return;
         cells.for_each([&](wire::Cell cell, std::uint32_t times) {
           for (std::uint32_t i = 0; i < times; ++i) add_cells(set, std::span(&cell, 1));
         });
@@ -89,12 +89,12 @@ void InterestSum::begin(const records::HeaderFilter& each, Counts&& counts, Conc
 }
 
 template <class Counts>
-wire::InterestEntry InterestSum::sum_of(const records::HeaderFilter& each, wire::InterestKey key,
+wire::InterestEntry InterestSum::sum_of(const InterestFilter& each, wire::InterestKey key,
                                         Counts&& counts, const wire::InterestEntry* before,
-                                        wire::FederateHandle changed) {
+                                        const InterestOwner* changed) {
   wire::InterestEntry sum{key, 0, 0, {}};
-  const auto add = [&](const records::HeaderFilter::Subscriber& subscriber) {
-    if (!counts(subscriber.federate)) return;
+  const auto add = [&](const InterestFilter::Subscriber& subscriber) {
+    if (!counts(subscriber.owner)) return;
     sum.mask |= subscriber.mask;
     sum.mask_without_region |= subscriber.mask_without_region;
     for (const auto& [set, cells] : subscriber.cells) {
@@ -110,9 +110,9 @@ wire::InterestEntry InterestSum::sum_of(const records::HeaderFilter& each, wire:
   };
   const auto subscribers = each.subscribers(key);
   if (before != nullptr) {
-    const auto at = std::ranges::lower_bound(subscribers, changed, {},
-                                             &records::HeaderFilter::Subscriber::federate);
-    if (at != subscribers.end() && at->federate == changed) add(*at);
+    const auto at =
+        std::ranges::lower_bound(subscribers, *changed, {}, &InterestFilter::Subscriber::owner);
+    if (at != subscribers.end() && at->owner == *changed) add(*at);
   }
   for (const auto& subscriber : subscribers) {
     if (has_all_of_before()) break;

@@ -13,9 +13,9 @@ struct LinkId {
   friend auto operator<=>(const LinkId&, const LinkId&) = default;
 };
 
-// Greatest number of a link. Numbers above it name peers (router/peer.hpp), and numbers from 2^62
-// name routers in the reduction of time (router/lower_times.hpp).
-inline constexpr LinkId kLastLink{(std::uint64_t{1} << 62) - 1 - (std::uint64_t{1} << 16)};
+// Greatest number of a link. Numbers from 2^62 on name routers in the reduction of time
+// (router/lower_times.hpp).
+inline constexpr LinkId kLastLink{(std::uint64_t{1} << 62) - 1};
 
 }  // namespace triad::router
 

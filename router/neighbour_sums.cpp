@@ -60,7 +60,6 @@ class Parts {
 
 void NeighbourSums::add_member(FederateHandle member, LinkId via) {
   if (via == LinkId{}) return;
-  TRIAD_IN_TRIAL(link_sums_.add_member(member, via);)
   vias_[member] = via;
   const auto [at, is_new] = links_.try_emplace(via);
   if (is_new) restore_lateness(via, at->second);
@@ -70,7 +69,6 @@ void NeighbourSums::add_member(FederateHandle member, LinkId via) {
 void NeighbourSums::remove_member(FederateHandle member) {
   const auto at = vias_.find(member);
   if (at == vias_.end()) return;
-  TRIAD_IN_TRIAL(link_sums_.remove_member(member);)
   const auto link = links_.find(at->second);
   if (--link->second.members == 0) {
     remember_lateness(link->first, link->second);
@@ -79,13 +77,13 @@ void NeighbourSums::remove_member(FederateHandle member) {
   vias_.erase(at);
 }
 
-void NeighbourSums::remember_lateness(LinkId router, const Link& link) {
+void NeighbourSums::remember_lateness(const NeighbourRouter& of, const Link& link) {
   if (link.lateness.lapses == 0 && link.lateness.slow == 0) return;
-  were_late_[router] = link.lateness;
+  were_late_[of] = link.lateness;
 }
 
-void NeighbourSums::restore_lateness(LinkId router, Link& link) {
-  const auto at = were_late_.find(router);
+void NeighbourSums::restore_lateness(const NeighbourRouter& of, Link& link) {
+  const auto at = were_late_.find(of);
   if (at == were_late_.end()) return;
   link.lateness = at->second;
   were_late_.erase(at);
@@ -100,7 +98,6 @@ void NeighbourSums::rename_router(LinkId before, LinkId now) {
 
 void NeighbourSums::clear() {
   for (const auto& [router, link] : links_) remember_lateness(router, link);
-  TRIAD_IN_TRIAL(link_sums_.clear();)
   vias_.clear();
   links_.clear();
   direct_.clear();
@@ -108,29 +105,27 @@ void NeighbourSums::clear() {
 
 // --- Changes
 
-void NeighbourSums::note_entry(FederateHandle member, wire::InterestKey key) {
-  TRIAD_IN_TRIAL(link_sums_.update_entry(member, key);)
+void NeighbourSums::note_entry(const InterestOwner& owner, wire::InterestKey key) {
   if (!concerns_routers(key)) return;
-  for (auto& [router, link] : links_) {
-    if (!counts_for(router, member)) continue;
+  for (auto& [to, link] : links_) {
+    if (!counts_for(to, owner)) continue;
     if (link.complete || (link.progress && key < link.progress->key)) {
-      link.sum.update_entry_of(member, each_, key, counts(router));
+      link.sum.update_entry_of(owner, each_, key, counts(to));
     }
   }
 }
 
-void NeighbourSums::note_cells(FederateHandle member, wire::InterestKey set,
+void NeighbourSums::note_cells(const InterestOwner& owner, wire::InterestKey set,
                                std::span<const wire::Cell> added,
                                std::span<const wire::Cell> removed) {
-  TRIAD_IN_TRIAL(link_sums_.update_cells(member, set, added, removed);)
-  for (auto& [router, link] : links_) {
-    if (!counts_for(router, member)) continue;
+  for (auto& [to, link] : links_) {
+    if (!counts_for(to, owner)) continue;
     if (link.complete) {
       link.sum.add_cells(set, added);
       link.sum.remove_cells(set, removed);
     } else if (link.progress) {
       const auto includes = [&, &progress = *link.progress](wire::Cell cell) {
-        return progress.includes({member, set}, cell);
+        return progress.includes({owner, set}, cell);
       };
       for (const wire::Cell& cell : added) {
         if (includes(cell)) link.sum.add_cells(set, std::span(&cell, 1));
@@ -143,10 +138,10 @@ void NeighbourSums::note_cells(FederateHandle member, wire::InterestKey set,
 }
 
 void NeighbourSums::send_changes() {
-  for (auto& [router, link] : links_) {
+  for (auto& [to, link] : links_) {
     if (!link.has_some()) continue;
     wire::InterestChanged changes = link.sum.take_changes();
-    if (!is_empty(changes)) send(router, link, std::move(changes));
+    if (!is_empty(changes)) send(to, link, std::move(changes));
   }
 }
 
@@ -157,19 +152,19 @@ bool NeighbourSums::is_incomplete() const {
 }
 
 void NeighbourSums::send_next_pieces() {
-  for (auto& [router, link] : links_) {
-    if (!link.complete) send_piece(router, link);
+  for (auto& [to, link] : links_) {
+    if (!link.complete) send_piece(to, link);
   }
 }
 
-void NeighbourSums::send_piece(LinkId router, Link& link) {
+void NeighbourSums::send_piece(const NeighbourRouter& to, Link& link) {
   const bool begins = !link.progress;
   if (begins) {
     link.sum.clear();
     link.progress.emplace();
   }
-  const std::size_t left = add_cells(router, link, piece_);
-  if (left > 0) add_entries(router, link, left);
+  const std::size_t left = add_cells(to, link, piece_);
+  if (left > 0) add_entries(to, link, left);
   if (!link.progress->set && link.progress->key >= each_.keys_end()) {
     link.progress.reset();
     link.complete = true;
@@ -178,13 +173,14 @@ void NeighbourSums::send_piece(LinkId router, Link& link) {
   if (begins) {
     for (const wire::InterestKey key : always_) piece.entries.push_back(all_of(key));
   }
-  if (begins || link.complete || !is_empty(piece)) send(router, link, std::move(piece), begins);
+  if (begins || link.complete || !is_empty(piece)) send(to, link, std::move(piece), begins);
 }
 
 // Returns how many more cells could have been added.
-std::size_t NeighbourSums::add_cells(LinkId router, Link& link, std::size_t most) const {
+std::size_t NeighbourSums::add_cells(const NeighbourRouter& to, Link& link,
+                                     std::size_t most) const {
   WholeProgress& at = *link.progress;
-  const auto is_counted = counts(router);
+  const auto is_counted = counts(to);
   while (at.set) {
     const auto* const next = each_.cells_from(*at.set);
     if (next == nullptr) {
@@ -216,10 +212,10 @@ std::size_t NeighbourSums::add_cells(LinkId router, Link& link, std::size_t most
 }
 
 // A key without subscribers costs only a fraction of an entry.
-void NeighbourSums::add_entries(LinkId router, Link& link, std::size_t most) const {
+void NeighbourSums::add_entries(const NeighbourRouter& to, Link& link, std::size_t most) const {
   constexpr wire::InterestKey kLooked = 16;
   WholeProgress& at = *link.progress;
-  const auto is_counted = counts(router);
+  const auto is_counted = counts(to);
   std::size_t credit = most * kLooked;
   for (; at.key < each_.keys_end() && credit > 0; ++at.key) {
     const bool wanted = !each_.subscribers(at.key).empty() && concerns_routers(at.key);
@@ -229,13 +225,14 @@ void NeighbourSums::add_entries(LinkId router, Link& link, std::size_t most) con
 }
 
 void NeighbourSums::add_peer(PeerIndex peer) {
-  Link& link = links_[as_link(peer)];
-  restore_lateness(as_link(peer), link);
-  while (!link.complete) send_piece(as_link(peer), link);
+  const NeighbourRouter to = peer;
+  Link& link = links_[to];
+  restore_lateness(to, link);
+  while (!link.complete) send_piece(to, link);
 }
 
 void NeighbourSums::remove_peer(PeerIndex peer) {
-  const auto at = links_.find(as_link(peer));
+  const auto at = links_.find(peer);
   if (at == links_.end()) return;
   remember_lateness(at->first, at->second);
   links_.erase(at);
@@ -250,33 +247,35 @@ void NeighbourSums::set_direct(LinkId from, LinkId to, bool direct) {
   send_piece(from, at->second);
 }
 
-void NeighbourSums::send(LinkId router, Link& link, wire::InterestChanged changed, bool anew) {
+void NeighbourSums::send(const NeighbourRouter& to, Link& link, wire::InterestChanged changed,
+                         bool anew) {
   Parts parts(std::move(changed));
   bool begins = anew;
   for (wire::OutsideInterest& part : parts.all()) {
     part.anew = std::exchange(begins, false);
     part.complete = link.complete && (!anew || &part == &parts.all().back());
-    const std::uint64_t round = send_(router, part);
+    const std::uint64_t round = send_(to, part);
     if (part.anew) link.begun = round;
     link.round = std::max(link.round, round);
   }
 }
 
 void NeighbourSums::request_all_data() {
-  for (auto& [router, link] : links_) {
-    if (is_peer(router) || !link.has_some()) continue;
+  for (auto& [to, link] : links_) {
+    if (is_peer(to) || !link.has_some()) continue;
     link.forget();
     wire::OutsideInterest everything;
     everything.anew = true;
-    link.begun = send_(router, everything);
+    link.begun = send_(to, everything);
     link.round = std::max(link.round, link.begun);
   }
 }
 
 // --- Answers
 
-void NeighbourSums::receive_answer(LinkId router, const wire::OutsideInterestTaken& answer) {
-  const auto at = links_.find(router);
+void NeighbourSums::receive_answer(const NeighbourRouter& by,
+                                   const wire::OutsideInterestTaken& answer) {
+  const auto at = links_.find(by);
   if (at == links_.end()) return;
   Link& link = at->second;
   const std::uint64_t before = link.answered;
@@ -292,8 +291,8 @@ void NeighbourSums::restart(LinkId router) {
   if (at != links_.end()) at->second.forget();
 }
 
-std::vector<LinkId> NeighbourSums::find_late(std::span<const LinkId> unread) {
-  std::vector<LinkId> found;
+std::vector<NeighbourRouter> NeighbourSums::find_late(std::span<const NeighbourRouter> unread) {
+  std::vector<NeighbourRouter> found;
   for (auto& [router, link] : links_) {
     if (std::ranges::find(unread, router) != unread.end()) continue;
     const std::uint64_t round_before = std::exchange(link.round_at_look, link.round);
@@ -319,12 +318,15 @@ NeighbourSums::Rounds NeighbourSums::awaited_where(Counts&& counts) const {
 }
 
 NeighbourSums::Rounds NeighbourSums::awaited_of_routers(LinkId except) const {
-  return awaited_where([except](LinkId router) { return router != except && !is_peer(router); });
+  return awaited_where([except](const NeighbourRouter& of) {
+    return !is_peer(of) && of != NeighbourRouter(except);
+  });
 }
 
 NeighbourSums::Rounds NeighbourSums::awaited(LinkId except) const {
   if (TRIAD_DEFECT(settled_before_peers_know)) return awaited_of_routers(except);
-  return awaited_where([except](LinkId router) { return router != except; });
+  return awaited_where(
+      [except](const NeighbourRouter& of) { return of != NeighbourRouter(except); });
 }
 
 bool NeighbourSums::are_answered(const Rounds& rounds) const {
@@ -344,10 +346,11 @@ bool NeighbourSums::has_digests() const {
 
 std::vector<std::pair<LinkId, InterestDigest>> NeighbourSums::collect_digests() {
   std::vector<std::pair<LinkId, InterestDigest>> digests;
-  for (auto& [router, link] : links_) {
-    if (is_peer(router) || !link.owes_digest()) continue;
+  for (auto& [to, link] : links_) {
+    const LinkId* const router = std::get_if<LinkId>(&to);
+    if (router == nullptr || !link.owes_digest()) continue;
     link.digest_round = link.round;
-    InterestDigest& digest = digests.emplace_back(router, link.sum.digest()).second;
+    InterestDigest& digest = digests.emplace_back(*router, link.sum.digest()).second;
     for (const wire::InterestKey key : always_) digest += digest_of(all_of(key));
   }
   return digests;

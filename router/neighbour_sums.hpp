@@ -20,13 +20,13 @@
 #include <span>
 #include <unordered_map>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "records/defect.hpp"
 #include "router/interest_sum.hpp"
 #include "router/link_id.hpp"
-#include "router/link_sums.hpp"
-#include "router/peer.hpp"
+#include "router/neighbour_router.hpp"
 #include "wire/messages/router_messages.hpp"
 
 namespace triad::router {
@@ -36,28 +36,28 @@ using wire::FederateHandle;
 // Progress of a complete statement: first the cells of sets in the order of their names, then
 // entries in the order of their keys. Changes are stated only for the part before this position.
 struct WholeProgress {
-  std::optional<records::HeaderFilter::SetName> set =
-      std::pair<FederateHandle, wire::InterestKey>();
+  std::optional<InterestFilter::SetName> set = InterestFilter::SetName();
   wire::Cell cell = 0;  // last cell stated of `set`; 0: none yet
   wire::InterestKey key = 0;
-  bool includes(const records::HeaderFilter::SetName& name, wire::Cell one) const {
+  bool includes(const InterestFilter::SetName& name, wire::Cell one) const {
     return !set || name < *set || (name == *set && one <= cell);
   }
 };
 
 class NeighbourSums {
  public:
-  // States interest to the router at the other end of the link, with the federation's name and a
-  // round. Returns the round, a higher one than all before it; 0: the link has ended.
-  using Send = std::function<std::uint64_t(LinkId router, const wire::OutsideInterest& outside)>;
-  // Last round of each link that has not answered it.
-  using Rounds = std::vector<std::pair<LinkId, std::uint64_t>>;
+  // States interest to the neighbour, with the federation's name and a round. Returns the round, a
+  // higher one than all before it; 0: the link has ended.
+  using Send =
+      std::function<std::uint64_t(const NeighbourRouter& to, const wire::OutsideInterest& outside)>;
+  // Last round of each neighbour that has not answered it.
+  using Rounds = std::vector<std::pair<NeighbourRouter, std::uint64_t>>;
   static constexpr std::uint32_t kSlowMax = 15;
   static constexpr std::uint32_t kForgivenAfter = 30;
 
-  // `each`: interest of all members; must outlive this object. `piece`: cells and entries of a
+  // `each`: interest of all owners; must outlive this object. `piece`: cells and entries of a
   // complete statement per call of send_next_pieces().
-  NeighbourSums(const records::HeaderFilter& each, std::size_t piece, Send send)
+  NeighbourSums(const InterestFilter& each, std::size_t piece, Send send)
       : each_(each), piece_(piece), send_(std::move(send)) {}
 
   // --- Members. `via`: the router below through which the member is reached, if any.
@@ -74,9 +74,9 @@ class NeighbourSums {
   }
 
   // --- Changes in `each`. send_changes() states them.
-  void note_entry(FederateHandle member, wire::InterestKey key);
-  void note_cells(FederateHandle member, wire::InterestKey set, std::span<const wire::Cell> added,
-                  std::span<const wire::Cell> removed);
+  void note_entry(const InterestOwner& owner, wire::InterestKey key);
+  void note_cells(const InterestOwner& owner, wire::InterestKey set,
+                  std::span<const wire::Cell> added, std::span<const wire::Cell> removed);
   void send_changes();
 
   // --- Routers
@@ -101,8 +101,8 @@ class NeighbourSums {
   }
 
   // --- Answers
-  // Records a router's answer to a statement.
-  void receive_answer(LinkId router, const wire::OutsideInterestTaken& answer);
+  // Records a neighbour's answer to a statement.
+  void receive_answer(const NeighbourRouter& by, const wire::OutsideInterestTaken& answer);
   // The router has another digest: it must get the complete interest again.
   void restart(LinkId router);
   // Looks for late routers. A router is slow at a look if it has not answered all rounds that were
@@ -111,7 +111,7 @@ class NeighbourSums {
   // again, that is before the look after the statement. Returns the routers that became late at
   // this look. Must be called at regular intervals. Routers in `unread` are skipped, because
   // nothing is read from them.
-  std::vector<LinkId> find_late(std::span<const LinkId> unread = {});
+  std::vector<NeighbourRouter> find_late(std::span<const NeighbourRouter> unread = {});
   // The router of link `before` has returned at link `now`. Its lateness is kept.
   void rename_router(LinkId before, LinkId now);
   // Return the last rounds that routers below other than `except` have not answered. The second
@@ -120,8 +120,6 @@ class NeighbourSums {
   Rounds awaited(LinkId except) const;
   // Returns true if each of these rounds is answered, or its router is late or has no members.
   bool are_answered(const Rounds& rounds) const;
-  // Interest behind each link to a router below, in a trial (sum_trial.hpp).
-  TRIAD_IN_TRIAL(const LinkSums& link_sums() const { return link_sums_; })
 
   // --- Digests, by which the ends of a link detect differences
   bool has_digests() const;
@@ -194,45 +192,45 @@ class NeighbourSums {
     bool owes_digest() const { return complete && digest_round < round; }
   };
 
-  // Returns true if the sum for this router includes the member's interest. counts() is the same as
-  // a function of the member.
-  bool counts_for(LinkId router, FederateHandle member) const {
-    if (is_peer(router)) return member != wire::kRtig && !is_peer(member);
-    const LinkId own = via(member);
-    return own != router && !is_direct(router, own);
+  // Returns true if the sum for this neighbour includes the owner's interest. counts() is the same
+  // as a function of the owner.
+  bool counts_for(const NeighbourRouter& to, const InterestOwner& owner) const {
+    const LinkId* const router = std::get_if<LinkId>(&to);
+    if (router == nullptr) return owner.is_member();
+    return owner.group != *router && !is_direct(*router, owner.group);
   }
-  auto counts(LinkId router) const {
-    return [this, router](FederateHandle member) { return counts_for(router, member); };
+  auto counts(const NeighbourRouter& to) const {
+    return [this, &to](const InterestOwner& owner) { return counts_for(to, owner); };
   }
   // Returns false for keys with data that always goes to the RTIG: their interest is not stated.
   bool concerns_routers(wire::InterestKey key) const {
     return !wire::is_existence(key) && !always_.contains(key);
   }
-  // Returns the rounds that these routers have yet to answer.
+  // Returns the rounds that these neighbours have yet to answer.
   template <class Counts>
   Rounds awaited_where(Counts&& counts) const;
   // Sends changes, or the beginning of a complete statement if the last parameter is true.
-  void send(LinkId router, Link& link, wire::InterestChanged changed, bool anew = false);
+  void send(const NeighbourRouter& to, Link& link, wire::InterestChanged changed,
+            bool anew = false);
   // Sends the next piece of a complete statement.
-  void send_piece(LinkId router, Link& link);
+  void send_piece(const NeighbourRouter& to, Link& link);
   // Keep the lateness of a router when its link ends, and restore it at its next link.
-  void remember_lateness(LinkId router, const Link& link);
-  void restore_lateness(LinkId router, Link& link);
+  void remember_lateness(const NeighbourRouter& of, const Link& link);
+  void restore_lateness(const NeighbourRouter& of, Link& link);
   // Add cells and entries to the next piece. add_cells() returns the number still free.
-  std::size_t add_cells(LinkId router, Link& link, std::size_t most) const;
-  void add_entries(LinkId router, Link& link, std::size_t most) const;
+  std::size_t add_cells(const NeighbourRouter& to, Link& link, std::size_t most) const;
+  void add_entries(const NeighbourRouter& to, Link& link, std::size_t most) const;
 
-  const records::HeaderFilter& each_;
+  const InterestFilter& each_;
   const std::size_t piece_;
   const Send send_;
   std::set<wire::InterestKey> always_;
   std::unordered_map<FederateHandle, LinkId> vias_;  // only members behind routers
-  std::map<LinkId, Link> links_;
+  std::map<NeighbourRouter, Link> links_;
   // Lateness of slow routers that have no members now, in case they return. One entry for each
   // router.
-  std::map<LinkId, Lateness> were_late_;
+  std::map<NeighbourRouter, Lateness> were_late_;
   std::set<std::pair<LinkId, LinkId>> direct_;  // from, to
-  TRIAD_IN_TRIAL(LinkSums link_sums_{each_};)
 };
 
 }  // namespace triad::router

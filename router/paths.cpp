@@ -43,14 +43,17 @@ bool Paths::reads_directly(FederateHandle by, FederateHandle to) const {
 }
 
 // An addressee keeps routers on the way from giving the record to all members behind them.
-void Paths::send_log(FederateHandle member, const Path& path, wire::Bytes frame, bool is_urgent) {
+bool Paths::send_log(FederateHandle member, const Path& path, wire::Bytes frame, bool is_urgent) {
   if (is_restoring_ && path.via != LinkId{}) {
     addressed_.assign(frame.begin(), frame.end());
     wire::set_addressee(addressed_, member);
-    return outlets_.send(path.link, addressed_);
+    outlets_.send(path.link, addressed_);
+    return false;
   }
-  if (!needs_copy(path)) return;
+  const Copy copy = take_copy(path);
+  if (!copy.is_needed) return copy.is_last;
   is_urgent ? outlets_.send(path.link, frame) : outlets_.send_later(path.link, frame);
+  return copy.is_last;
 }
 
 void Paths::send_to_all(wire::Bytes frame) {
@@ -58,7 +61,7 @@ void Paths::send_to_all(wire::Bytes frame) {
   bool published = false;
   for (const auto& [member, path] : members_) {
     if (!path.on_fabric) {
-      send_log(member, path, frame);
+      (void)send_log(member, path, frame);
     } else if (!std::exchange(published, true)) {
       publish_frame({}, frame);
     }

@@ -77,17 +77,21 @@ class Paths {
   void set_log_position(wire::Position position) { log_position_ = position; }
 
   // --- Records of which each router chooses the receivers (RecordRules::is_chosen_at_each_hop).
-  // needs_copy() returns true if the record of begin_hops() must be sent by this path: to a member
+  // take_copy() says whether the record of begin_hops() must be sent by this path: to a member
   // without a router between, or to a router for the first time. Records that the host cuts are
   // sent to each member, because no router on the way joins the pieces.
+  struct Copy {
+    bool is_needed = true;
+    bool is_last = false;  // the path's router needs no copy for any other member
+  };
   void begin_hops(wire::Bytes frame) {
     routers_.begin_record();
     is_cut_ = wire::must_be_cut(frame);
   }
-  [[nodiscard]] bool needs_copy(const Path& path) {
-    if (path.via == LinkId{} || is_cut_) return true;
-    const bool leaves = path.leaves && !TRIAD_DEFECT(leaver_stands_for_its_router);
-    return !leaves && routers_.begin_router(path.via);
+  [[nodiscard]] Copy take_copy(const Path& path) {
+    if (path.via == LinkId{} || is_cut_) return {};
+    if (path.leaves && !TRIAD_DEFECT(leaver_stands_for_its_router)) return {.is_needed = false};
+    return {routers_.begin_router(path.via), true};
   }
 
   // While members return in a restore, their routers know all of them, but a record of the log is
@@ -95,8 +99,8 @@ class Paths {
   void begin_restore() { is_restoring_ = true; }
   void end_restore() { is_restoring_ = false; }
   // Sends the record of the log that begin_hops() began by the link of this path, if that needs a
-  // copy. `is_urgent`: false for Outlets::send_later().
-  void send_log(FederateHandle member, const Path& path, wire::Bytes frame, bool is_urgent = true);
+  // copy. `is_urgent`: false for Outlets::send_later(). Returns Copy::is_last.
+  bool send_log(FederateHandle member, const Path& path, wire::Bytes frame, bool is_urgent = true);
 
   // --- Sending complete records: a record of the log to all members, a record to one member, by a
   // link, and to members on the fabric. On the fabric one member is woken, or all.

@@ -25,8 +25,8 @@
 
 #include "router/best_effort_relays.hpp"
 #include "router/fault.hpp"
+#include "router/neighbour_router.hpp"
 #include "router/order_gate.hpp"
-#include "router/peer.hpp"
 #include "router/peer_patience.hpp"
 #include "router/peer_stream.hpp"
 #include "router/up_gate.hpp"

@@ -503,10 +503,10 @@ void Relay::send_client_digests(Switch& of) {
   tell();
 }
 
-LateRouters Relay::find_late_routers(std::span<const LinkId> unread) {
+LateRouters Relay::find_late_routers(std::span<const NeighbourRouter> unread) {
   LateRouters late;
   for (auto& [name, federation] : federations_) {
-    for (const LinkId router : federation.interest().find_late_routers(unread)) {
+    for (const NeighbourRouter& router : federation.interest().find_late_routers(unread)) {
       late.emplace_back(router, name);
     }
   }

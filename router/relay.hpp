@@ -76,7 +76,7 @@ class Relay final : public Sink {
   bool digests_are_due() const;
   // Returns routers that have become late. The interval between calls is the time for an answer.
   // Nothing is taken just now from those in `unread`.
-  LateRouters find_late_routers(std::span<const LinkId> unread);
+  LateRouters find_late_routers(std::span<const NeighbourRouter> unread);
   // --- Segments.
   // Handles a member's record in its segment, or its header if no member wants the rest.
   void receive_from_segment(LinkId client, wire::Bytes record);

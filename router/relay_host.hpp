@@ -9,7 +9,7 @@
 #include "router/fabric_id.hpp"
 #include "router/fault.hpp"
 #include "router/link_id.hpp"
-#include "router/peer.hpp"
+#include "router/neighbour_router.hpp"
 #include "wire/record.hpp"
 
 namespace triad::router {

@@ -69,7 +69,8 @@ TEST_F(TwoRouters, TheRouterAboveCanAdmitNoClientThatWasNotAnnounced) {
 
 TEST_F(TwoRouters, TheRouterAboveCanAdmitNoMemberThatCountsAsAPeer) {
   begin_two_clients();
-  for (const wire::FederateHandle federate : {wire::FederateHandle(), as_member(0)}) {
+  for (const wire::FederateHandle federate :
+       {wire::FederateHandle(), wire::FederateHandle(kLastFederate.value + 1)}) {
     wire::Buffer record;
     wire::encode_record({}, wire::ClientAdmitted{kClientB.value, "war", federate, 0}, record);
     EXPECT_TRUE(below_.relay.receive_frame_from_upper(joined(kRouterPrefix, record)))

@@ -210,8 +210,11 @@ Fault Router::receive_header(FederateHandle by, const Record& beginning) {
 // Excludes members that read the record on the fabric.
 bool Router::concerns_others(const Record& beginning) const {
   bool concerns = false;
-  interest_.filter().for_each(beginning.interest(), [&](FederateHandle to) {
-    concerns = concerns || (paths_.contains(to) && !paths_.is_on_fabric(to));
+  interest_.filter().for_each_in_groups(beginning.interest(), [&](const InterestOwner& owner) {
+    const FederateHandle to = owner.member();
+    const bool is_at_link = paths_.contains(to) && !paths_.is_on_fabric(to);
+    concerns = concerns || is_at_link;
+    return is_at_link;
   });
   return concerns;
 }
@@ -234,9 +237,9 @@ Router::ForwardingState Router::begin_forwarding(const Record& record) {
 
 void Router::forward_to_interested(const Record& record) {
   ForwardingState forwarded = begin_forwarding(record);
-  interest_.filter().for_each(record.interest(),
-                              [&](FederateHandle to) { forward(forwarded, to); });
-  TRIAD_IN_TRIAL(SumChoice::forward(*this, record);)
+  interest_.filter().for_each_in_groups(record.interest(), [&](const InterestOwner& owner) {
+    return forward(forwarded, owner.member());
+  });
 }
 
 void Router::forward_to_members(const Record& record, std::span<const FederateHandle> to) {
@@ -258,51 +261,55 @@ void Router::send_log_to_interested(const Record& record, LogReceivers receivers
   const bool read_directly = by != nullptr && by->on_fabric && elsewhere;
   bool published = false;
   paths_.begin_hops(record.frame);
+  // Returns true if no other member behind the same router needs a copy.
   const auto send = [&](FederateHandle to, const Paths::Path& path) {
-    if (!path.on_fabric) {
-      paths_.send_log(to, path, record.frame);
-    } else if (read_directly) {
-      return;
-    } else if (std::exchange(published, true)) {
+    if (!path.on_fabric) return paths_.send_log(to, path, record.frame);
+    if (read_directly) return false;
+    if (std::exchange(published, true)) {
       paths_.wake(to);
     } else {
       paths_.publish_frame(to, record.frame);
     }
+    return false;
   };
-  if (by != nullptr && receivers == LogReceivers::interested_and_cause) send(cause, *by);
-  interest_.filter().for_each(record.interest(), [&](FederateHandle to) {
+  if (by != nullptr && receivers == LogReceivers::interested_and_cause) (void)send(cause, *by);
+  interest_.filter().for_each_in_groups(record.interest(), [&](const InterestOwner& owner) {
+    const FederateHandle to = owner.member();
     const Paths::Path* const path = paths_.find(to);
-    if (path != nullptr && to != cause) send(to, *path);
+    return path != nullptr && to != cause && send(to, *path);
   });
   const bool known_is_enough =
       read_directly || receivers == LogReceivers::known_interested_elsewhere;
   if (!published && !known_is_enough && !paths_.is_fabric_empty()) {
     paths_.publish_frame(cause, record.frame);  // a member that subscribes now is awake
   }
-  TRIAD_IN_TRIAL(SumChoice::log(*this, record);)
 }
 
-bool Router::needs_router_copy(const ForwardingState& forwarded, FederateHandle to,
-                               const Paths::Path& path) {
+Paths::Copy Router::take_router_copy(const ForwardingState& forwarded, FederateHandle to,
+                                     const Paths::Path& path) {
   if (path.via == forwarded.forwarding_router ||
       interest_.is_direct(forwarded.forwarding_router, path.via)) {
-    return false;
+    return {.is_needed = false, .is_last = true};
   }
   const bool is_counted_alone = forwarded.time_stamped && !time_.is_counted_below(to);
-  return !forwarded.once_per_router || is_counted_alone || paths_.needs_copy(path);
+  return !forwarded.once_per_router || is_counted_alone ? Paths::Copy() : paths_.take_copy(path);
 }
 
-void Router::forward(ForwardingState& forwarded, FederateHandle to) {
+bool Router::forward(ForwardingState& forwarded, FederateHandle to) {
   const Record& record = forwarded.record;
   const FederateHandle by = record.header.from();
-  if (to == by) return;
+  if (to == by) return TRIAD_DEFECT(group_skipped_after_its_sender);
   const Paths::Path* const path = paths_.find(to);
-  if (path == nullptr) return;  // it has left
+  if (path == nullptr) return false;  // it has left
   if (!path->on_fabric) {
-    if (path->via != LinkId{} && !needs_router_copy(forwarded, to, *path)) return;
+    const Paths::Copy copy =
+        path->via == LinkId{} ? Paths::Copy() : take_router_copy(forwarded, to, *path);
+    if (!copy.is_needed) return copy.is_last;
     if (forwarded.time_stamped) time_.record_tso_forwarded(to);
     paths_.send_by_path(*path, record.frame);
-  } else if (forwarded.from_fabric) {
+    return copy.is_last;
+  }
+  if (forwarded.from_fabric) {
     // It reads it there itself.
   } else if (std::exchange(forwarded.published, true)) {
     paths_.wake(to);
@@ -310,6 +317,7 @@ void Router::forward(ForwardingState& forwarded, FederateHandle to) {
     paths_.publish_for_member(to, record);
     if (forwarded.time_stamped) time_.record_tso_published(by, record.header.position);
   }
+  return false;
 }
 
 }  // namespace triad::router

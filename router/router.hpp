@@ -35,7 +35,6 @@
 #include "router/interest_exchange.hpp"
 #include "router/paths.hpp"
 #include "router/sender_holds.hpp"
-#include "router/sum_trial.hpp"
 #include "router/time_exchange.hpp"
 
 namespace triad::router {
@@ -154,7 +153,6 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
   const SenderHolds& holds() const { return holds_; }
 
  private:
-  TRIAD_IN_TRIAL(friend class SumChoice;)
   struct Member {
     bool on_fabric = false;
     wire::Position last_position = 0;  // of its last record
@@ -207,11 +205,12 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
     bool published = false;  // members on the fabric can read it
   };
   ForwardingState begin_forwarding(const Record& record);
-  // Returns true if the record must be sent to the member's lower router.
-  bool needs_router_copy(const ForwardingState& forwarded, FederateHandle to,
-                         const Paths::Path& path);
-  // Sends the record to one receiver by its path, unless another router or the fabric has.
-  void forward(ForwardingState& forwarded, FederateHandle to);
+  // Decides on a copy of the record for a member behind a lower router.
+  Paths::Copy take_router_copy(const ForwardingState& forwarded, FederateHandle to,
+                               const Paths::Path& path);
+  // Sends the record to one receiver by its path, unless another router or the fabric has. Returns
+  // true if no other member behind the receiver's router needs a copy.
+  bool forward(ForwardingState& forwarded, FederateHandle to);
   // Return true if the authority, or any member that does not read it in shared memory, needs the
   // record.
   bool concerns_authority(const wire::RecordHeader& header) const {

@@ -128,12 +128,12 @@ TEST_F(RouterTest, WhoIsBehindTheSameRouterHasItFromThere) {
   for (const FederateHandle member : {kBob, kCid, kDan}) subscribe(member, kHall, kWords);
   talk(kAnn, kHall, kWords);
   EXPECT_EQ(outlets.take_lines(),
-            (OutputLines{"link 30: SendInteraction", "link 40: SendInteraction"}));
+            (OutputLines{"link 40: SendInteraction", "link 30: SendInteraction"}));
   // That router does not forward time-stamped messages, which are counted.
   talk(kAnn, kHall, kWords, wire::kTimeStamped);
   EXPECT_EQ(outlets.take_lines(),
-            (OutputLines{"link 20: SendInteraction", "link 30: SendInteraction",
-                         "link 40: SendInteraction"}));
+            (OutputLines{"link 40: SendInteraction", "link 20: SendInteraction",
+                         "link 30: SendInteraction"}));
   talk(kDan, kHall, kWords);
   EXPECT_EQ(outlets.take_lines(),
             (OutputLines{"link 20: SendInteraction", "link 30: SendInteraction"}));

@@ -15,6 +15,7 @@
 
 #include "router/fault.hpp"
 #include "router/link_id.hpp"
+#include "router/neighbour_router.hpp"
 #include "wire/codec.hpp"
 #include "wire/messages/router_messages.hpp"
 
@@ -62,7 +63,7 @@ using RouterMessage =
 
 // Routers that have not acknowledged the interest in a federation in time, each with the name of
 // that federation. Subscriptions no longer wait for them. For the host's log.
-using LateRouters = std::vector<std::pair<LinkId, std::string>>;
+using LateRouters = std::vector<std::pair<NeighbourRouter, std::string>>;
 
 // Cause of a failed call: out of memory, or another exception.
 enum class Failure : std::uint8_t { no_memory, defect };

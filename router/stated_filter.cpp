@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <string>
 
-#include "router/peer.hpp"
+template class triad::records::HeaderFilterOf<triad::router::InterestOwner>;
 
 namespace triad::router {
 
-Fault StatedFilter::check(FederateHandle by, const wire::InterestChanged& changed) const {
+Fault StatedFilter::check(const InterestOwner& by, const wire::InterestChanged& changed) const {
   if (auto fault = check_size(by, changed)) return fault;
   const auto is_key = [&](wire::InterestKey key) { return key > 0 && key < limits_.keys_end; };
   for (const wire::InterestEntry& entry : changed.entries) {
@@ -31,11 +31,12 @@ Fault StatedFilter::check(FederateHandle by, const wire::InterestChanged& change
 }
 
 // Before anything that takes long where there is much.
-Fault StatedFilter::check_size(FederateHandle by, const wire::InterestChanged& changed) const {
+Fault StatedFilter::check_size(const InterestOwner& by,
+                               const wire::InterestChanged& changed) const {
   const std::size_t keys = 2 * std::size_t{limits_.keys_end};
   if (changed.entries.size() > keys) return "more interests than there are classes";
   if (changed.cells.size() > keys) return "more sets of cells than there are classes";
-  const bool is_sum = by == wire::kRtig || is_peer(by);
+  const bool is_sum = !by.is_member();
   const std::size_t most = is_sum ? kSumCellsMax : limits_.cells_max;
   const auto had = stated_.find(by);
   const bool is_all = changed.after_restore || changed.anew;
@@ -51,12 +52,12 @@ Fault StatedFilter::check_size(FederateHandle by, const wire::InterestChanged& c
   return {};
 }
 
-wire::InterestChanged StatedFilter::complete_interest(FederateHandle member) const {
+wire::InterestChanged StatedFilter::complete_interest(const InterestOwner& owner) const {
   wire::InterestChanged whole;
-  for (const wire::InterestKey key : filter_.keys_of(member)) {
-    whole.entries.push_back(filter_.entry(member, key));
+  for (const wire::InterestKey key : filter_.keys_of(owner)) {
+    whole.entries.push_back(filter_.entry(owner, key));
   }
-  filter_.for_each_cell_set_of(member, [&](wire::InterestKey set, const records::CellSet& cells) {
+  filter_.for_each_cell_set_of(owner, [&](wire::InterestKey set, const records::CellSet& cells) {
     wire::CellsChanged& added = whole.cells.emplace_back();
     added.set = set;
     cells.for_each([&](wire::Cell cell, std::uint32_t times) {

@@ -1,6 +1,6 @@
-// Filter of records' headers by the interest that members have stated. A key names a subscribed
-// class, an instance, or a set of cells; cells are the parts of a routing space in which a member
-// has subscription regions. Refuses a statement about unknown
+// Filter of records' headers by the interest that members and routers have stated. A key names a
+// subscribed class, an instance, or a set of cells; cells are the parts of a routing space in which
+// a member has subscription regions. Refuses a statement about unknown
 // classes, the end of an interest that was not stated, and a statement that is too large.
 #pragma once
 
@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
-#include "records/header_filter.hpp"
 #include "router/fault.hpp"
 #include "router/interest_digest.hpp"
+#include "router/interest_owner.hpp"
 #include "wire/limits.hpp"
 
 namespace triad::router {
@@ -38,71 +38,71 @@ class StatedFilter {
   explicit StatedFilter(const InterestLimits& limits) : limits_(limits) {}
 
   // Returns the fault of a wrong statement.
-  Fault check(FederateHandle by, const wire::InterestChanged& changed) const;
+  Fault check(const InterestOwner& by, const wire::InterestChanged& changed) const;
   // Applies a statement that passed check(). Returns a fault if it ends an interest that was not
   // stated; then a part of it is applied. Calls `on_cells(set, added, removed)` and
   // `on_entry(key)` for each change.
   template <class OnCells, class OnEntry>
-  Fault apply_change(FederateHandle by, const wire::InterestChanged& changed, OnCells&& on_cells,
-                     OnEntry&& on_entry);
-  Fault apply_change(FederateHandle by, const wire::InterestChanged& changed) {
+  Fault apply_change(const InterestOwner& by, const wire::InterestChanged& changed,
+                     OnCells&& on_cells, OnEntry&& on_entry);
+  Fault apply_change(const InterestOwner& by, const wire::InterestChanged& changed) {
     return apply_change(
         by, changed, [](wire::InterestKey, const auto&, const auto&) {}, [](wire::InterestKey) {});
   }
-  // Removes all interest of the member. Makes the same calls as apply_change().
+  // Removes all interest of the owner. Makes the same calls as apply_change().
   template <class OnCells, class OnEntry>
-  void erase(FederateHandle member, OnCells&& on_cells, OnEntry&& on_entry) {
-    for (const wire::InterestKey key : remove_interest(member, on_cells)) on_entry(key);
+  void erase(const InterestOwner& owner, OnCells&& on_cells, OnEntry&& on_entry) {
+    for (const wire::InterestKey key : remove_interest(owner, on_cells)) on_entry(key);
   }
   void clear() {
     filter_ = {};
     stated_.clear();
   }
 
-  // Interest of all members.
-  const records::HeaderFilter& filter() const { return filter_; }
-  // Returns all interest that the member has stated.
-  wire::InterestChanged complete_interest(FederateHandle member) const;
-  InterestDigest digest(FederateHandle member) const {
-    const auto at = stated_.find(member);
+  // Interest of all owners.
+  const InterestFilter& filter() const { return filter_; }
+  // Returns all interest that the owner has stated.
+  wire::InterestChanged complete_interest(const InterestOwner& owner) const;
+  InterestDigest digest(const InterestOwner& owner) const {
+    const auto at = stated_.find(owner);
     return at == stated_.end() ? 0 : at->second.digest;
   }
 
  private:
   // Returns the fault of a statement with too many entries or cells, before it is examined further.
-  Fault check_size(FederateHandle by, const wire::InterestChanged& changed) const;
+  Fault check_size(const InterestOwner& by, const wire::InterestChanged& changed) const;
 
   struct Stated {
     std::size_t cells = 0;
     InterestDigest digest = 0;
   };
 
-  // Removes the member's interest. Returns the keys of which it was a subscriber.
+  // Removes the owner's interest. Returns the keys of which it was a subscriber.
   template <class OnCells>
-  std::vector<wire::InterestKey> remove_interest(FederateHandle member, OnCells&& on_cells);
+  std::vector<wire::InterestKey> remove_interest(const InterestOwner& owner, OnCells&& on_cells);
 
   const InterestLimits limits_;
-  records::HeaderFilter filter_;
-  std::map<FederateHandle, Stated> stated_;
+  InterestFilter filter_;
+  std::map<InterestOwner, Stated> stated_;
 };
 
 template <class OnCells>
-std::vector<wire::InterestKey> StatedFilter::remove_interest(FederateHandle member,
+std::vector<wire::InterestKey> StatedFilter::remove_interest(const InterestOwner& owner,
                                                              OnCells&& on_cells) {
   using Some = std::span<const wire::Cell>;
-  filter_.for_each_cell_set_of(member, [&](wire::InterestKey set, const records::CellSet& cells) {
+  filter_.for_each_cell_set_of(owner, [&](wire::InterestKey set, const records::CellSet& cells) {
     cells.for_each([&](wire::Cell cell, std::uint32_t times) {
       for (std::uint32_t i = 0; i < times; ++i) on_cells(set, Some(), Some(&cell, 1));
     });
   });
-  std::vector<wire::InterestKey> keys = filter_.keys_of(member);
-  filter_.erase(member);
-  stated_.erase(member);
+  std::vector<wire::InterestKey> keys = filter_.keys_of(owner);
+  filter_.erase(owner);
+  stated_.erase(owner);
   return keys;
 }
 
 template <class OnCells, class OnEntry>
-Fault StatedFilter::apply_change(FederateHandle by, const wire::InterestChanged& changed,
+Fault StatedFilter::apply_change(const InterestOwner& by, const wire::InterestChanged& changed,
                                  OnCells&& on_cells, OnEntry&& on_entry) {
   using Some = std::span<const wire::Cell>;
   // Keys that are stated again must not be reported as ended in between.

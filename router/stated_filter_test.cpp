@@ -5,13 +5,11 @@
 
 #include <vector>
 
-#include "router/peer.hpp"
-
 namespace triad::router {
 namespace {
 
 constexpr wire::InterestKey kMap = 3;
-constexpr FederateHandle kMember{1};
+const InterestOwner kMember = InterestOwner::of_member(FederateHandle(1));
 
 wire::InterestChanged cells(std::size_t count, std::size_t first = 0) {
   std::vector<wire::Cell> all;
@@ -23,7 +21,7 @@ wire::InterestChanged cells(std::size_t count, std::size_t first = 0) {
 
 class Statement : public testing::Test {
  protected:
-  void state(FederateHandle by, const wire::InterestChanged& changed) {
+  void state(const InterestOwner& by, const wire::InterestChanged& changed) {
     ASSERT_EQ(filter.check(by, changed), Fault());
     ASSERT_EQ(filter.apply_change(by, changed), Fault());
   }
@@ -36,12 +34,13 @@ TEST_F(Statement, OfAMemberHasAsManyCellsAsAFederateMayCoverAndNoMore) {
   EXPECT_TRUE(filter.check(kMember, cells(kMost + 1)));
   state(kMember, cells(kMost));
   EXPECT_EQ(filter.check(kMember, cells(1, kMost)), Fault("an interest in more cells than 262144"));
-  EXPECT_FALSE(filter.check(FederateHandle(2), cells(kMost))) << "each has as many";
+  EXPECT_FALSE(filter.check(InterestOwner::of_member(FederateHandle(2)), cells(kMost)))
+      << "each has as many";
 }
 
 TEST_F(Statement, OfManyMembersHasMoreCellsInSeveralRecords) {
   constexpr std::size_t kAtOnce = 65'536;
-  for (const FederateHandle by : {as_member(0), wire::kRtig}) {
+  for (const InterestOwner& by : {InterestOwner::of_peer(0), InterestOwner::upper_router()}) {
     EXPECT_EQ(filter.check(by, cells(kAtOnce + 1)), Fault("more cells at once than 65536"));
     for (std::size_t i = 0; i < 5; ++i) state(by, cells(kAtOnce, i * kAtOnce));
   }

@@ -19,7 +19,6 @@
 #include "router/link_frame.hpp"
 #include "router/member_segment.hpp"
 #include "router/relay_host.hpp"
-#include "router/sum_trial.hpp"
 #include "router/time_exchange.hpp"
 #include "router/up_gate.hpp"
 #include "wire/message_list.hpp"

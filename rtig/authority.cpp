@@ -7,7 +7,7 @@
 #include "core/count_text.hpp"
 #include "core/shown_name.hpp"
 #include "records/defect.hpp"
-#include "router/peer.hpp"
+#include "router/client_membership.hpp"
 #include "rtig/not_from_members.hpp"
 #include "wire/harmless_text.hpp"
 #include "wire/limits.hpp"

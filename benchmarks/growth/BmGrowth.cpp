@@ -1,7 +1,8 @@
 // BmGrowth: counts how a mesh grows. Real routers and the RTIG run in one process, with stand-ins
-// for federates. Each run grows one dimension: routers, interest keys, objects, or federates with
-// moving regions. Alternatively it counts the traffic of the federation of examples/clutter per
-// second. It prints a line of CSV for each cost; benchmarks/grow makes tables and a figure of them.
+// for federates. Each run grows one dimension: routers, interest keys, objects, federates with
+// moving regions, or subscribers of the same classes. Alternatively it counts the traffic of the
+// federation of examples/clutter per second. It prints a line of CSV for each cost; benchmarks/grow
+// makes tables and a figure of them.
 #include <cstdio>
 #include <exception>
 #include <map>
@@ -40,6 +41,7 @@ Point grow(const Options& options) {
   if (options.grow == "keys") return grow_keys(shape, size);
   if (options.grow == "objects") return grow_objects(shape, size);
   if (options.grow == "federates") return grow_federates(shape, size);
+  if (options.grow == "subscribers") return grow_subscribers(shape, size);
   shape.routers = options.size;
   return grow_routers(shape);
 }
@@ -119,7 +121,7 @@ int main(int count, char** arguments) {
   triad::growth::Options options;
   benchmark_federate::CommandLine line("BmGrowth", "costs of a growing mesh");
   line.value("--grow", "WHAT", options.grow, "growing part",
-             {"routers", "keys", "objects", "federates", "clutter"});
+             {"routers", "keys", "objects", "federates", "subscribers", "clutter"});
   line.value("--size", "N", options.size, "number of these");
   line.value("--shape", "SHAPE", options.shape, "of the mesh",
              {"tree", "mesh", "mesh-of-trees", "tree-of-meshes"});

@@ -267,4 +267,34 @@ Point grow_federates(const Shape& shape, std::uint32_t federates) {
   return point;
 }
 
+Point grow_subscribers(const Shape& shape, std::uint32_t members) {
+  Point point;
+  point.size = members;
+  GrownMesh mesh(topology_of(shape), model_of(kClasses));
+  Meter meter(mesh, point);
+  Crew crew(mesh);
+  const std::vector<RouterIndex> leaves = mesh.leaves();
+  for (std::uint32_t i = 0; i + 1 < members; ++i) crew.add(leaves[i % leaves.size()]);
+  for (std::size_t i = 0; i < crew.size(); ++i) {
+    for (std::uint32_t n = 0; n < kClasses; ++n) crew[i].state_interest(nth_class(n));
+  }
+  for (std::size_t i = 0; i < crew.size(); ++i) {
+    for (std::uint32_t n = 0; n < kClasses; ++n) crew[i].request_subscription(nth_class(n));
+  }
+  meter.count("a join", 1, [&] { crew.add(leaves.front()); });
+  StandIn& last = crew.back();
+  meter.count("a statement of interest", kClasses, [&] {
+    for (std::uint32_t n = 0; n < kClasses; ++n) last.state_interest(nth_class(n));
+  });
+  meter.count("a request to subscribe", kClasses, [&] {
+    for (std::uint32_t n = 0; n < kClasses; ++n) last.request_subscription(nth_class(n));
+  });
+  crew[0].publish(nth_class(0));
+  crew[0].register_objects(nth_class(0), 1);
+  meter.count("an update for all", 1, [&] { crew[0].update(nth_class(0), crew[0].object()); });
+  meter.record_tables();
+  crew.record_members(point);
+  return point;
+}
+
 }  // namespace triad::growth

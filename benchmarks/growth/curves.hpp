@@ -70,6 +70,9 @@ Point grow_objects(const Shape& shape, std::uint32_t objects);
 // overlap is constant. Some regions move by a tenth of their side.
 Point grow_federates(const Shape& shape, std::uint32_t federates);
 
+// Grows the number of members, with equally many at each leaf. All subscribe to the same classes.
+Point grow_subscribers(const Shape& shape, std::uint32_t members);
+
 rtimesh::MakeOptions make_options_of(const Shape& shape);
 topology::Topology topology_of(const Shape& shape);
 

@@ -57,5 +57,18 @@ TEST(Curves, ARegionThatMovesIsToldToAllFederates) {
   EXPECT_LE(move.busiest_number_bytes, 16 * move.busiest_frames);
 }
 
+TEST(Curves, AFurtherSubscriberOfTheSameClassesStatesItToTheRtigAlone) {
+  const Point few = grow_subscribers({rtimesh::Shape::tree, 11, 10}, 20);
+  const Point many = grow_subscribers({rtimesh::Shape::tree, 11, 10}, 100);
+  for (const Point* const point : {&few, &many}) {
+    ASSERT_EQ(first_fault(*point), "");
+    EXPECT_EQ(cost_of(*point, "a statement of interest").links, 1);
+    EXPECT_EQ(cost_of(*point, "a request to subscribe").links, 10);
+    EXPECT_EQ(cost_of(*point, "an update for all").links, 10);
+  }
+  EXPECT_EQ(cost_of(few, "a statement of interest").rtig_bytes,
+            cost_of(many, "a statement of interest").rtig_bytes);
+}
+
 }  // namespace
 }  // namespace triad::growth

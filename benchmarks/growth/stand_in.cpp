@@ -181,14 +181,22 @@ void StandIn::publish(wire::ObjectClassHandle object_class) {
 }
 
 void StandIn::subscribe(wire::ObjectClassHandle object_class) {
+  state_interest(object_class);
+  request_subscription(object_class);
+}
+
+void StandIn::request_subscription(wire::ObjectClassHandle object_class) {
+  send_and_settle(wire::SubscribeObjectClassAttributes{object_class, {kAttribute}, true});
+}
+
+void StandIn::state_interest(wire::ObjectClassHandle object_class) {
   wire::InterestChanged wider;
   wider.entries.push_back({wire::interest_key(object_class), ~0ULL, ~0ULL, {}});
   wider.entries.push_back({wire::existence_key(object_class),
                            wire::kRegistrations | wire::kChanges,
                            wire::kRegistrations | wire::kChanges,
                            {}});
-  send_interest(wider);
-  send_and_settle(wire::SubscribeObjectClassAttributes{object_class, {kAttribute}, true});
+  send_and_settle(wider);
 }
 
 void StandIn::register_objects(wire::ObjectClassHandle object_class, std::uint32_t count) {

@@ -53,6 +53,9 @@ class StandIn final : private GrownMesh::Member {
   // Subscribes as an RTIA does: states its interest, including the existence of instances, before
   // the request.
   void subscribe(wire::ObjectClassHandle object_class);
+  // The two parts of subscribe().
+  void state_interest(wire::ObjectClassHandle object_class);
+  void request_subscription(wire::ObjectClassHandle object_class);
   // Registers instances that have no region.
   void register_objects(wire::ObjectClassHandle object_class, std::uint32_t count);
   // Create and change the region with which this member subscribes.

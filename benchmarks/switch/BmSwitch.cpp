@@ -102,13 +102,16 @@ class Links final : public router::Outlets {
   std::vector<Output> outputs_;
 };
 
-void BM_Router(benchmark::State& state) {
-  const auto fan = static_cast<std::uint32_t>(state.range(0));
-  Links links(fan + 2);
+// Measures the RTIG's router with one sender and subscribers, each at a link of its own. With
+// `routers` the subscribers are behind as many lower routers.
+void forward(benchmark::State& state, std::uint32_t subscribers, std::uint32_t routers) {
+  Links links(subscribers + 2);
   core::TimeOrder order;
   router::Router router(links, order, {});
-  for (std::uint32_t member = 1; member <= fan + 1; ++member) {
-    router.attach(FederateHandle(member), {.link = LinkId{member}});
+  for (std::uint32_t member = 1; member <= subscribers + 1; ++member) {
+    const bool is_behind_router = routers > 0 && member > 1;
+    const LinkId via = is_behind_router ? LinkId{subscribers + 2 + member % routers} : LinkId{};
+    router.attach(FederateHandle(member), {.link = LinkId{member}, .via = via});
     if (member == 1) continue;
     wire::RecordHeader header;
     header.sender = member;
@@ -127,7 +130,18 @@ void BM_Router(benchmark::State& state) {
       if (taken.fault) state.SkipWithError(taken.fault->c_str());
     }
   }
+}
+
+void BM_Router(benchmark::State& state) {
+  forward(state, static_cast<std::uint32_t>(state.range(0)), 0);
   count(state);
+}
+
+// Records for many members behind ten lower routers, each of which receives one copy.
+void BM_RouterAboveTen(benchmark::State& state) {
+  forward(state, static_cast<std::uint32_t>(state.range(0)), 10);
+  const double records = static_cast<double>(state.iterations()) * kBatch;
+  state.counters["in/s"] = benchmark::Counter(records, benchmark::Counter::kIsRate);
 }
 
 class Host final : public Downlinks {
@@ -205,6 +219,7 @@ void BM_Rtig(benchmark::State& state) {
 
 BENCHMARK(BM_Relay)->Arg(1)->Arg(4)->Arg(16);
 BENCHMARK(BM_Router)->Arg(1)->Arg(4)->Arg(16);
+BENCHMARK(BM_RouterAboveTen)->Arg(10)->Arg(100)->Arg(1'000);
 BENCHMARK(BM_Rtig)->Arg(1)->Arg(4)->Arg(16);
 
 }  // namespace

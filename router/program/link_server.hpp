@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "router/lower_routers.hpp"
-#include "router/peer.hpp"
+#include "router/neighbour_router.hpp"
 #include "router/peer_patience.hpp"
 #include "router/program/acceptor.hpp"
 #include "router/program/admissions.hpp"
@@ -141,7 +141,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   // Calls both functions at intervals if this router has neighbours in a mesh (router/relay.hpp).
   // The second function receives the routers from which nothing is read at present. Called before
   // run().
-  using FindLateRouters = std::function<LateRouters(std::span<const LinkId> unread)>;
+  using FindLateRouters = std::function<LateRouters(std::span<const NeighbourRouter> unread)>;
   void set_interest_checks(std::function<void()> tell_digests, FindLateRouters find_late);
 
   // Serves until stop(), then sends a farewell to every peer and ends all links. Called once.
@@ -309,7 +309,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   void check_links();
   void check_routers();
   // Returns the paused links of routers and peers, which cannot be late.
-  std::vector<LinkId> unread_routers() const;
+  std::vector<NeighbourRouter> unread_routers() const;
   void log_late_routers(const LateRouters& late);
   // Ends the links that hold the most memory if all together hold too much.
   void end_links_over_limits();

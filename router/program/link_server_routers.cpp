@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "router/link_frame.hpp"
-#include "router/peer.hpp"
+#include "router/neighbour_router.hpp"
 #include "router/program/class_of_service.hpp"
 #include "router/program/clock.hpp"
 #include "router/program/link_server.hpp"
@@ -136,13 +136,15 @@ void LinkServer::set_interest_checks(std::function<void()> tell_digests,
   });
 }
 
-std::vector<LinkId> LinkServer::unread_routers() const {
-  std::vector<LinkId> unread;
+std::vector<NeighbourRouter> LinkServer::unread_routers() const {
+  std::vector<NeighbourRouter> unread;
   for (const auto& [id, session] : sessions_) {
     if (!session.is_paused || !session.is_of_router()) continue;
-    unread.push_back(session.kind == LinkSession::ProgramKind::peer
-                         ? as_link(static_cast<PeerIndex>(session.peer))
-                         : id);
+    if (session.kind == LinkSession::ProgramKind::peer) {
+      unread.emplace_back(static_cast<PeerIndex>(session.peer));
+    } else {
+      unread.emplace_back(id);
+    }
   }
   return unread;
 }
@@ -150,9 +152,11 @@ std::vector<LinkId> LinkServer::unread_routers() const {
 // Subscriptions do not wait for a router that does not apply interest.
 void LinkServer::log_late_routers(const LateRouters& late) {
   for (const auto& [router, federation] : late) {
-    if (!is_peer(router) && !lower_.contains(router)) continue;
-    const std::string& name =
-        is_peer(router) ? options_.mesh->peers.at(peer_of(router)).name : lower_.name(router);
+    const LinkId* const link = std::get_if<LinkId>(&router);
+    if (link != nullptr && !lower_.contains(*link)) continue;
+    const std::string& name = link != nullptr
+                                  ? lower_.name(*link)
+                                  : options_.mesh->peers.at(std::get<PeerIndex>(router)).name;
     log_.warning("router " + name + " does not acknowledge the interest in federation " +
                  wire::quoted(federation) +
                  ": subscriptions no longer wait for it, and may miss data sent there");

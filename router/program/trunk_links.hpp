@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "router/link_id.hpp"
-#include "router/peer.hpp"
+#include "router/neighbour_router.hpp"
 #include "router/program/link_sessions.hpp"
 #include "router/program/mesh_place.hpp"
 #include "router/program/router_link_events.hpp"

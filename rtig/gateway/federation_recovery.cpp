@@ -245,10 +245,7 @@ bool FederationRecovery::is_receiver(FederateHandle member, const RecoveryLog::E
     return true;
   if (entry.cause == member) return !is_kept_from_cause(entry.audience);
   const auto record = wire::parse_record(entry.record);
-  bool interested = false;
-  router_.interest().filter().for_each(
-      record->interest(), [&](FederateHandle to) { interested = interested || to == member; });
-  return interested;
+  return router_.interest().is_wanted_by(member, record->interest());
 }
 
 // Each record of the log follows its causes. Causes of records that the member does not receive are

@@ -170,10 +170,11 @@ router::Fault Rtig::set_direct(std::string_view name, LinkId from, LinkId to, bo
   return {};
 }
 
-router::LateRouters Rtig::find_late_routers(std::span<const LinkId> unread) {
+router::LateRouters Rtig::find_late_routers(std::span<const router::NeighbourRouter> unread) {
   router::LateRouters late;
   for (const auto& [name, federation] : federations_) {
-    for (const LinkId router : federation->router().interest().find_late_routers(unread)) {
+    for (const router::NeighbourRouter& router :
+         federation->router().interest().find_late_routers(unread)) {
       late.emplace_back(router, name);
     }
   }

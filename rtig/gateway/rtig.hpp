@@ -126,7 +126,7 @@ class Rtig final : private Clients, private DeskHost {
   // not late.
   void send_digests();
   bool digests_are_due() const;
-  router::LateRouters find_late_routers(std::span<const LinkId> unread);
+  router::LateRouters find_late_routers(std::span<const router::NeighbourRouter> unread);
   // Takes the result of a reading that read_fed() began.
   void receive_fed_model(std::uint64_t ticket, Result<core::ObjectModel> model) {
     desk_.receive_fed_model(ticket, std::move(model));

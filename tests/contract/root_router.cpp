@@ -252,8 +252,8 @@ std::size_t RootRouter::interest_words(Name router) const {
 
 std::vector<std::string> RootRouter::find_late_routers() {
   std::vector<std::string> late;
-  for (const auto& [link, federation] : process_->rtig.find_late_routers({})) {
-    late.push_back(process_->link_name(link));
+  for (const auto& [router, federation] : process_->rtig.find_late_routers({})) {
+    late.push_back(process_->link_name(std::get<LinkId>(router)));
   }
   return late;
 }

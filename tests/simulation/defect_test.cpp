@@ -27,7 +27,6 @@
 #include <cstdlib>
 
 #include "records/defect.hpp"
-#include "router/sum_trial.hpp"
 #include "tests/simulation/run.hpp"
 
 namespace triad::test {
@@ -306,7 +305,7 @@ TEST(Defect, AFederationThatGoesOnBeforeRoutersKnowWhoHasMovedIsFound) {
 }
 
 // --- Records of which each router chooses the receivers. Scenarios of moves find two more
-// (tests/switch_trial).
+// (tests/moves_with_defects).
 
 TEST(Defect, ARecordByInterestThatARouterKeepsFromItsCauseIsFound) {
   expect_found(Defect::log_by_interest_kept_from_its_cause);
@@ -317,17 +316,8 @@ TEST(Defect, AnAnswerToALeaverWithoutItsAddresseeIsFound) {
 TEST(Defect, ALeaverThatStandsForItsRouterIsFound) {
   expect_found(Defect::leaver_stands_for_its_router);
 }
-
-// --- Trial of the choice of links by sums (router/sum_trial.hpp).
-
-void expect_found_in_trial(Defect defect) {
-  router::sum_trial.mode = router::SumTrial::Mode::check;
-  expect_found(defect);
-  router::sum_trial.mode = router::SumTrial::Mode::off;
-}
-
-TEST(Defect, ASumOfALinkThatForgetsAMemberIsFound) {
-  expect_found_in_trial(Defect::sum_of_the_last_statement);
+TEST(Defect, ARouterSkippedAfterTheSenderBehindItIsFound) {
+  expect_found(Defect::group_skipped_after_its_sender);
 }
 
 }  // namespace

@@ -133,9 +133,6 @@ FederationRun::FederationRun(std::uint64_t seed, bool verbose, Tally& tally)
 }
 
 std::string FederationRun::execute() {
-#ifdef TRIAD_WITH_DEFECTS
-  router::sum_trial.fault.clear();
-#endif
   federates_max_ = 3 + random_below(4);
   if (harness_.has_routers()) federates_max_ += 4;  // several may be lost at once
   const Federate first = 2 + random_below(3);
@@ -156,9 +153,6 @@ std::string FederationRun::execute() {
   if (has_passed()) harness_.rtig().compare_states("F");
   if (has_passed() && !harness_.faults().empty())
     report_error("fault: " + harness_.faults().front());
-#ifdef TRIAD_WITH_DEFECTS
-  if (has_passed() && !router::sum_trial.fault.empty()) report_error(router::sum_trial.fault);
-#endif
   return history_.first_error;
 }
 

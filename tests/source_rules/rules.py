@@ -35,7 +35,7 @@ ALLOWED = {
     "router": ["queues", "records", "wire"],
     "router/program": ["router", "overlay/hosting", "core", "records", "wire", "transport", "topology", "config", "files", "command_line", "version"],
     # It shares a few words with the Router: faults, the mesh's rules, limits.
-    "rtig": ["core", "records", "wire", "router/fault.hpp", "router/peer.hpp", "router/queue_limits.hpp", "router/router_rules.hpp", "router/stated_filter.hpp"],
+    "rtig": ["core", "records", "wire", "router/fault.hpp", "router/client_membership.hpp", "router/queue_limits.hpp", "router/router_rules.hpp", "router/stated_filter.hpp"],
     "rtig/gateway": ["rtig", "router", "core", "records", "wire"],
     "rtig/program": ["rtig", "rtig/gateway", "router/program", "topology", "core", "records", "wire", "transport", "config", "fed-parser", "files", "command_line", "version"],
     "libRTI": ["rtia", "rtia/hosting", "core", "records", "wire", "transport", "config", "files"],

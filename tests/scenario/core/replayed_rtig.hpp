@@ -57,7 +57,7 @@ class ReplayedRtig {
   }
   void send_digests() { apply_to_both("tell_digests", &Rtig::send_digests); }
   bool digests_are_due() const { return apply_to_both("digests_are_due", &Rtig::digests_are_due); }
-  router::LateRouters find_late_routers(std::span<const rtig::LinkId> unread) {
+  router::LateRouters find_late_routers(std::span<const router::NeighbourRouter> unread) {
     return apply_to_both("find_late_routers", &Rtig::find_late_routers, unread);
   }
   void receive_fed_model(std::uint64_t ticket, const wire::Result<core::ObjectModel>& model) {
