@@ -180,7 +180,8 @@ TEST_F(PolicyProgram, GivesEachPrincipalItsRights) {
   EXPECT_EQ(count_events({{"event", "destroy"}, {"principal", "user oper"}}), 1U);
   for (const auto& event : events()) {
     // rtictl destroy also tries the operators' socket.
-    if (field(event, "event") == "policy" || field(event, "principal").starts_with("uid ")) continue;
+    if (field(event, "event") == "policy" || field(event, "principal").starts_with("uid "))
+      continue;
     EXPECT_TRUE(field(event, "address").starts_with("tls 127.0.0.1:")) << event;
     EXPECT_NE(field(event, "principal"), "") << event;
   }
