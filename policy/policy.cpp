@@ -105,7 +105,9 @@ std::string describe(const Request& request) {
     case Action::operate:
       break;
   }
-  return "operate with `rtictl " + std::string(name_of(request.operation)) + "` on " + federation;
+  const std::string command =
+      "operate with `rtictl " + std::string(name_of(request.operation)) + "`";
+  return request.federation.empty() ? command : command + " on " + federation;
 }
 
 std::string Policy::denial_text(const Request& request, const Decision& decision) const {

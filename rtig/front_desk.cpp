@@ -258,6 +258,7 @@ void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
               ": it is not at the operators' socket");
     return;
   }
+  if (policy_ == nullptr) audit_operation(guest, policy::Operation::destroy, request.federation);
   const Authority* const federation = host_.find(request.federation);
   if (federation == nullptr) return refuse_unknown(guest, record, request.federation);
   if (!federation->empty() && !request.force) {

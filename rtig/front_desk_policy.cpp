@@ -84,16 +84,15 @@ std::optional<std::string> FrontDesk::member_denial(GuestId member, wire::Kind k
 }
 
 // A list shows what its reader may see. It is refused only if there is something and the reader may
-// see nothing, because an empty list would be a wrong answer.
+// see nothing, because an empty list would be a wrong answer. The refusal names no federation.
 template <class Entry>
 bool FrontDesk::permit_entries(const Guest& guest, const wire::Record& record,
                                policy::Operation operation, std::vector<Entry>& entries) {
   if (policy_ != nullptr && !entries.empty()) {
-    const std::string first(entries.front().federation);
     std::erase_if(entries, [&](const Entry& one) {
       return !policy_->decide(operate_request(guest, operation, one.federation)).is_allowed;
     });
-    if (entries.empty() && !permit(guest, record, operate_request(guest, operation, first))) {
+    if (entries.empty() && !permit(guest, record, operate_request(guest, operation, {}))) {
       return false;
     }
   }

@@ -397,7 +397,8 @@ TEST_F(FrontDeskWithPolicy, ListsWhatItsReaderMaySee) {
   say(kA, create("hall"));
   say(kA, create("secret"));
   EXPECT_EQ(say(kOper, wire::ListFederations{}), Texts{"send 3 FederationList"});
-  expect_refusal(say(kB, wire::ListFederations{}), "user ben may not operate with `rtictl list`");
+  expect_refusal(say(kB, wire::ListFederations{}),
+                 "user ben may not operate with `rtictl list` (policy of this rtig");
 }
 
 TEST_F(FrontDeskWithPolicy, DecidesAboutOperatorsByRulesAlone) {

@@ -63,7 +63,7 @@ void LinkServer::receive_router_hello(LinkSession& session, const wire::Record& 
   if (const auto last = trunks_.replace_lower(name, session.id)) {
     (void)sink_.receive_from_router(session.id, RouterReconnected{*last});
   }
-  lower_.add(session.id, name, !session.link->principal().is_anonymous());
+  lower_.add(session.id, name, trunks_.may_name_clients(session.link->principal()));
 }
 
 void LinkServer::receive_from_peer(LinkSession& session, transport::Bytes frame) {

@@ -39,6 +39,12 @@ class TrunkLinks {
   // Returns why this program refuses the router that says hello; empty: it is one that may connect.
   // `principal`: identity that its link has proved.
   Fault refusal(const wire::RouterHello& hello, const policy::Principal& principal) const;
+  // Returns true if a router with this identity is believed about the identities of its clients: it
+  // has proved to be that router, or runs as this user. Others could take any identity.
+  static bool may_name_clients(const policy::Principal& router) {
+    using Kind = policy::Principal::Kind;
+    return router.kind == Kind::router || router.kind == Kind::uid;
+  }
   // Enters the kind of a router that has connected, and the peer's index. Requires that refusal()
   // is empty. Returns the entry of the router in the mesh.
   const Neighbour& connect(LinkSession& session, const std::string& router);
