@@ -29,11 +29,12 @@ std::string_view truncate_reason(std::string_view reason) {
 
 // --- Routers.
 
-void LowerRouters::add(LinkId router, std::string_view name) {
-  routers_.try_emplace(router, std::string(name),
-                       [this, router](wire::Bytes prefix, wire::Bytes record) {
-                         send_frame(router, prefix, record);
-                       });
+void LowerRouters::add(LinkId router, std::string_view name, bool has_identity) {
+  const auto added = routers_.try_emplace(router, std::string(name),
+                                          [this, router](wire::Bytes prefix, wire::Bytes record) {
+                                            send_frame(router, prefix, record);
+                                          });
+  added.first->second.has_identity = has_identity;
   peers_.add_router(router, name);
 }
 
@@ -158,6 +159,9 @@ Fault LowerRouters::receive_message(LinkId router, Router& from, const wire::Cli
   if (up.transport.size() > wire::kTransportBytesMax) {
     return "a client's address with " + std::to_string(up.transport.size()) + " bytes";
   }
+  if (up.principal.size() > policy::kPrincipalTextBytesMax) {
+    return "a client's identity with " + std::to_string(up.principal.size()) + " bytes";
+  }
   if (from.clients.size() >= clients_of_router_max_) {
     return "one client more than the " + std::to_string(clients_of_router_max_) +
            " that a router may have";
@@ -173,7 +177,12 @@ Fault LowerRouters::receive_message(LinkId router, Router& from, const wire::Cli
   behind.text_bytes = up.transport.size();
   from.text_bytes += behind.text_bytes;
   text_bytes_ += behind.text_bytes;
-  sink_.add_client(client, std::string(up.transport) + " at router " + from.name, false);
+  // A uid means nothing on another machine.
+  policy::Principal principal;
+  if (from.has_identity) principal = policy::parse_principal(up.principal);
+  if (!principal.is_of_tls()) principal = {};
+  const std::string transport = std::string(up.transport) + " at router " + from.name;
+  sink_.add_client(client, {transport, std::move(principal)});
   return {};
 }
 

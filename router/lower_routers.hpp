@@ -60,8 +60,9 @@ class LowerRouters : private PeerSessions::Host {
         sink_kind_(beside),
         clients_of_router_max_(clients_of_router_max) {}
 
-  // --- Routers.
-  void add(LinkId router, std::string_view name);
+  // --- Routers. `has_identity`: it has proved an identity, so its word about the identities of
+  // clients counts. Otherwise its clients are anonymous.
+  void add(LinkId router, std::string_view name, bool has_identity = false);
   // All behind it have gone, for this reason.
   void remove(LinkId router, std::string_view reason);
   bool contains(LinkId router) const { return routers_.contains(router); }
@@ -131,6 +132,7 @@ class LowerRouters : private PeerSessions::Host {
     Router(std::string its_name, FanOut::Send send)
         : name(std::move(its_name)), fan_out(std::move(send)) {}
     const std::string name;
+    bool has_identity = false;
     FanOut fan_out;                          // counts frames and bytes
     std::map<ClientNumber, LinkId> clients;  // by their numbers
     // Highest announced number. A client with a lower number that is not in `clients` has gone.

@@ -59,6 +59,25 @@ TEST_F(RouterBelow, CannotAnnounceAClientWhenAllNumbersAreUsedUp) {
   EXPECT_EQ(above_.clients.take_lines(), std::vector<std::string>{});
 }
 
+TEST_F(RouterBelow, IsNotBelievedAboutIdentitiesIfItHasProvedNone) {
+  EXPECT_EQ(send_message(wire::ClientUp{1, "tls 10.0.0.1:1", "user anna"}), Fault());
+  EXPECT_EQ(above_.clients.last_principal.text(), "anonymous");
+  constexpr LinkId kGamma{2};
+  above_.lower.add(kGamma, "gamma", true);
+  const auto principal_of = [&](ClientNumber client, std::string_view text) {
+    wire::Buffer record;
+    wire::encode_record({}, wire::ClientUp{client, "tls 10.0.0.1:1", text}, record);
+    EXPECT_EQ(above_.lower.receive_frame(kGamma, joined(kRouterPrefix, record)), Fault());
+    return above_.clients.last_principal.text();
+  };
+  EXPECT_EQ(principal_of(1, "user anna"), "user anna");
+  EXPECT_EQ(principal_of(2, ""), "anonymous");
+  EXPECT_EQ(principal_of(3, "uid 0 (root)"), "anonymous") << "of another machine";
+  EXPECT_EQ(principal_of(4, "king anna"), "anonymous");
+  EXPECT_EQ(send_message(wire::ClientUp{2, "tcp", std::string(1000, 'u')}),
+            Fault("a client's identity with 1000 bytes"));
+}
+
 TEST_F(RouterBelow, CannotAnnounceANumberAgain) {
   EXPECT_EQ(announce(5), Fault());
   EXPECT_TRUE(announce(5));

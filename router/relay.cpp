@@ -284,7 +284,7 @@ void Relay::erase_if_empty(Switch& federation) {
 
 // --- Clients.
 
-void Relay::add_client(LinkId client, std::string_view from, bool /*trusted*/) {
+void Relay::add_client(LinkId client, const NewClient& arrived) {
   if (!upper_is_up_) {
     return refuse_client(client, "cannot be served by router " + name_ + " now: " + down_reason_);
   }
@@ -294,7 +294,10 @@ void Relay::add_client(LinkId client, std::string_view from, bool /*trusted*/) {
   }
   clients_[client];
   last_announced_ = std::max(last_announced_, client);
-  send_message_to_upper(wire::ClientUp{client.value, from.substr(0, wire::kTransportBytesMax)});
+  const policy::Principal& principal = arrived.principal;
+  send_message_to_upper(wire::ClientUp{client.value,
+                                       arrived.transport.substr(0, wire::kTransportBytesMax),
+                                       principal.is_of_tls() ? principal.text() : std::string()});
 }
 
 void Relay::refuse_client(LinkId client, const std::string& text) {

@@ -66,7 +66,7 @@ class Relay final : public Sink {
   void readmit(PeerIndex peer);
 
   // --- Clients, and routers below.
-  void add_client(LinkId client, std::string_view from, bool trusted) override;
+  void add_client(LinkId client, const NewClient& arrived) override;
   void receive_from_client(LinkId client, wire::Bytes record) override;
   void remove_client(LinkId client, std::string_view reason) override;
   void record_backlog(LinkId client, std::size_t bytes) override;

@@ -42,8 +42,8 @@ class TwoRouters : public testing::Test {
     }
   }
   void begin_two_clients() {
-    below_.relay.add_client(kClientA, "tcp 10.0.0.1:1", false);
-    below_.relay.add_client(kClientB, "tcp 10.0.0.1:2", false);
+    below_.relay.add_client(kClientA, {"tcp 10.0.0.1:1"});
+    below_.relay.add_client(kClientB, {"tcp 10.0.0.1:2"});
     deliver();
     above_.clients.take_lines();
   }
@@ -91,7 +91,7 @@ TEST_F(TwoRouters, WhatIsToldOfAFederationThatIsNotThereIsAnswered) {
 }
 
 TEST_F(TwoRouters, AClientBelowIsAClientAbove) {
-  below_.relay.add_client(kClientA, "tcp 10.0.0.1:1", false);
+  below_.relay.add_client(kClientA, {"tcp 10.0.0.1:1"});
   below_.relay.receive_from_client(kClientA, record_at(7));
   deliver();
   EXPECT_EQ(above_.clients.take_lines(),
@@ -312,20 +312,20 @@ TEST_F(TwoRouters, AllClientsAreToldThatTheWayToTheRtigIsLost) {
 
 TEST_F(TwoRouters, WhoComesMeanwhileIsRefused) {
   below_.relay.record_upper_lost("it has no connection to router alpha");
-  below_.relay.add_client(kClientA, "tcp 10.0.0.1:1", false);
+  below_.relay.add_client(kClientA, {"tcp 10.0.0.1:1"});
   const std::string why =
       "cannot be served by router beta now: it has no connection to router alpha";
   EXPECT_EQ(below_.take_lines(), (Lines{"5 refused this program " + why, "5 disconnected " + why}));
   below_.relay.record_upper_connected();
-  below_.relay.add_client(kClientB, "tcp 10.0.0.1:2", false);
+  below_.relay.add_client(kClientB, {"tcp 10.0.0.1:2"});
   EXPECT_EQ(below_.take_lines(), Lines());
 }
 
 TEST_F(TwoRouters, RefusesMoreClientsThanItMayHave) {
   Below small(1);
   small.relay.record_upper_connected();
-  small.relay.add_client(kClientA, "tcp 10.0.0.1:1", false);
-  small.relay.add_client(kClientB, "tcp 10.0.0.1:2", false);
+  small.relay.add_client(kClientA, {"tcp 10.0.0.1:1"});
+  small.relay.add_client(kClientB, {"tcp 10.0.0.1:2"});
   const std::string why =
       "exceeds the limit of clients: router beta may have 1 clients (limits: members)";
   EXPECT_EQ(small.take_lines(), (Lines{"9 refused this program " + why, "9 disconnected " + why}));

@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "policy/principal.hpp"
 #include "router/fault.hpp"
 #include "router/link_id.hpp"
 #include "router/neighbour_router.hpp"
@@ -65,6 +66,13 @@ using RouterMessage =
 // that federation. Subscriptions no longer wait for them. For the host's log.
 using LateRouters = std::vector<std::pair<NeighbourRouter, std::string>>;
 
+// A client that has connected. The view is valid during the call.
+struct NewClient {
+  std::string_view transport;  // "tcp 127.0.0.1:51234"
+  policy::Principal principal = {};
+  bool is_trusted = false;  // it may send operators' requests
+};
+
 // Cause of a failed call: out of memory, or another exception.
 enum class Failure : std::uint8_t { no_memory, defect };
 
@@ -72,9 +80,8 @@ class Sink {
  public:
   virtual ~Sink() = default;
 
-  // A client has connected. `from` names its transport, e.g. "tcp 127.0.0.1:51234". A trusted
-  // client may send operator commands.
-  virtual void add_client(LinkId client, std::string_view from, bool trusted) = 0;
+  // A client has connected.
+  virtual void add_client(LinkId client, const NewClient& arrived) = 0;
   // Handles one complete record, valid during the call.
   virtual void receive_from_client(LinkId client, wire::Bytes record) = 0;
   // The client's link has ended. Not called after a disconnect by the sink.
@@ -83,6 +90,8 @@ class Sink {
   virtual void record_backlog(LinkId client, std::size_t bytes) = 0;
   // Handles a word of a router below. Returns the fault of a wrong word.
   virtual Fault receive_from_router(LinkId router, const RouterMessage& word) = 0;
+  // A peer was turned away before it became a client, because of its identity or its handshake.
+  virtual void record_turned_away(std::string_view /*reason*/) {}
   // An earlier call for this client threw an exception and did all, part or none of its work.
   virtual void record_failure(LinkId, Failure) {}
   // All input of this turn has been handled. Output is flushed next.

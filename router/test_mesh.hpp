@@ -17,8 +17,9 @@ namespace triad::router {
 // Records the calls of a Sink as lines.
 class ClientLines final : public Sink {
  public:
-  void add_client(LinkId client, std::string_view from, bool) override {
-    add_line(client, "up " + std::string(from));
+  void add_client(LinkId client, const NewClient& arrived) override {
+    add_line(client, "up " + std::string(arrived.transport));
+    last_principal = arrived.principal;
   }
   void receive_from_client(LinkId client, wire::Bytes record) override {
     add_line(client, "sent " + std::to_string(wire::parse_record(record)->header.position));
@@ -35,6 +36,8 @@ class ClientLines final : public Sink {
   }
   // Returns the lines since the last call.
   std::vector<std::string> take_lines() { return std::exchange(lines_, {}); }
+
+  policy::Principal last_principal;  // of the client that came last
 
  private:
   void record_message(LinkId router, const wire::OutsideInterestTaken& taken) {

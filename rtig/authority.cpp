@@ -61,7 +61,7 @@ wire::FederationInfo Authority::info() const {
     if (member.manager) --info.objects;  // the count of the federates' own objects
     info.federates.push_back({federate, shown(member.federate_type), shown(session.origin.host),
                               session.origin.process, shown(session.origin.transport),
-                              state_of(federate, owing), 0});
+                              state_of(federate, owing), 0, session.origin.principal_text});
   }
   info.steps = steps_.shown_steps();
   return info;
@@ -226,6 +226,7 @@ void Authority::apply_input(const input::Entered& entered) {
   } catch (const std::bad_alloc&) {
     return refuse_newcomer();
   }
+  report_membership(newcomer, true, {});
   writer_.log(federate_text(newcomer) + " joined federation " + wire::quoted(name()) + " from " +
               joining.origin.address() + same_name_note(newcomer));
 }
@@ -279,10 +280,25 @@ void Authority::refuse_newcomer() {
                                  wire::quoted(name()) + " that a newcomer needs"));
 }
 
+void Authority::report_membership(FederateHandle federate, bool joins, std::string_view reason) {
+  const Origin& origin = members_.at(federate).origin;
+  Outputs& outputs = writer_.outputs();
+  writer_.add(
+      output::MembershipChange{.federate = federate,
+                               .joins = joins,
+                               .process = origin.process,
+                               .name = outputs.store_text(state().member(federate)->federate_type),
+                               .principal = outputs.store_text(origin.principal_text),
+                               .transport = outputs.store_text(origin.transport),
+                               .host = outputs.store_text(origin.host),
+                               .reason = outputs.store_text(reason)});
+}
+
 // --- Departures.
 
 void Authority::resign(FederateHandle federate, wire::ResignAction action, bool lost,
                        std::string_view reason, const wire::RecordHeader& cause, Link link) {
+  report_membership(federate, false, reason);
   objects_.complete_deletions_of(federate);
   if (!moves_.is_away(federate)) {
     writer_.add(output::BeginResignation{federate, writer_.log_position()});

@@ -119,6 +119,9 @@ class Authority final : private WholeFederation, private Seats {
   // --- Inputs, described in rtig/inputs.hpp.
   void apply_input(const input::Clock& clock) { context_.set_now(clock.now); }
   void apply_input(const input::FromMember& from);
+  void apply_input(const input::Denied& denied) {
+    writer_.refuse(denied.by, denied.record, wire::ErrorCode::RTIinternalError, denied.reason);
+  }
   void apply_input(const input::MemberLost& lost);
   void apply_input(const input::MoveRequest& wish) {
     moves_.ask_to_move(wish.federate, wish.token);
@@ -158,6 +161,8 @@ class Authority final : private WholeFederation, private Seats {
   void welcome(const Joining& joining, core::Lease leased, const input::Entered& entered);
   // Removes the newcomer again, because there is no memory for its snapshot.
   void refuse_newcomer();
+  // Reports a join or a resignation to the audit log. Called while the federate is a member.
+  void report_membership(FederateHandle federate, bool joins, std::string_view reason);
   // Returns a note for the log if other members have the same federate type; otherwise empty.
   std::string same_name_note(FederateHandle federate) const;
   // Carries out a resignation with all its consequences. `lost`: not requested by the federate.

@@ -78,7 +78,8 @@ TEST(Authority, ALostMemberLeavesBeforeItsLinkEnds) {
   EXPECT_EQ(authority.process_input(input::MemberLost{kFirst, 9, "died"}),
             (Names{"BeginResignation 1", "Log FederateResigned", "Detach 1", "BoundsMayRise",
                    "FinishResignation 1"}));
-  const auto* const log = std::get_if<output::Log>(&authority.outputs()[1]);
+  // The report for the audit log is the first output.
+  const auto* const log = std::get_if<output::Log>(&authority.outputs()[2]);
   ASSERT_NE(log, nullptr);
   const auto record = wire::parse_record(authority.outputs().bytes(log->record));
   EXPECT_EQ(record->header.cause(), kFirst);

@@ -21,11 +21,14 @@ constexpr std::size_t kKeptOutMax = std::size_t{1} << 20;
 
 // --- Programs.
 
-void FrontDesk::add(GuestId guest, std::string_view transport, bool trusted) {
+void FrontDesk::add(GuestId guest, std::string_view transport, const policy::Principal& principal,
+                    bool trusted) {
   Guest& added = guests_[guest];
   added.id = guest;
   added.trusted = trusted;
   added.origin.transport = transport;
+  added.origin.principal = principal;
+  added.origin.principal_text = principal.text();
   added.origin.router = nearest_router(transport);
   if (added.origin.router.empty()) added.origin.router = options_.mesh.router;
 }
@@ -73,6 +76,13 @@ void FrontDesk::refuse(const Guest& guest, const wire::Record& cause, wire::Erro
   wire::RecordHeader header;
   header.set_cause(cause.header);
   send(guest.id, header, wire::Refused{code, text, warning});
+  audit_refusal(guest, cause, text);
+}
+
+void FrontDesk::audit(AuditEvent::Kind kind, const Guest& guest, std::string_view federation) {
+  AuditEvent event = AuditEvent::of(kind, guest.origin);
+  event.federation = federation;
+  host_.audit(event);
 }
 
 void FrontDesk::refuse_unknown(const Guest& guest, const wire::Record& cause,
@@ -122,6 +132,7 @@ void FrontDesk::receive_hello(Guest& guest, const wire::Record& record) {
     return;
   }
   guest.handshake_done = true;
+  host_.audit(AuditEvent::of(AuditEvent::Kind::connect, guest.origin));
 }
 
 void FrontDesk::dispatch_request(Guest& guest, const wire::Record& record) {
@@ -134,6 +145,8 @@ void FrontDesk::dispatch_request(Guest& guest, const wire::Record& record) {
         fault.clear();
         if (const auto refused = wire::name_refusal(*message)) {
           refuse(guest, record, refused->code, refused->text);
+        } else if (const std::string lost = host_.audit_fault(); !lost.empty()) {
+          refuse(guest, record, wire::ErrorCode::RTIinternalError, lost);
         } else {
           this->receive_request(guest, record, *message);
         }
@@ -155,6 +168,8 @@ void FrontDesk::dispatch_request(Guest& guest, const wire::Record& record) {
 
 void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
                                 const wire::CreateFederationExecution& create) {
+  const policy::Request request{guest.origin.principal, policy::Action::create, create.federation};
+  if (!permit(guest, record, request)) return;
   const auto text = fed_text_of(create);
   const Authority* const present = host_.find(create.federation);
   if (present && text && text_digest(text) == present->fed_source().text_digest) {
@@ -167,6 +182,9 @@ void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
 
 void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
                                 const wire::DestroyFederationExecution& destroy) {
+  const policy::Request request{guest.origin.principal, policy::Action::destroy,
+                                destroy.federation};
+  if (!permit(guest, record, request)) return;
   const Authority* const federation = host_.find(destroy.federation);
   if (federation == nullptr) return refuse_unknown(guest, record, destroy.federation);
   if (!federation->empty()) {
@@ -176,11 +194,15 @@ void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
   const std::string by = guest.origin.address();
   host_.destroy_federation(destroy.federation);
   host_.log("federation " + quoted(destroy.federation) + " destroyed by " + by);
+  audit(AuditEvent::Kind::destroy, guest, destroy.federation);
   accept(guest, record);
 }
 
 void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
                                 const wire::JoinFederationExecution& join) {
+  const policy::Request request{guest.origin.principal, policy::Action::join, join.federation,
+                                join.federate_type};
+  if (!permit(guest, record, request)) return;
   const Authority* const federation = host_.find(join.federation);
   if (federation == nullptr) {
     return refuse_unknown(guest, record, join.federation, ": create it first");
@@ -219,27 +241,10 @@ void FrontDesk::receive_request(Guest& guest, const wire::Record&,
 }
 
 void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
-                                const wire::ListFederations&) {
-  wire::RecordHeader header;
-  header.after_position = record.header.position;
-  send(guest.id, header, wire::FederationList{host_.describe_federations()});
-}
-
-void FrontDesk::receive_request(Guest& guest, const wire::Record& record, const wire::ListSaves&) {
-  wire::RecordHeader header;
-  header.after_position = record.header.position;
-  wire::SaveList list{host_.keeps_saves(), {}};
-  const std::vector<StoredSave> saves = host_.list_saves();
-  for (const StoredSave& save : saves) {
-    list.saves.push_back({save.federation, save.label, save.fed, save.release, save.bytes,
-                          save.saved_at, save.file, save.fault});
-  }
-  send(guest.id, header, list);
-}
-
-void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
                                 const wire::TerminateFederation& request) {
-  if (!guest.trusted) {
+  if (policy_ != nullptr) {
+    if (!permit_operation(guest, record, policy::Operation::destroy, request.federation)) return;
+  } else if (!guest.trusted) {
     refuse(guest, record, wire::ErrorCode::RTIinternalError,
            "only the user of the rtig (pid " + std::to_string(options_.identity.process) + " on " +
                options_.identity.host +
@@ -251,6 +256,7 @@ void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
               ": it is not at the operators' socket");
     return;
   }
+  if (policy_ == nullptr) audit_operation(guest, policy::Operation::destroy, request.federation);
   const Authority* const federation = host_.find(request.federation);
   if (federation == nullptr) return refuse_unknown(guest, record, request.federation);
   if (!federation->empty() && !request.force) {
@@ -262,11 +268,13 @@ void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
                              "was resigned because an operator ended the federation");
   host_.log("federation " + quoted(request.federation) + " destroyed by an operator, " +
             guest.origin.address());
+  audit(AuditEvent::Kind::destroy, guest, request.federation);
   accept(guest, record);
 }
 
 void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
                                 const wire::QueryTimeStatus& query) {
+  if (!permit_operation(guest, record, policy::Operation::time, query.federation)) return;
   if (host_.find(query.federation) == nullptr) {
     return refuse_unknown(guest, record, query.federation);
   }

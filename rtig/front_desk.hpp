@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,6 +15,8 @@
 #include <vector>
 
 #include "core/object_model.hpp"
+#include "policy/policy.hpp"
+#include "rtig/audit_event.hpp"
 #include "rtig/guest.hpp"
 #include "rtig/inputs.hpp"
 #include "rtig/options.hpp"
@@ -60,6 +63,11 @@ class DeskHost {
   // Lines of the log, for people.
   virtual void log(std::string_view line) = 0;
   virtual void log_warning(std::string_view line) = 0;
+  // The audit log. audit_fault() returns the reason why no request may be carried out, because its
+  // event could not be written; empty: none.
+  virtual bool keeps_audit_log() const { return false; }
+  virtual void audit(const AuditEvent&) {}
+  virtual std::string audit_fault() { return {}; }
 
   // --- Federations. The names in create_federation() and later functions are those of find().
   // Returns null if there is no such federation.
@@ -104,7 +112,8 @@ class FrontDesk {
   // --- Programs. A program stays known to the desk while it is a member.
   // Adds a program that has connected. `transport` is for people: "tcp 127.0.0.1:51234". `trusted`:
   // the program may make requests that are reserved to operators.
-  void add(GuestId guest, std::string_view transport, bool trusted);
+  void add(GuestId guest, std::string_view transport, const policy::Principal& principal,
+           bool trusted);
   void remove(GuestId guest) { guests_.erase(guest); }
   // Returns the transport text of the program; empty if it is unknown.
   std::string_view transport(GuestId guest) const;
@@ -112,6 +121,13 @@ class FrontDesk {
   void record_resignation(GuestId guest, wire::FederateHandle former_member);
   // Forgets requests to create federations of a program that continues at another link.
   void cancel_creations(GuestId guest);
+  // Applies a policy to requests from now on. Null: everything is allowed, and operators must be
+  // trusted.
+  void set_policy(std::shared_ptr<const policy::Policy> policy) { policy_ = std::move(policy); }
+  // Returns the reason why the member may not make this request, RequestFederationSave or
+  // RequestFederationRestore, and logs it. Empty: it may.
+  std::optional<std::string> member_denial(GuestId member, wire::Kind kind,
+                                           std::string_view federation);
   // Tells the program why its link is about to end: "this program ...".
   void send_end(GuestId guest, std::string_view reason);
 
@@ -178,6 +194,25 @@ class FrontDesk {
   void receive_request(Guest&, const wire::Record&, const wire::TerminateFederation&);
   void receive_request(Guest&, const wire::Record&, const wire::QueryTimeStatus&);
 
+  // --- Rights and events (front_desk_policy.cpp).
+  // Returns the reason why the policy denies the request. Empty: it is allowed.
+  std::optional<std::string> denial_of(const policy::Request& request) const;
+  // Returns true if the policy allows the request; otherwise refuses the record.
+  bool permit(const Guest& guest, const wire::Record& record, const policy::Request& request);
+  // Does the same for an operator's request, and reports it to the audit log.
+  bool permit_operation(const Guest& guest, const wire::Record& record, policy::Operation operation,
+                        std::string_view federation);
+  // Removes the entries that the operator may not see. Returns false if the record was refused.
+  template <class Entry>
+  bool permit_entries(const Guest& guest, const wire::Record& record, policy::Operation operation,
+                      std::vector<Entry>& entries);
+  static policy::Request operate_request(const Guest& guest, policy::Operation operation,
+                                         std::string_view federation);
+  void audit_operation(const Guest& guest, policy::Operation operation,
+                       std::string_view federation);
+  void audit(AuditEvent::Kind kind, const Guest& guest, std::string_view federation);
+  void audit_refusal(const Guest& guest, const wire::Record& cause, std::string_view text);
+
   // --- Creations (front_desk_creations.cpp).
   // Returns true if the host reads the FED in the background, or if the request has been refused.
   bool begin_fed_reading(const Guest& guest, const wire::Record& record,
@@ -209,6 +244,7 @@ class FrontDesk {
 
   DeskHost& host_;
   const RtigOptions& options_;
+  std::shared_ptr<const policy::Policy> policy_;
   std::map<GuestId, Guest> guests_;
   std::map<std::uint64_t, Creation> creations_;  // by ticket
   std::uint64_t last_creation_ = 0;

@@ -92,6 +92,7 @@ void FrontDesk::create_federation(Guest& guest, const wire::Record& record,
       std::move(*model));
   host_.log("federation " + quoted(create.federation) + " created with " + quoted(create.fed) +
             " by " + guest.origin.address());
+  audit(AuditEvent::Kind::create, guest, create.federation);
   accept(guest, record);
 }
 

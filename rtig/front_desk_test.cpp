@@ -41,7 +41,21 @@ class RecordingDeskHost final : public DeskHost {
     return at == federations.end() ? nullptr : at->second.get();
   }
   std::size_t unused_model_bytes() const override { return model_bytes; }
-  std::vector<wire::FederationInfo> describe_federations() override { return {}; }
+  std::vector<wire::FederationInfo> describe_federations() override {
+    std::vector<wire::FederationInfo> list;
+    for (const auto& [name, federation] : federations) list.emplace_back().federation = name;
+    return list;
+  }
+  bool keeps_audit_log() const override { return true; }
+  void audit(const AuditEvent& event) override {
+    std::string text(name_of(event.kind));
+    for (const std::string_view part :
+         {event.principal, event.federation, event.request, event.reason}) {
+      if (!part.empty()) text += " | " + std::string(part);
+    }
+    events.push_back(text);
+  }
+  std::string audit_fault() override { return fault_of_audit; }
   FedReadAnswer read_fed(std::uint64_t ticket, GuestId, std::string_view,
                          std::optional<std::string_view>) override {
     last_ticket = ticket;
@@ -75,6 +89,8 @@ class RecordingDeskHost final : public DeskHost {
 
   std::vector<std::string> done;
   std::vector<std::string> lines;
+  std::vector<std::string> events;  // of the audit log
+  std::string fault_of_audit;
   std::map<std::string, std::unique_ptr<Authority>, std::less<>> federations;
   const Authority* hall = nullptr;  // federation "hall", which a test has made
   FedReadAnswer reading = FedReadAnswer::read_directly;
@@ -105,8 +121,8 @@ class FrontDeskTest : public testing::Test {
     return options;
   }
   // Adds a program that has completed its handshake.
-  void connect(GuestId guest, bool trusted = false) {
-    desk.add(guest, "a test", trusted);
+  void connect(GuestId guest, bool trusted = false, const policy::Principal& principal = {}) {
+    desk.add(guest, "a test", principal, trusted);
     say(guest, hello());
     host.done.clear();
   }
@@ -140,18 +156,18 @@ class FrontDeskTest : public testing::Test {
 };
 
 TEST_F(FrontDeskTest, AnswersAHandshake) {
-  desk.add(kA, "a test", false);
+  desk.add(kA, "a test", {}, false);
   EXPECT_EQ(say(kA, hello()), Texts{"send 1 Hello"});
 }
 
 TEST_F(FrontDeskTest, EndsAProgramThatDoesNotBeginWithTheHandshake) {
-  desk.add(kA, "a test", false);
+  desk.add(kA, "a test", {}, false);
   EXPECT_EQ(say(kA, create("hall")),
             Texts{"end 1: is not a Triad program: it did not begin with Triad's handshake"});
 }
 
 TEST_F(FrontDeskTest, EndsAProgramOfAnotherVersionAfterItsAnswer) {
-  desk.add(kA, "a test", false);
+  desk.add(kA, "a test", {}, false);
   wire::Hello other = hello();
   other.version = wire::kProtocolVersion + 1;
   const Texts done = say(kA, other);
@@ -310,6 +326,109 @@ TEST_F(FrontDeskTest, IgnoresALimitedNumberOfRecordsOfAFormerMember) {
       Texts{"end 1: has sent 3 records as federate 5 since that federate left its federation"});
   EXPECT_EQ(say(kA, update),
             Texts{"end 1: sent a UpdateAttributeValues record without having joined"});
+}
+
+// --- Rights.
+
+policy::Principal user(std::string_view name) {
+  return policy::certificate_principal("user", name);
+}
+
+class FrontDeskWithPolicy : public FrontDeskTest {
+ protected:
+  FrontDeskWithPolicy() {
+    using policy::Action;
+    using policy::Operation;
+    policy::Rule no_spies{.line = 2, .allows = false, .actions = {Action::join}};
+    no_spies.federations = {policy::Pattern("secret")};
+    policy::Rule anna{
+        .line = 4, .allows = true, .actions = {Action::create, Action::join, Action::save}};
+    anna.principals = {policy::Pattern("user anna")};
+    policy::Rule oper{.line = 6, .allows = true, .actions = {Action::operate}};
+    oper.principals = {policy::Pattern("user oper")};
+    oper.federations = {policy::Pattern("hall")};
+    oper.operations = {Operation::list, Operation::destroy};
+    desk.set_policy(std::make_shared<policy::Policy>("p.yaml", std::vector{no_spies, anna, oper}));
+    connect(kA, false, user("anna"));
+    connect(kB, false, user("ben"));
+    connect(kOper, false, user("oper"));
+    host.events.clear();
+  }
+  static void expect_refusal(const Texts& done, const std::string& part) {
+    ASSERT_EQ(done.size(), 1U);
+    EXPECT_NE(done[0].find(" Refused: "), std::string::npos) << done[0];
+    EXPECT_NE(done[0].find(part), std::string::npos) << done[0];
+  }
+
+  static constexpr GuestId kOper{3};
+};
+
+TEST_F(FrontDeskWithPolicy, CreatesFederationsOnlyForThoseWithTheRight) {
+  expect_refusal(say(kB, create("hall")), "user ben may not create federation 'hall'");
+  EXPECT_TRUE(host.federations.empty());
+  EXPECT_EQ(say(kA, create("hall")), Texts{"send 1 Accepted"});
+  expect_refusal(say(kA, wire::DestroyFederationExecution{"hall"}),
+                 "user anna may not destroy federation 'hall'");
+  EXPECT_EQ(host.federations.size(), 1U);
+  ASSERT_EQ(host.events.size(), 3U);
+  EXPECT_TRUE(host.events[0].starts_with("refusal | user ben | hall | CreateFederationExecution"));
+  EXPECT_EQ(host.events[1], "create | user anna | hall");
+  EXPECT_TRUE(host.events[2].starts_with("refusal | user anna | hall | Destroy"));
+}
+
+TEST_F(FrontDeskWithPolicy, PassesOnJoinsThatARuleAllows) {
+  say(kA, create("hall"));
+  say(kA, create("secret"));
+  EXPECT_EQ(say(kA, join("hall")), Texts{"join 1 hall"});
+  expect_refusal(say(kA, join("secret")), "p.yaml, line 2)");
+  expect_refusal(say(kB, join("hall")), "which has no rule that allows it");
+}
+
+TEST_F(FrontDeskWithPolicy, DoesNotTellAStrangerWhichFederationsExist) {
+  say(kA, create("hall"));
+  const Texts of_present = say(kB, join("hall"));
+  const Texts of_absent = say(kB, join("hull"));
+  expect_refusal(of_present, "user ben may not join federation 'hall'");
+  expect_refusal(of_absent, "user ben may not join federation 'hull'");
+}
+
+TEST_F(FrontDeskWithPolicy, ListsWhatItsReaderMaySee) {
+  EXPECT_EQ(say(kB, wire::ListFederations{}), Texts{"send 2 FederationList"}) << "there is none";
+  say(kA, create("hall"));
+  say(kA, create("secret"));
+  EXPECT_EQ(say(kOper, wire::ListFederations{}), Texts{"send 3 FederationList"});
+  expect_refusal(say(kB, wire::ListFederations{}),
+                 "user ben may not operate with `rtictl list` (policy of this rtig");
+}
+
+TEST_F(FrontDeskWithPolicy, DecidesAboutOperatorsByRulesAlone) {
+  say(kA, create("hall"));
+  connect(GuestId{9}, true);
+  expect_refusal(say(GuestId{9}, wire::TerminateFederation{"hall", true}),
+                 "anonymous may not operate with `rtictl destroy`");
+  expect_refusal(say(kOper, wire::QueryTimeStatus{"hall", true}),
+                 "user oper may not operate with `rtictl time`");
+  EXPECT_EQ(say(kOper, wire::TerminateFederation{"hall", true}), Texts{"send 3 Accepted"});
+  EXPECT_TRUE(host.federations.empty());
+}
+
+TEST_F(FrontDeskWithPolicy, DeniesSavesAndRestoresOfMembers) {
+  EXPECT_EQ(desk.member_denial(kA, wire::Kind::RequestFederationSave, "hall"), std::nullopt);
+  EXPECT_NE(desk.member_denial(kA, wire::Kind::RequestFederationRestore, "hall"), std::nullopt);
+  const auto denial = desk.member_denial(kB, wire::Kind::RequestFederationSave, "hall");
+  ASSERT_TRUE(denial.has_value());
+  EXPECT_NE(denial->find("user ben may not save federation 'hall'"), std::string::npos) << *denial;
+  desk.set_policy(nullptr);
+  EXPECT_EQ(desk.member_denial(kB, wire::Kind::RequestFederationSave, "hall"), std::nullopt);
+}
+
+TEST_F(FrontDeskTest, CarriesOutNothingThatCannotBeRecorded) {
+  connect(kA);
+  host.fault_of_audit = "no audit";
+  EXPECT_EQ(say(kA, create("hall")), Texts{"send 1 Refused: no audit"});
+  EXPECT_TRUE(host.federations.empty());
+  host.fault_of_audit.clear();
+  EXPECT_EQ(say(kA, create("hall")), Texts{"send 1 Accepted"});
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "policy/principal.hpp"
 #include "router/router_rules.hpp"
 #include "wire/harmless_text.hpp"
 
@@ -40,9 +41,14 @@ struct Origin {
   std::string release;    // Triad's version at the client
   std::string host;
   std::uint32_t process = 0;
+  policy::Principal principal = {};
+  std::string principal_text = {};  // principal.text(), for views of it
 
   std::string place() const { return wire::host_text(host) + " pid " + std::to_string(process); }
-  std::string address() const { return place() + " over " + transport; }
+  std::string address() const {
+    const std::string at = place() + " over " + transport;
+    return principal.is_anonymous() ? at : at + " as " + principal.text();
+  }
   router::RouterRules rules(const router::RulesOfRouters& all) const {
     const auto at = all.find(router);
     return at == all.end() ? router::RouterRules() : at->second;

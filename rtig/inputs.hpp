@@ -30,6 +30,12 @@ struct FromMember {
   FederateHandle by;
   const wire::Record& record;
 };
+// A member's request that the policy denies. It is refused.
+struct Denied {
+  FederateHandle by;
+  const wire::Record& record;
+  std::string_view reason;
+};
 // The member's link has ended, or the host ends it for `reason`.
 struct MemberLost {
   FederateHandle federate;
@@ -113,11 +119,11 @@ struct RequestManagerValues {};
 
 namespace triad::rtig {
 
-using Input = std::variant<input::Clock, input::FromMember, input::MemberLost, input::MoveRequest,
-                           input::Join, input::Entered, input::WelcomeFailed, input::Returning,
-                           input::Resuming, input::Reentered, input::EndTurn, input::SavesElsewhere,
-                           input::SaveStored, input::SaveLoaded, input::EndOverdueMoves,
-                           input::EndOverdueSaves, input::EndOverdueOrders, input::ReportOpenSteps,
-                           input::RequestManagerValues>;
+using Input = std::variant<input::Clock, input::FromMember, input::Denied, input::MemberLost,
+                           input::MoveRequest, input::Join, input::Entered, input::WelcomeFailed,
+                           input::Returning, input::Resuming, input::Reentered, input::EndTurn,
+                           input::SavesElsewhere, input::SaveStored, input::SaveLoaded,
+                           input::EndOverdueMoves, input::EndOverdueSaves, input::EndOverdueOrders,
+                           input::ReportOpenSteps, input::RequestManagerValues>;
 
 }  // namespace triad::rtig

@@ -105,6 +105,17 @@ struct BeginResignation {
 struct Detach {
   FederateHandle federate;
 };
+// A member has joined or leaves, for the audit log.
+struct MembershipChange {
+  FederateHandle federate;
+  bool joins = false;
+  std::uint32_t process = 0;
+  Extent name = {};
+  Extent principal = {};
+  Extent transport = {};
+  Extent host = {};
+  Extent reason = {};  // of a resignation
+};
 struct FinishResignation {
   FederateHandle federate;
   Extent answer;  // log record of the resignation; also sent by link to a member that shared memory
@@ -203,13 +214,15 @@ struct LinkEnded {
 
 }  // namespace output
 
-using Output = std::variant<
-    output::Log, output::ToMember, output::ToGuest, output::Forward, output::Enter, output::Admit,
-    output::Welcome, output::BeginResignation, output::Detach, output::FinishResignation,
-    output::EndMember, output::EndGuest, output::MoveRefused, output::MoveFailed, output::Vacate,
-    output::TakeUp, output::Reenter, output::Restored, output::TimeRole, output::ReducePromises,
-    output::AnswerLbts, output::BoundsMayRise, output::AddInterest, output::HeldParts,
-    output::StoreSave, output::LoadSave, output::WakeAt, output::Line, output::LinkEnded>;
+using Output =
+    std::variant<output::Log, output::ToMember, output::ToGuest, output::Forward, output::Enter,
+                 output::Admit, output::Welcome, output::MembershipChange, output::BeginResignation,
+                 output::Detach, output::FinishResignation, output::EndMember, output::EndGuest,
+                 output::MoveRefused, output::MoveFailed, output::Vacate, output::TakeUp,
+                 output::Reenter, output::Restored, output::TimeRole, output::ReducePromises,
+                 output::AnswerLbts, output::BoundsMayRise, output::AddInterest, output::HeldParts,
+                 output::StoreSave, output::LoadSave, output::WakeAt, output::Line,
+                 output::LinkEnded>;
 
 static_assert(std::is_trivially_copyable_v<Output>);
 

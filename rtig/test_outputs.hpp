@@ -31,6 +31,9 @@ class OutputName {
   std::string operator()(const output::BeginResignation& o) const {
     return "BeginResignation " + number(o.federate);
   }
+  std::string operator()(const output::MembershipChange& o) const {
+    return "MembershipChange " + number(o.federate);
+  }
   std::string operator()(const output::Detach& o) const { return "Detach " + number(o.federate); }
   std::string operator()(const output::FinishResignation& o) const {
     return "FinishResignation " + number(o.federate) + (o.link_stays ? " stays" : "");
@@ -95,6 +98,7 @@ inline std::vector<std::string> names_of(const Outputs& outputs) {
   std::vector<std::string> names;
   for (std::size_t at = 0; at < outputs.size(); ++at) {
     if (std::holds_alternative<output::Line>(outputs[at])) continue;
+    if (std::holds_alternative<output::MembershipChange>(outputs[at])) continue;
     names.push_back(std::visit(OutputName(outputs), outputs[at]));
   }
   return names;

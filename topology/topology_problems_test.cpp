@@ -435,7 +435,7 @@ TEST(TopologyProblemList, HasTooManyRouters) {
 TEST(TopologyProblemList, IsOneEntryForAFileThatIsTooLarge) {
   EXPECT_EQ(problems_of(std::string(kFileBytesMax + 1, '\n')),
             std::vector<std::string>{"f:1:1: the file has 16777217 bytes, more than the 16777216 "
-                                     "that are read; is this the right file? A mesh needs far "
+                                     "that are read; is this the right file? Such files need far "
                                      "less"});
 }
 

@@ -198,7 +198,7 @@ std::optional<YamlFault> find_exceeded_limit(std::string_view text, const YamlLi
     return YamlFault{{},
                      "the file has " + std::to_string(text.size()) + " bytes, more than the " +
                          std::to_string(limits.bytes) + " that are read",
-                     "is this the right file? A mesh needs far less"};
+                     "is this the right file? Such files need far less"};
   }
   // Before yaml-cpp reports an open bracket, it scans the whole content; before it reports a word,
   // it scans the rest of the line. It allocates about a hundred times the size of the scanned text.
@@ -208,7 +208,7 @@ std::optional<YamlFault> find_exceeded_limit(std::string_view text, const YamlLi
     return YamlFault{
         {},
         "the file has more than " + std::to_string(limits.nodes) + " brackets and commas",
-        "is this the right file? A mesh needs far less"};
+        "is this the right file? Such files need far less"};
   }
   if (auto fault = find_long_line(text, limits.line_bytes)) return fault;
   return find_control_character(text);

@@ -67,8 +67,8 @@ TEST(YamlTree, RefusesWhatIsNestedDeeply) {
 
 TEST(YamlTree, RefusesMoreBracketsAndCommasThanItMayHaveValues) {
   EXPECT_EQ(problem_of("[a, b, c]", {.nodes = 2}),
-            "f:1:1: the file has more than 2 brackets and commas; is this the right file? A mesh "
-            "needs far less");
+            "f:1:1: the file has more than 2 brackets and commas; is this the right file? Such "
+            "files need far less");
   EXPECT_EQ(problem_of("- a\n- b\n", {.nodes = 2}),
             "f:2:3: the file has more than 2 values; make it smaller; each alias counts as a copy "
             "of its value");

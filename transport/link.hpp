@@ -14,7 +14,9 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <utility>
 
+#include "policy/principal.hpp"
 #include "transport/link_capabilities.hpp"
 #include "transport/priority.hpp"
 #include "transport/transport_error.hpp"
@@ -124,14 +126,22 @@ class Link : public Waitable {
   [[nodiscard]] const LinkCapabilities& capabilities() const { return capabilities_; }
 
   // Returns a readable name of the peer: "tcp 127.0.0.1:51234",
-  // "tls 127.0.0.1:51234 as user anna", "shm pid 4711", "memory NAME".
+  // "tls 127.0.0.1:51234", "shm pid 4711", "memory NAME".
   [[nodiscard]] virtual const std::string& peer() const = 0;
-  // Returns the identity that the peer has proved, such as "user anna", "host ws1" or "key lab".
-  // Empty: the peer is anonymous.
-  [[nodiscard]] virtual std::string principal() const { return {}; }
+  // Returns the identity that the peer has proved. Ends that connect over shm know none.
+  [[nodiscard]] virtual const policy::Principal& principal() const { return principal_; }
+  // Sets the identity that the peer has proved. Called once by the maker of the link.
+  void set_principal(policy::Principal principal) { principal_ = std::move(principal); }
+  // Returns the peer and its identity, for people: "tls 127.0.0.1:51234 as user anna".
+  [[nodiscard]] std::string description() const {
+    return principal().is_anonymous() ? peer() : peer() + " as " + principal().text();
+  }
 
  protected:
   LinkCapabilities capabilities_;
+
+ private:
+  policy::Principal principal_;
 };
 
 }  // namespace triad::transport

@@ -29,7 +29,7 @@ LinkId GrownMesh::Place::add_member(std::size_t member) {
   const LinkId client = new_client();
   members_.resize(client.value + 1);
   members_[client.value] = member;
-  sink().add_client(client, "memory", true);
+  sink().add_client(client, {"memory", {}, true});
   return client;
 }
 

@@ -106,8 +106,8 @@ class GrownMesh::RtigPlace final : public Place, private rtig::Downlinks, router
   void log_warning(std::string_view line) override { add_fault("warns: " + std::string(line)); }
 
   // --- router::Sink
-  void add_client(LinkId client, std::string_view from, bool trusted) override {
-    rtig_.add_client(client, from, trusted);
+  void add_client(LinkId client, const router::NewClient& arrived) override {
+    rtig_.add_client(client, arrived);
   }
   void receive_from_client(LinkId client, wire::Bytes record) override {
     rtig_.receive_from_client(client, record);

@@ -161,7 +161,7 @@ class Federation {
  public:
   explicit Federation(std::uint32_t fan) : host_(fan + 2), rtig_(host_, options()) {
     for (std::uint32_t link = 1; link <= fan + 1; ++link) {
-      rtig_.add_client(LinkId{link}, "memory", true);
+      rtig_.add_client(LinkId{link}, {"memory", {}, true});
       send(link, wire::Hello{wire::kMagic, wire::kProtocolVersion, "BmSwitch", "", "", 0, 0});
       if (link == 1) send(link, wire::CreateFederationExecution{"BmSwitch", "test.fed", false, {}});
       send(link,

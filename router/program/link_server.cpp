@@ -116,7 +116,8 @@ Acceptor::Events LinkServer::acceptor_events() {
           .on_error =
               [this](const transport::Error& error) {
                 if (error.code == transport::Error::Code::turned_away) {
-                  return log_.warning(error.text);
+                  log_.warning(error.text);
+                  return sink_.record_turned_away(error.text);
                 }
                 log_.error("cannot accept a link; still serving " +
                            count_text(sessions_.size(), "peer", "peers") + ": " + error.text);
@@ -182,7 +183,7 @@ void LinkServer::begin_session(std::unique_ptr<transport::Link> link, bool trust
     unjoined_.add(id, session.address);
     session.timer =
         loop_->add_timer(options_.handshake_timeout, [this, id] { end_without_handshake(id); });
-    log_.debug("link from " + accepted.peer());
+    log_.debug("link from " + accepted.description());
     make_room();
   } catch (const std::bad_alloc&) {
     unjoined_.remove(id);
@@ -255,7 +256,7 @@ void LinkServer::begin_client(LinkSession& session, transport::Bytes frame) {
   session.link->limit_unreliable(
       {.queue_bytes_max = options_.hold_bytes, .age_max = best_effort_age()});
   call_for_client(id, [&] {
-    sink_.add_client(id, session.link->peer(), session.is_trusted);
+    sink_.add_client(id, {session.link->peer(), session.link->principal(), session.is_trusted});
     if (find_alive(id) != nullptr) sink_.receive_from_client(id, frame);
   });
 }
@@ -306,7 +307,7 @@ void LinkServer::end_without_handshake(LinkId id) {
   const LinkSession* const session = sessions_.find(id);
   if (session == nullptr) return;
   const CausedBy charged(*this, id.value);
-  log_.info("closed the link from " + session->link->peer() + ": no handshake came within " +
+  log_.info("closed the link from " + session->link->description() + ": no handshake came within " +
             seconds_text(options_.handshake_timeout));
   drop_client(id, "no handshake came in time");
 }
@@ -371,13 +372,13 @@ void LinkServer::forget(LinkId id) {
 void LinkServer::log_losses(const LinkSession& session) {
   const wire::BestEffortLosses lost = session.dropped();
   if (lost.on_the_way > 0) {
-    log_.info("link to " + session.link->peer() + ": " +
+    log_.info("link to " + session.link->description() + ": " +
               count_text(lost.on_the_way, "datagram was", "datagrams were") + " lost on the way");
   }
   const std::uint64_t all = lost.total() - lost.on_the_way;
   if (all == 0) return;
   const std::string by_priority = wire::text_by_priority(lost);
-  log_.info("link to " + session.link->peer() + ": " +
+  log_.info("link to " + session.link->description() + ": " +
             count_text(all, "best-effort record was", "best-effort records were") +
             " dropped here" + (by_priority.empty() ? "" : " (by priority " + by_priority + ")"));
 }
@@ -526,7 +527,7 @@ void LinkServer::examine_output(LinkSession& session) {
                                  ? "does not read the answers to its requests"
                                  : "does not read what is sent to it: " + std::to_string(backlog) +
                                        " bytes are queued at " + options_.name;
-  log_.info("closed the link from " + session.link->peer() + ": it " + reason);
+  log_.info("closed the link from " + session.link->description() + ": it " + reason);
   drop_client(id, reason);
 }
 

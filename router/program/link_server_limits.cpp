@@ -169,7 +169,7 @@ void LinkServer::end(LinkId id, const std::string& reason) {
   if (session == nullptr) return;
   const CausedBy charged(*this, id.value);
   if (!session->is_ending && session->federation.empty()) {
-    log_.info("closed the link from " + session->link->peer() + ": it " + reason);
+    log_.info("closed the link from " + session->link->description() + ": it " + reason);
   }
   end_quietly(id, reason);
 }

@@ -36,7 +36,7 @@ void LinkServer::receive_router_hello(LinkSession& session, const wire::Record& 
   if (const auto there = peer_there ? peer_there : lower_.find(name)) {
     const LinkSession* const other = sessions_.find(*there);
     return end(session.id, "calls itself router " + name + ", and so does " +
-                               (other == nullptr ? "another" : other->link->peer()) +
+                               (other == nullptr ? "another" : other->link->description()) +
                                ", which is connected already");
   }
   send_message(session, hello_of(options_.mesh->identity));
@@ -53,9 +53,9 @@ void LinkServer::receive_router_hello(LinkSession& session, const wire::Record& 
   for (const std::string& trouble : enable_long_link(*session.link, neighbour.long_link)) {
     log_.warning("the link to router " + name + ": " + trouble);
   }
-  log_.info((as_peer ? "peer " : "router ") + name + " has connected from " + session.link->peer() +
-            " (pid " + std::to_string(hello->process) + " on " + wire::host_text(hello->host) +
-            ")");
+  log_.info((as_peer ? "peer " : "router ") + name + " has connected from " +
+            session.link->description() + " (pid " + std::to_string(hello->process) + " on " +
+            wire::host_text(hello->host) + ")");
   if (as_peer) {
     const auto peer = static_cast<PeerIndex>(session.peer);
     return call_for_client(session.id, [&] { trunks_.peer_events(peer).on_up(); });
@@ -63,7 +63,7 @@ void LinkServer::receive_router_hello(LinkSession& session, const wire::Record& 
   if (const auto last = trunks_.replace_lower(name, session.id)) {
     (void)sink_.receive_from_router(session.id, RouterReconnected{*last});
   }
-  lower_.add(session.id, name);
+  lower_.add(session.id, name, trunks_.may_name_clients(session.link->principal()));
 }
 
 void LinkServer::receive_from_peer(LinkSession& session, transport::Bytes frame) {

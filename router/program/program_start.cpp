@@ -128,11 +128,13 @@ void block_hang_ups() {
 }
 
 HangUpHandler::HangUpHandler(LinkServer& server, Log& log, LogFile* file,
-                             std::shared_ptr<transport::TlsIdentity> tls)
+                             std::shared_ptr<transport::TlsIdentity> tls,
+                             std::function<void()> reload)
     : server_(server),
       log_(log),
       file_(file),
       tls_(std::move(tls)),
+      reload_(std::move(reload)),
       had_terminal_(::isatty(STDERR_FILENO) == 1),
       fd_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
   hang_up_fd = fd_;
@@ -158,6 +160,7 @@ void HangUpHandler::process_hang_up() {
     return server_.stop();
   }
   reload_tls();
+  if (reload_) reload_();
   if (file_ == nullptr) {
     return log_.info("SIGHUP: the log goes to standard error, so there is no file to open again");
   }

@@ -1,6 +1,7 @@
 // The steps of rtig and rtirouter at start: signals, descriptors, and the report of readiness.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -28,17 +29,16 @@ void stop_on_signals(LinkServer* server);
 // Blocks SIGHUP until a HangUpHandler exists, because it would end a program that has just started.
 void block_hang_ups();
 
-// While it lives, SIGHUP reads the files of tls:// again, and reopens the log's file (for
-// logrotate). Exception: if standard error was a
-// terminal that is now closed, SIGHUP stops the server as SIGTERM does, so that its peers learn of
-// the end. At most one may exist.
+// While it lives, SIGHUP reads the files of tls:// again, calls `reload`, and reopens the log's
+// file (for logrotate). Exception: if standard error was a terminal that is now closed, SIGHUP
+// stops the server as SIGTERM does, so that its peers learn of the end. At most one may exist.
 class HangUpHandler {
  public:
   // `file` is the log's file; null: the log goes to standard error. `tls` is null if the program
   // has no such files. All arguments must outlive it. It reacts in the server's loop, which must no
   // longer run when it is destroyed.
   HangUpHandler(LinkServer& server, Log& log, LogFile* file,
-                std::shared_ptr<transport::TlsIdentity> tls);
+                std::shared_ptr<transport::TlsIdentity> tls, std::function<void()> reload = {});
   ~HangUpHandler();
   HangUpHandler(const HangUpHandler&) = delete;
   HangUpHandler& operator=(const HangUpHandler&) = delete;
@@ -51,6 +51,7 @@ class HangUpHandler {
   Log& log_;
   LogFile* const file_;
   const std::shared_ptr<transport::TlsIdentity> tls_;
+  const std::function<void()> reload_;  // null: nothing else is read again
   const bool had_terminal_;
   const int fd_;  // an eventfd that the signal handler writes
 };

@@ -61,8 +61,8 @@ class RouterServer : private ProgramHost<Relay, Relay::Host> {
   void read_segment(FabricId fabric) override;
 
   // --- Sink
-  void add_client(LinkId client, std::string_view from, bool trusted) override {
-    relay_.add_client(client, from, trusted);
+  void add_client(LinkId client, const NewClient& arrived) override {
+    relay_.add_client(client, arrived);
   }
   void receive_from_client(LinkId client, wire::Bytes record) override {
     relay_.receive_from_client(client, record);

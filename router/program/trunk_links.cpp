@@ -12,7 +12,8 @@ std::optional<LinkId> TrunkLinks::find_peer(const std::string& router) const {
   return std::nullopt;
 }
 
-Fault TrunkLinks::refusal(const wire::RouterHello& hello, std::string_view principal) const {
+Fault TrunkLinks::refusal(const wire::RouterHello& hello,
+                          const policy::Principal& principal) const {
   std::vector<std::string> names;
   for (const Neighbour& lower : mesh_->lower) names.push_back(lower.name);
   for (const Peer& peer : mesh_->peers) {
@@ -24,18 +25,20 @@ Fault TrunkLinks::refusal(const wire::RouterHello& hello, std::string_view princ
 
 // A user's certificate, or that of another router, cannot act as this router. Other principals (a
 // pre-shared key, a host, another authority's names) may, as the mesh's file does not name them.
-Fault TrunkLinks::principal_refusal(const std::string& router, std::string_view principal) const {
+Fault TrunkLinks::principal_refusal(const std::string& router,
+                                    const policy::Principal& principal) const {
   const auto requires_tls = [&router](const Neighbour& one) {
     return one.name == router && one.is_encrypted;
   };
-  if (principal.empty() && (std::ranges::any_of(mesh_->lower, requires_tls) ||
-                            std::ranges::any_of(mesh_->peers, requires_tls))) {
+  if (!principal.is_of_tls() && (std::ranges::any_of(mesh_->lower, requires_tls) ||
+                                 std::ranges::any_of(mesh_->peers, requires_tls))) {
     return "connects without encryption, and the mesh's file says `tls: true` for its link; let it "
            "connect to the tls:// address";
   }
-  if (principal.starts_with("user ") ||
-      (principal.starts_with("router ") && principal != "router " + router)) {
-    return "calls itself router " + router + " with the certificate of " + std::string(principal) +
+  using Kind = policy::Principal::Kind;
+  if (principal.kind == Kind::user ||
+      (principal.kind == Kind::router && principal.name != router)) {
+    return "calls itself router " + router + " with the certificate of " + principal.text() +
            "; give it one of its own: rtictl keys router " + router;
   }
   return std::nullopt;

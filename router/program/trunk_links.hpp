@@ -37,8 +37,14 @@ class TrunkLinks {
   std::optional<LinkId> find_peer(const std::string& router) const;
 
   // Returns why this program refuses the router that says hello; empty: it is one that may connect.
-  // `principal`: identity that its link has proved; empty: none.
-  Fault refusal(const wire::RouterHello& hello, std::string_view principal) const;
+  // `principal`: identity that its link has proved.
+  Fault refusal(const wire::RouterHello& hello, const policy::Principal& principal) const;
+  // Returns true if a router with this identity is believed about the identities of its clients: it
+  // has proved to be that router, or runs as this user. Others could take any identity.
+  static bool may_name_clients(const policy::Principal& router) {
+    using Kind = policy::Principal::Kind;
+    return router.kind == Kind::router || router.kind == Kind::uid;
+  }
   // Enters the kind of a router that has connected, and the peer's index. Requires that refusal()
   // is empty. Returns the entry of the router in the mesh.
   const Neighbour& connect(LinkSession& session, const std::string& router);
@@ -60,7 +66,7 @@ class TrunkLinks {
   std::optional<std::chrono::milliseconds> watch_interval() const;
 
  private:
-  Fault principal_refusal(const std::string& router, std::string_view principal) const;
+  Fault principal_refusal(const std::string& router, const policy::Principal& principal) const;
 
   struct ExpectedPeer {
     RouterLinkEvents events;

@@ -5,12 +5,15 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "router/fabric_id.hpp"
 #include "router/link_id.hpp"
 #include "rtig/guest.hpp"
 #include "wire/handles.hpp"
+#include "wire/message_list.hpp"
 
 namespace triad::rtig {
 
@@ -63,6 +66,10 @@ class Clients {
   virtual void remove_vacated(LinkId link) = 0;
   // Records that a member of the link's router failed to move, after a pause of this length.
   virtual void record_failed_move(LinkId link, std::chrono::milliseconds pause) = 0;
+  // Returns the reason why the policy denies this request of the link's member, to save or to
+  // restore its federation. Empty: it is allowed.
+  virtual std::optional<std::string> member_denial(LinkId link, wire::Kind kind,
+                                                   std::string_view federation) = 0;
   // Updates Rtig::next_report(), because a federation's next_report() has changed.
   virtual void schedule_reports() = 0;
 };

@@ -87,6 +87,11 @@ void FederationExecution::receive_from_member(FederateHandle by, const Record& r
   if (recovery_.is_enabled() && !recovery_.begin_request(by, record.header)) return;
   if (kind == wire::Kind::FederateState) report_saves_elsewhere();
   current_record_ = &record;
+  if (kind == wire::Kind::RequestFederationSave || kind == wire::Kind::RequestFederationRestore) {
+    if (const auto denial = clients_.member_denial(link(by), kind, name())) {
+      return process_input(input::Denied{by, record, *denial});
+    }
+  }
   process_input(input::FromMember{by, record});
 }
 

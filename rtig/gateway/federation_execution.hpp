@@ -161,6 +161,7 @@ class FederationExecution final : private router::Outlets {
   void carry_out(const output::Enter& enter);
   void carry_out(const output::Admit& admit);
   void carry_out(const output::Welcome& welcome);
+  void carry_out(const output::MembershipChange& change);
 
   // Departures. The three steps of a resignation: its announcement to the routers (`resigns`), the
   // end of the member's place in the Router, and the answer to the leaver after all consequences

@@ -72,6 +72,9 @@ class RecordingClients final : public Clients {
   void complete_move(LinkId, LinkId to) override { record_event("goes on at", to); }
   void remove_vacated(LinkId link) override { record_event("forgotten", link); }
   void record_failed_move(LinkId, std::chrono::milliseconds) override {}
+  std::optional<std::string> member_denial(LinkId, wire::Kind, std::string_view) override {
+    return std::nullopt;
+  }
   void schedule_reports() override {}
 
  private:

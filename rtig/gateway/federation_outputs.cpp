@@ -56,6 +56,19 @@ void FederationExecution::carry_out(const output::ToGuest& to) {
   downlinks_.send(link_of(to.to), outputs_.bytes(to.record));
 }
 
+void FederationExecution::carry_out(const output::MembershipChange& change) {
+  if (!downlinks_.keeps_audit_log()) return;
+  downlinks_.audit({.kind = change.joins ? AuditEvent::Kind::join : AuditEvent::Kind::resign,
+                    .principal = outputs_.text(change.principal),
+                    .transport = outputs_.text(change.transport),
+                    .host = outputs_.text(change.host),
+                    .process = change.process,
+                    .federation = name(),
+                    .federate = outputs_.text(change.name),
+                    .handle = change.federate,
+                    .reason = outputs_.text(change.reason)});
+}
+
 void FederationExecution::carry_out(const output::Forward& forward) {
   switch (forward.to) {
     case output::Forward::To::some:

@@ -46,6 +46,10 @@ std::optional<std::string> FederationExecution::resume_refusal(
   if (!(authority_.session(request.federate).session == request.session)) {
     return "it does not have that member's session";
   }
+  if (!(authority_.session(request.federate).origin.principal == resuming.origin.principal)) {
+    return "it has another identity than that member, which is " +
+           authority_.session(request.federate).origin.principal_text;
+  }
   if (downlinks_.router_of(link_of(resuming.guest)) != LinkId{}) {
     return "a member behind a router cannot return";
   }

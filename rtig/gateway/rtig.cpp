@@ -38,9 +38,9 @@ const core::Federation* Rtig::state(std::string_view name) const {
   return federation == nullptr ? nullptr : &federation->authority().state();
 }
 
-void Rtig::add_client(LinkId link, std::string_view transport, bool trusted) {
+void Rtig::add_client(LinkId link, const router::NewClient& arrived) {
   peers_[link].last_record_at = now_;
-  desk_.add(guest_at(link), transport, trusted);
+  desk_.add(guest_at(link), arrived.transport, arrived.principal, arrived.is_trusted);
 }
 
 void Rtig::receive_from_client(LinkId link, wire::Bytes frame) {

@@ -87,6 +87,11 @@ class Downlinks : public router::ClientLinks {
   virtual void log(std::string_view line) = 0;
   void log_warning(std::string_view line) override { log("warning: " + std::string(line)); }
 
+  // --- The audit log, as in DeskHost.
+  virtual bool keeps_audit_log() const { return false; }
+  virtual void audit(const AuditEvent&) {}
+  virtual std::string audit_fault() { return {}; }
+
  private:
   static wire::Error no_store() {
     return wire::error(wire::ErrorCode::RTIinternalError, "there is no store of saves here");
@@ -100,9 +105,8 @@ class Rtig final : private Clients, private DeskHost {
   Rtig(const Rtig&) = delete;
   Rtig& operator=(const Rtig&) = delete;
 
-  // Begins to serve a peer. `transport` is for people: "tcp 127.0.0.1:51234". `trusted`: the peer
-  // may make requests that are reserved to operators.
-  void add_client(LinkId link, std::string_view transport, bool trusted);
+  // Begins to serve a peer.
+  void add_client(LinkId link, const router::NewClient& arrived);
   void receive_from_client(LinkId link, wire::Bytes frame);
   // Returns true if a member's record in shared memory must be passed to receive_from_client(),
   // judged by its header (records/header_filter.hpp). Otherwise the host calls receive_header():
@@ -127,6 +131,10 @@ class Rtig final : private Clients, private DeskHost {
   void send_digests();
   bool digests_are_due() const;
   router::LateRouters find_late_routers(std::span<const router::NeighbourRouter> unread);
+  // Applies a policy to requests from now on. Null: everything is allowed.
+  void set_policy(std::shared_ptr<const policy::Policy> policy) {
+    desk_.set_policy(std::move(policy));
+  }
   // Takes the result of a reading that read_fed() began.
   void receive_fed_model(std::uint64_t ticket, Result<core::ObjectModel> model) {
     desk_.receive_fed_model(ticket, std::move(model));
@@ -274,8 +282,15 @@ class Rtig final : private Clients, private DeskHost {
   void remove_vacated(LinkId link) override;
   void record_failed_move(LinkId link, std::chrono::milliseconds pause) override;
   void schedule_reports() override;
+  std::optional<std::string> member_denial(LinkId link, wire::Kind kind,
+                                           std::string_view federation) override {
+    return desk_.member_denial(guest_at(link), kind, federation);
+  }
 
   // --- DeskHost (rtig_desk.cpp)
+  bool keeps_audit_log() const override { return downlinks_.keeps_audit_log(); }
+  void audit(const AuditEvent& event) override { downlinks_.audit(event); }
+  std::string audit_fault() override { return downlinks_.audit_fault(); }
   void send(GuestId to, wire::Bytes record) override { downlinks_.send(link_of(to), record); }
   void end_guest(GuestId guest, std::string_view reason) override { expel(link_of(guest), reason); }
   void log(std::string_view line) override { downlinks_.log(line); }

@@ -64,7 +64,7 @@ class RtigFailures : public testing::Test {
     return options;
   }
   void connect(LinkId link) {
-    rtig.add_client(link, "a test", false);
+    rtig.add_client(link, {"a test"});
     say(link, {}, wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "1", "here", 1, 0});
   }
   template <class Message>

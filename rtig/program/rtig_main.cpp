@@ -10,6 +10,7 @@
 #include "router/program/router_placement.hpp"
 #include "router/program/router_threads.hpp"
 #include "rtig/program/fed_loading.hpp"
+#include "rtig/program/policy_source.hpp"
 #include "rtig/program/rtig_manual.hpp"
 #include "rtig/program/rtig_options.hpp"
 #include "rtig/program/server.hpp"
@@ -82,12 +83,8 @@ void log_addresses(Server& server, bool in_mesh, Log& log) {
            "0.0.0.0:" + std::to_string(port));
 }
 
-// `file`: file of the log; null: standard error.
-int serve(const ProgramOptions& options, Log& log, router::LogFile* file) {
-  for (const std::string& warning : options.warnings) log.warning(warning);
-  router::raise_descriptor_limit(log);
-  router::keep_memory_of_long_records();
-  ServerOptions server_settings = server_options(options, log);
+// Opens the directory of saves and reads the policy. Returns an exit status; 0: success.
+int open_files(const ProgramOptions& options, ServerOptions& server, Log& log) {
   if (!options.saves.directory.empty()) {
     auto saves = SaveDirectory::open(
         options.saves.directory,
@@ -97,8 +94,25 @@ int serve(const ProgramOptions& options, Log& log, router::LogFile* file) {
       return kExitFailure;
     }
     saves->set_quotas(options.saves.quotas);
-    server_settings.saves = std::move(*saves);
+    server.saves = std::move(*saves);
   }
+  if (options.policy_file.empty()) return 0;
+  auto policy = read_policy(options.policy_file);
+  if (!policy) {
+    log.error(policy.error().text);
+    return kExitUsage;
+  }
+  server.policy = std::move(*policy);
+  return 0;
+}
+
+// `file`: file of the log; null: standard error.
+int serve(const ProgramOptions& options, Log& log, router::LogFile* file) {
+  for (const std::string& warning : options.warnings) log.warning(warning);
+  router::raise_descriptor_limit(log);
+  router::keep_memory_of_long_records();
+  ServerOptions server_settings = server_options(options, log);
+  if (const int failure = open_files(options, server_settings, log); failure != 0) return failure;
   std::vector<std::string> listen = options.listen;
   auto places = places_in_mesh(options, server_settings, listen);
   if (!places) {
@@ -118,7 +132,8 @@ int serve(const ProgramOptions& options, Log& log, router::LogFile* file) {
   }
   Server& server = **created;
   router::stop_on_signals(&server.links());
-  const router::HangUpHandler hang_ups(server.links(), log, file, options.server.link.tls);
+  const router::HangUpHandler hang_ups(server.links(), log, file, options.server.link.tls,
+                                       [&server] { server.reload_security(); });
   log.info("rtig (Triad RTI " + build_identity() + ") starts as process " +
            std::to_string(::getpid()));
   for (const std::string& url : listen) {

@@ -137,6 +137,25 @@ wire::Result<ServerOptions> read_server_options(const config::Configuration& con
   return server;
 }
 
+// Reads the policy's file name and the options of the audit log.
+wire::Result<void> read_security(const config::Configuration& configuration,
+                                 ProgramOptions& options) {
+  options.policy_file = configuration.text("policy.file");
+  options.server.audit = {configuration.text("audit.file"), configuration.flag("audit.required")};
+  if (!options.policy_file.empty() && configuration.origin("operators") != "default") {
+    return refusal("operators (" + configuration.origin("operators") + ") and policy.file (" +
+                   configuration.origin("policy.file") +
+                   ") are both set, and the policy decides about operators; remove `operators`, "
+                   "and write a rule such as `- allow: operate` with `principals: uid 1000` in " +
+                   options.policy_file);
+  }
+  if (options.server.audit.is_required && options.server.audit.file.empty()) {
+    return refusal("audit.required (" + configuration.origin("audit.required") +
+                   ") needs audit.file, the file of the audit log");
+  }
+  return {};
+}
+
 wire::Result<ProgramOptions> interpret(const config::Configuration& configuration,
                                        const config::Environment& environment) {
   ProgramOptions options;
@@ -161,6 +180,7 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
                    configuration.origin("saves") != "default",
                    {configuration.bytes("saves.federation"), configuration.bytes("saves.total")}};
   options.log = {router::log_level_of(configuration), configuration.text("log.file")};
+  if (const auto secured = read_security(configuration, options); !secured) return secured.error();
   options.warnings = configuration.warnings();
   return options;
 }

@@ -49,8 +49,9 @@ struct ProgramOptions {
   FedOptions fed;
   SavesOptions saves;
   LogOptions log;
-  std::string topology;  // file of the mesh; empty: no mesh
-  int ready_fd = -1;     // descriptor for the word that rtig is ready; -1: none
+  std::string policy_file;  // empty: no policy
+  std::string topology;     // file of the mesh; empty: no mesh
+  int ready_fd = -1;        // descriptor for the word that rtig is ready; -1: none
   std::vector<std::string> warnings;
 };
 

@@ -36,6 +36,8 @@ transport::Result<std::unique_ptr<Server>> Server::create(ServerOptions options,
   }
   options.link.memory = std::make_shared<std::size_t>(0);
   std::unique_ptr<Server> server(new Server(std::move(options), log));
+  if (const auto opened = server->open_audit_log(); !opened) return opened.error();
+  if (server->options_.policy) server->use_policy(server->options_.policy);
   if (auto begun = server->begin(server->options_, server->memory_events()); !begun) {
     return begun.error();
   }
@@ -84,10 +86,10 @@ void Server::after_flush() {
 
 // --- Events of clients
 
-void Server::add_client(LinkId client, std::string_view from, bool trusted) {
+void Server::add_client(LinkId client, const router::NewClient& arrived) {
   const router::CausedBy charged = links_->charge_lines_to(client);
   timers_->update_time();
-  rtig_.add_client(client, from, trusted);
+  rtig_.add_client(client, arrived);
 }
 
 void Server::receive_from_client(LinkId client, wire::Bytes record) {

@@ -18,6 +18,7 @@
 #include "router/program/link_server.hpp"
 #include "router/program/program_host.hpp"
 #include "rtig/gateway/rtig.hpp"
+#include "rtig/program/audit_log.hpp"
 #include "rtig/program/fed_reader.hpp"
 #include "rtig/program/long_records.hpp"
 #include "rtig/program/rtig_timers.hpp"
@@ -31,10 +32,17 @@ using router::Log;
 using router::LogLevel;
 using router::MemoryLimits;
 
+struct AuditOptions {
+  std::string file;          // empty: there is no audit log
+  bool is_required = false;  // requests are refused while events cannot be written
+};
+
 // Options of a Server. The limits on queued bytes are in `rtig`.
 struct ServerOptions : router::LinkServerOptions {
   RtigOptions rtig;
   std::optional<SaveDirectory> saves;  // none: federations cannot be saved or restored
+  std::shared_ptr<const policy::Policy> policy = {};  // null: everything is allowed
+  AuditOptions audit;
 };
 
 class Server : private router::ProgramHost<Rtig, Downlinks> {
@@ -49,6 +57,10 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   transport::Result<void> listen_for_operators() { return links_->listen_for_operators(); }
   // Returns the URLs to which peers connect, in the order of listen().
   const std::vector<std::string>& urls() const { return links_->acceptor().urls(); }
+
+  // Reads the policy again, and opens the audit log by its name again. On an error the log says
+  // so, and the old ones stay. Called in the server's loop.
+  void reload_security();
 
   // Serves until stop(). Then tells every peer and ends the links and listeners. Call once.
   void run();
@@ -79,7 +91,7 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
                                        std::string_view label) override;
 
   // --- router::Sink
-  void add_client(LinkId client, std::string_view from, bool trusted) override;
+  void add_client(LinkId client, const router::NewClient& arrived) override;
   void receive_from_client(LinkId client, wire::Bytes record) override;
   void remove_client(LinkId client, std::string_view reason) override;
   void record_failure(LinkId client, router::Failure why) override {
@@ -88,6 +100,14 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   }
   void after_flush() override;
   router::Fault answer_query(Query query, wire::RouterStatus& status) override;
+  void record_turned_away(std::string_view reason) override;
+
+  // --- The policy and the audit log (server_security.cpp).
+  bool keeps_audit_log() const override { return audit_log_.has_value(); }
+  void audit(const AuditEvent& event) override;
+  std::string audit_fault() override;
+  transport::Result<void> open_audit_log();
+  void use_policy(std::shared_ptr<const policy::Policy> policy);
 
   // Returns the functions that pass records of members in shared memory to the Rtig.
   router::MemoryEvents memory_events();
@@ -101,6 +121,7 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   // Used only by the thread in run(), after create() has set up the links and their users.
   std::optional<SaveDirectory> saves_;
   std::optional<SaveWriter> save_writer_;  // if there is a directory
+  std::optional<AuditLog> audit_log_;      // none: there is no file
   LongRecords long_records_;
   Rtig rtig_;
   std::optional<RtigTimers> timers_;

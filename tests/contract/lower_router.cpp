@@ -128,7 +128,7 @@ LowerRouter::~LowerRouter() = default;
 void LowerRouter::connect_member(Name member) {
   const LinkId link{++process_->last_link};
   process_->links[std::string(member)] = link;
-  process_->relay.add_client(link, member, false);
+  process_->relay.add_client(link, {member});
 }
 
 void LowerRouter::disconnect_member(Name member, std::string_view why) {

@@ -110,9 +110,9 @@ struct RootRouter::Process final : rtig::Downlinks, router::Sink, router::LowerR
   }
   void log(std::string_view) override {}
   LinkId new_client() override { return LinkId{++last_link}; }
-  void add_client(LinkId client, std::string_view transport, bool trusted) override {
+  void add_client(LinkId client, const router::NewClient& arrived) override {
     links[std::string(transport.substr(0, transport.find(' ')))] = client;
-    rtig.add_client(client, transport, trusted);
+    rtig.add_client(client, arrived);
   }
   void receive_from_client(LinkId client, wire::Bytes record) override {
     rtig.receive_from_client(client, record);
@@ -168,7 +168,7 @@ void RootRouter::join_at(Name federate, Name router, bool shares_memory) {
     const LinkId link{++process_->last_link};
     process_->links[std::string(federate)] = link;
     if (shares_memory) process_->sharing.emplace(federate);
-    process_->rtig.add_client(link, federate, false);
+    process_->rtig.add_client(link, {federate});
   }
   request_to_join(federate);
 }

@@ -21,7 +21,7 @@ HEADERS = "libRTI/include"
 TOUR_WORDS = 3000
 GUIDE_WORDS = 9000
 # Their texts are those that a user of the RTI can see.
-PROGRAMS = ("command_line/", "config/", "core/", "fed-parser/", "files/", "libRTI/", "queues/", "router/", "rtia/", "rtig/",
+PROGRAMS = ("command_line/", "config/", "core/", "fed-parser/", "files/", "libRTI/", "policy/", "queues/", "router/", "rtia/", "rtig/",
             "tools/", "transport/", "wire/")
 
 

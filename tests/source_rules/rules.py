@@ -23,7 +23,9 @@ ALLOWED = {
     "records": ["wire"],
     "core": ["records", "wire", "queues"],
     "config": ["wire", "files"],
-    "transport": ["queues", "files"],
+    "policy": ["wire"],
+    "policy/file": ["policy", "topology"],
+    "transport": ["policy", "queues", "files"],
     "fed-parser": ["core", "wire", "files"],
     "topology": ["core", "records", "transport"],
     "rtia": ["core", "records", "wire", "queues"],
@@ -32,14 +34,14 @@ ALLOWED = {
     "overlay": ["records", "wire"],
     "overlay/files": ["overlay", "records", "wire", "files"],
     "overlay/hosting": ["overlay", "overlay/files", "router", "router/program", "records", "wire", "files"],
-    "router": ["queues", "records", "wire"],
-    "router/program": ["router", "overlay/hosting", "core", "records", "wire", "transport", "topology", "config", "files", "command_line", "version"],
+    "router": ["policy", "queues", "records", "wire"],
+    "router/program": ["router", "policy", "overlay/hosting", "core", "records", "wire", "transport", "topology", "config", "files", "command_line", "version"],
     # It shares a few words with the Router: faults, the mesh's rules, limits.
-    "rtig": ["core", "records", "wire", "router/fault.hpp", "router/client_membership.hpp", "router/queue_limits.hpp", "router/router_rules.hpp", "router/stated_filter.hpp"],
-    "rtig/gateway": ["rtig", "router", "core", "records", "wire"],
-    "rtig/program": ["rtig", "rtig/gateway", "router/program", "topology", "core", "records", "wire", "transport", "config", "fed-parser", "files", "command_line", "version"],
+    "rtig": ["core", "policy", "records", "wire", "router/fault.hpp", "router/client_membership.hpp", "router/queue_limits.hpp", "router/router_rules.hpp", "router/stated_filter.hpp"],
+    "rtig/gateway": ["rtig", "policy", "router", "core", "records", "wire"],
+    "rtig/program": ["rtig", "rtig/gateway", "policy", "policy/file", "router/program", "topology", "core", "records", "wire", "transport", "config", "fed-parser", "files", "command_line", "version"],
     "libRTI": ["rtia", "rtia/hosting", "core", "records", "wire", "transport", "config", "files"],
-    "tools": ["wire", "overlay/files", "core", "transport", "config", "fed-parser", "topology", "files", "command_line", "version"],
+    "tools": ["wire", "policy", "policy/file", "overlay/files", "core", "transport", "config", "fed-parser", "topology", "files", "command_line", "version"],
     "tools/manual": ["tools", "command_line", "rtia/program", "router/program", "rtig/program"],
     "benchmarks": ["transport", "command_line"],
     "benchmarks/growth": ["benchmarks", "examples", "tools", "topology", "rtig/gateway", "router", "overlay", "overlay/hosting", "core", "transport", "records", "wire"],
@@ -49,7 +51,7 @@ ALLOWED = {
 }
 
 # Folders with state machines and values only: no I/O, clock, thread or file.
-PURE = ["wire", "records", "core", "overlay", "router", "rtia", "rtig", "rtig/gateway", "queues", "topology"]
+PURE = ["wire", "policy", "policy/file", "records", "core", "overlay", "router", "rtia", "rtig", "rtig/gateway", "queues", "topology"]
 NOT_PURE = ["overlay/files", "overlay/hosting", "rtia/hosting", "rtia/program", "router/program", "rtig/program"]
 IMPURE_INCLUDE = re.compile(
     r"(sys|netinet|arpa|net|linux)/|(unistd|fcntl|poll|signal|pthread|semaphore|netdb|dlfcn|time)\.h$|"

@@ -140,11 +140,8 @@ const char* purposes_of(Role role) {
   return "serverAuth,clientAuth";
 }
 
-bool copy_revoked(const std::string& earlier, X509_CRL* into) {
-  const Ptr<X509_CRL> list(
-      ::PEM_read_bio_X509_CRL(reader_of(earlier).get(), nullptr, nullptr, nullptr));
-  if (!list) return false;
-  STACK_OF(X509_REVOKED)* const all = ::X509_CRL_get_REVOKED(list.get());
+bool copy_revoked(X509_CRL* from, X509_CRL* into) {
+  STACK_OF(X509_REVOKED)* const all = ::X509_CRL_get_REVOKED(from);
   for (int i = 0; i < sk_X509_REVOKED_num(all); ++i) {
     if (::X509_CRL_add0_revoked(into, ::X509_REVOKED_dup(sk_X509_REVOKED_value(all, i))) != 1) {
       return false;
@@ -208,30 +205,75 @@ wire::Result<KeyPair> make_certificate(const KeyPair& authority, const Subject& 
   return finish(draft, signer.get());
 }
 
-wire::Result<std::string> revoke(const KeyPair& authority, const std::string& earlier,
-                                 const std::string& certificate, Lifetime lifetime) {
+namespace {
+
+// Copies what belongs to other authorities from a file of authorities, and the authority's own
+// certificates. Adds the entries of its own revocation list to `list`.
+bool split_authorities(const std::string& text, X509* issuer, BIO* others, X509_CRL* list) {
+  const X509_NAME* const own = ::X509_get_subject_name(issuer);
+  STACK_OF(X509_INFO)* const all =
+      ::PEM_X509_INFO_read_bio(reader_of(text).get(), nullptr, nullptr, nullptr);
+  bool is_good = all != nullptr;
+  for (int i = 0; is_good && i < sk_X509_INFO_num(all); ++i) {
+    const X509_INFO* const one = sk_X509_INFO_value(all, i);
+    if (one->x509 != nullptr) is_good = ::PEM_write_bio_X509(others, one->x509) == 1;
+    if (one->crl == nullptr || !is_good) continue;
+    const bool is_own = ::X509_NAME_cmp(::X509_CRL_get_issuer(one->crl), own) == 0;
+    is_good =
+        is_own ? copy_revoked(one->crl, list) : ::PEM_write_bio_X509_CRL(others, one->crl) == 1;
+  }
+  sk_X509_INFO_pop_free(all, ::X509_INFO_free);
+  return is_good;
+}
+
+bool add_revoked(X509_CRL* list, X509* certificate, const ASN1_TIME* date) {
+  if (has_revoked(list, certificate)) return true;
+  Ptr<X509_REVOKED> entry(::X509_REVOKED_new());
+  if (!entry ||
+      ::X509_REVOKED_set_serialNumber(entry.get(), ::X509_get_serialNumber(certificate)) != 1 ||
+      ::X509_REVOKED_set_revocationDate(entry.get(), const_cast<ASN1_TIME*>(date)) != 1 ||
+      ::X509_CRL_add0_revoked(list, entry.get()) != 1) {
+    return false;
+  }
+  (void)entry.release();
+  return true;
+}
+
+bool add_all_revoked(X509_CRL* list, const std::string& certificates, const ASN1_TIME* date) {
+  const Ptr<BIO> reader = reader_of(certificates);
+  int count = 0;
+  while (const auto one = Ptr<X509>(::PEM_read_bio_X509(reader.get(), nullptr, nullptr, nullptr))) {
+    if (!add_revoked(list, one.get(), date)) return false;
+    ++count;
+  }
+  ::ERR_clear_error();
+  return count > 0;
+}
+
+}  // namespace
+
+wire::Result<std::string> revoke(const KeyPair& authority, const std::string& authorities,
+                                 const std::string& certificates, Lifetime lifetime) {
   const Ptr<X509> issuer = read_certificate(authority.certificate);
   const Ptr<EVP_PKEY> signer = read_key(authority.key);
-  const Ptr<X509> revoked = read_certificate(certificate);
   const Ptr<X509_CRL> list(::X509_CRL_new());
-  if (!issuer || !signer || !revoked || !list) return failure("reading the certificates");
+  const Ptr<BIO> text(::BIO_new(::BIO_s_mem()));
   const Ptr<ASN1_TIME> from(::ASN1_TIME_set(nullptr, lifetime.from));
   const Ptr<ASN1_TIME> until(::ASN1_TIME_set(nullptr, lifetime.until));
-  if (!from || !until || (!earlier.empty() && !copy_revoked(earlier, list.get()))) {
-    return failure("reading the revocation list");
+  if (!issuer || !signer || !list || !text || !from || !until) {
+    return failure("reading the authority");
+  }
+  if (!split_authorities(authorities, issuer.get(), text.get(), list.get())) {
+    return failure("reading the file of authorities");
   }
   ::X509_CRL_set_version(list.get(), X509_CRL_VERSION_2);
   ::X509_CRL_set_issuer_name(list.get(), ::X509_get_subject_name(issuer.get()));
   ::X509_CRL_set1_lastUpdate(list.get(), from.get());
   ::X509_CRL_set1_nextUpdate(list.get(), until.get());
-  if (!has_revoked(list.get(), revoked.get())) {
-    Ptr<X509_REVOKED> entry(::X509_REVOKED_new());
-    ::X509_REVOKED_set_serialNumber(entry.get(), ::X509_get_serialNumber(revoked.get()));
-    ::X509_REVOKED_set_revocationDate(entry.get(), from.get());
-    ::X509_CRL_add0_revoked(list.get(), entry.release());
+  if (!add_all_revoked(list.get(), certificates, from.get())) {
+    return failure("reading the certificates to revoke");
   }
   ::X509_CRL_sort(list.get());
-  const Ptr<BIO> text(::BIO_new(::BIO_s_mem()));
   if (::X509_CRL_sign(list.get(), signer.get(), nullptr) == 0 ||
       ::PEM_write_bio_X509_CRL(text.get(), list.get()) != 1) {
     return failure("signing the revocation list");

@@ -37,10 +37,12 @@ struct Subject {
 // Makes a certificate signed by the authority.
 [[nodiscard]] wire::Result<KeyPair> make_certificate(const KeyPair& authority,
                                                      const Subject& subject, Lifetime lifetime);
-// Returns the authority's revocation list with the certificates of `earlier` (a list, or empty) and
-// the given one. `lifetime`: time in which the list is current.
-[[nodiscard]] wire::Result<std::string> revoke(const KeyPair& authority, const std::string& earlier,
-                                               const std::string& certificate, Lifetime lifetime);
+// Adds certificates to the authority's revocation list in a file of authorities, and returns the
+// new file. `authorities`: the present file; its parts of other authorities stay.
+// `certificates`: one or more. `lifetime`: time in which the list is current.
+[[nodiscard]] wire::Result<std::string> revoke(const KeyPair& authority,
+                                               const std::string& authorities,
+                                               const std::string& certificates, Lifetime lifetime);
 // Returns the line NAME:HEX of a new pre-shared key of 256 bits.
 [[nodiscard]] wire::Result<std::string> make_psk(const std::string& name);
 

@@ -25,7 +25,8 @@ constexpr std::size_t kKeyFileBytesMax = std::size_t{4} << 20;
 constexpr std::size_t kOwnerNameBytesMax = 64;
 constexpr const char* kAuthority = "authority";
 constexpr const char* kAuthorities = "authorities.pem";
-constexpr std::string_view kListBegin = "-----BEGIN X509 CRL-----";
+// Ending of the file with the certificates that --renew has replaced.
+constexpr const char* kReplaced = ".replaced";
 
 wire::Error failure(std::string text) {
   return wire::error(wire::ErrorCode::RTIinternalError, std::move(text));
@@ -131,8 +132,26 @@ wire::Result<void> SiteFolder::write_pair(const std::string& name, const KeyPair
   if (!replace && (std::filesystem::exists(certificate) || std::filesystem::exists(key))) {
     return failure("\"" + certificate + "\" exists; add --renew to replace it");
   }
+  if (std::filesystem::exists(certificate)) {
+    if (const auto kept = keep_replaced(name); !kept) return kept;
+  }
   if (const auto written = write(key, pair.key, S_IRUSR | S_IWUSR); !written) return written;
   return write(certificate, pair.certificate, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH);
+}
+
+// A replaced certificate is valid until its date, so revoke() needs it.
+wire::Result<void> SiteFolder::keep_replaced(const std::string& name) const {
+  const auto present = read(path(name + ".pem"));
+  if (!present) return present.error();
+  const auto earlier = read_replaced(name);
+  if (!earlier) return earlier.error();
+  return write(path(name + kReplaced), *earlier + *present, S_IRUSR | S_IWUSR);
+}
+
+wire::Result<std::string> SiteFolder::read_replaced(const std::string& name) const {
+  const std::string file = path(name + kReplaced);
+  if (!std::filesystem::exists(file)) return std::string();
+  return read(file);
 }
 
 wire::Result<void> SiteFolder::init(const std::string& site, Lifetime lifetime) const {
@@ -216,12 +235,11 @@ wire::Result<void> SiteFolder::revoke(const std::string& name, Lifetime lifetime
   if (!certificate) return certificate.error();
   const auto present = read(path(kAuthorities));
   if (!present) return present.error();
-  const std::size_t at = present->find(kListBegin);
-  const std::string earlier = at == std::string::npos ? "" : present->substr(at);
-  const auto list = keys::revoke(*authority, earlier, *certificate, lifetime);
-  if (!list) return list.error();
-  return write(path(kAuthorities), present->substr(0, at) + *list,
-               S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH);
+  const auto replaced = read_replaced(name);
+  if (!replaced) return replaced.error();
+  const auto text = keys::revoke(*authority, *present, *certificate + *replaced, lifetime);
+  if (!text) return text.error();
+  return write(path(kAuthorities), *text, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH);
 }
 
 wire::Result<transport::TlsFiles> SiteFolder::files_of(const std::string& name) const {
@@ -254,7 +272,7 @@ wire::Result<std::vector<Entry>> SiteFolder::entries() const {
     if (!certificate) {
       entry.fault = text ? "it contains no certificate" : text.error().text;
     } else {
-      entry.principal = transport::principal_of(certificate.get());
+      entry.principal = transport::subject_text(certificate.get());
       entry.hosts = transport::host_names_of(certificate.get());
       entry.from = transport::date_text(::X509_get0_notBefore(certificate.get()));
       entry.until = transport::date_text(::X509_get0_notAfter(certificate.get()));

@@ -36,7 +36,8 @@ class SiteFolder {
                                         bool renew) const;
   // Makes a file with a new pre-shared key.
   wire::Result<transport::TlsFiles> add_psk(const std::string& name, bool renew) const;
-  // Adds a certificate, such as "user-anna", to the revocation list in the file of authorities.
+  // Adds a certificate, such as "user-anna", and those that it replaced, to the revocation list in
+  // the file of authorities.
   wire::Result<void> revoke(const std::string& name, Lifetime lifetime) const;
   // Returns all certificates, sorted by name.
   [[nodiscard]] wire::Result<std::vector<Entry>> entries() const;
@@ -47,6 +48,9 @@ class SiteFolder {
   [[nodiscard]] wire::Result<KeyPair> read_authority() const;
   [[nodiscard]] std::string path(const std::string& file) const { return folder_ / file; }
   wire::Result<void> write_pair(const std::string& name, const KeyPair& pair, bool replace) const;
+  // Adds the present certificate to the file of replaced ones, which read_replaced() returns.
+  wire::Result<void> keep_replaced(const std::string& name) const;
+  [[nodiscard]] wire::Result<std::string> read_replaced(const std::string& name) const;
 
   const std::filesystem::path folder_;
 };

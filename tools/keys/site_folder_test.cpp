@@ -6,6 +6,8 @@
 
 #include <fstream>
 
+#include "files/regular_file.hpp"
+
 namespace triad::keys {
 namespace {
 
@@ -95,6 +97,48 @@ TEST_F(Site, RevokesCertificates) {
   expect_fault(check_files(anna, ""), "the certificate of \"user anna\" has been revoked");
   expect_fault(check_files(ben, ""), "the certificate of \"user ben\" has been revoked");
   EXPECT_EQ(check_files(eve, ""), std::nullopt);
+}
+
+TEST_F(Site, RevokesTheCertificatesThatOneHasReplaced) {
+  ASSERT_TRUE(folder().init("lab", days(-1, 10)).has_value());
+  const auto anna = add({Role::user, "anna"});
+  std::filesystem::copy(anna.certificate, folder_path / "stolen.pem");
+  std::filesystem::copy(anna.key, folder_path / "stolen.key");
+  transport::TlsFiles stolen = anna;
+  stolen.certificate = folder_path / "stolen.pem";
+  stolen.key = folder_path / "stolen.key";
+  ASSERT_TRUE(folder().add({Role::user, "anna"}, days(-1, 10), true).has_value());
+  EXPECT_EQ(check_files(stolen, ""), std::nullopt) << "valid until its date";
+  ASSERT_TRUE(folder().revoke("user-anna", days(-1, 5)).has_value());
+  expect_fault(check_files(stolen, ""), "the certificate of \"user anna\" has been revoked");
+  expect_fault(check_files(anna, ""), "the certificate of \"user anna\" has been revoked");
+}
+
+TEST_F(Site, KeepsOtherAuthoritiesAndTheirListsWhenItRevokes) {
+  ASSERT_TRUE(folder().init("lab", days(-1, 10)).has_value());
+  const SiteFolder other(folder_path / "other");
+  ASSERT_TRUE(other.init("hall", days(-1, 10)).has_value());
+  const auto carl = other.add({Role::user, "carl"}, days(-1, 10), false).value();
+  const auto dora = other.add({Role::user, "dora"}, days(-1, 10), false).value();
+  ASSERT_TRUE(other.revoke("user-carl", days(-1, 5)).has_value());
+
+  const auto anna = add({Role::user, "anna"});
+  const auto ben = add({Role::user, "ben"});
+  ASSERT_TRUE(folder().revoke("user-anna", days(-1, 5)).has_value());
+  // The other authority's certificate and list stand before those of this one.
+  const auto own = files::read_regular_file(anna.authorities, 1 << 20).value();
+  const auto foreign = files::read_regular_file(carl.authorities, 1 << 20).value();
+  std::ofstream(anna.authorities) << foreign << own;
+  ASSERT_TRUE(folder().revoke("user-ben", days(-1, 5)).has_value());
+
+  const auto here = [&](transport::TlsFiles files) {
+    files.authorities = anna.authorities;
+    return check_files(files, "");
+  };
+  expect_fault(here(anna), "the certificate of \"user anna\" has been revoked");
+  expect_fault(here(ben), "the certificate of \"user ben\" has been revoked");
+  expect_fault(here(carl), "the certificate of \"user carl\" has been revoked");
+  EXPECT_EQ(here(dora), std::nullopt);
 }
 
 TEST_F(Site, SaysWhatIsWrongWithFiles) {

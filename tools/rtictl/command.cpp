@@ -8,8 +8,8 @@
 namespace triad::rtictl {
 
 std::span<const Command* const> commands() {
-  static constexpr std::array<const Command*, 6> kCommands{&kList,  &kTime,    &kTrace,
-                                                           &kSaves, &kDestroy, &kKeys};
+  static constexpr std::array<const Command*, 7> kCommands{&kList,    &kTime, &kTrace, &kSaves,
+                                                           &kDestroy, &kKeys, &kPolicy};
   return kCommands;
 }
 
@@ -18,7 +18,9 @@ const command_line::Manual& manual() {
     command_line::Manual rtictl{
         .name = "rtictl",
         .summary = "shows, follows and ends the federations of a running rtig",
-        .text = "Also shows which federates block others, lists saves, and makes keys.",
+        .text =
+            "Also shows which federates block others, lists saves, makes keys, and explains "
+            "policies.",
         .options = {{.name = "url",
                      .argument = "URL",
                      .text =

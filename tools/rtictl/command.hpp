@@ -58,6 +58,7 @@ extern const Command kList;     // Federations and their federates.
 extern const Command kDestroy;  // Ends a federation.
 extern const Command kTime;     // Logical times of federates, and the causes of waits.
 extern const Command kKeys;     // Keys and certificates of tls:// links.
+extern const Command kPolicy;   // Rights of principals, from a policy's file.
 extern const Command kTrace;    // Service calls and callbacks of federates as they happen.
 extern const Command kSaves;    // The saved states of federations.
 

@@ -20,13 +20,15 @@ std::string federates_table(const wire::FederationInfo& federation) {
                {"HOST", left},
                {"PID", right},
                {"TRANSPORT", left},
+               {"PRINCIPAL", left},
                {"STATE", left},
                {"QUEUED BYTES", right}});
   for (const wire::FederateInfo& federate : federation.federates) {
     table.add({std::to_string(federate.federate.value),
                std::string(core::shown_name(federate.federate_type)), std::string(federate.host),
                std::to_string(federate.process), std::string(federate.transport),
-               std::string(federate.state), std::to_string(federate.queued_bytes)});
+               std::string(federate.principal), std::string(federate.state),
+               std::to_string(federate.queued_bytes)});
   }
   return table.text("  ");
 }
@@ -34,8 +36,8 @@ std::string federates_table(const wire::FederationInfo& federation) {
 boost::json::object json_of(const wire::FederateInfo& federate) {
   return {{"federate", federate.federate.value},   {"type", utf8(federate.federate_type)},
           {"host", utf8(federate.host)},           {"pid", federate.process},
-          {"transport", utf8(federate.transport)}, {"state", utf8(federate.state)},
-          {"queued_bytes", federate.queued_bytes}};
+          {"transport", utf8(federate.transport)}, {"principal", utf8(federate.principal)},
+          {"state", utf8(federate.state)},         {"queued_bytes", federate.queued_bytes}};
 }
 
 }  // namespace

@@ -12,6 +12,7 @@ wire::FederationList two_federations() {
   tank.host = "alpha";
   tank.process = 4711;
   tank.transport = "tcp 127.0.0.1:51234";
+  tank.principal = "user anna";
   tank.state = "joined";
   tank.queued_bytes = 12;
   wire::FederationInfo battle;
@@ -28,8 +29,8 @@ wire::FederationList two_federations() {
 TEST(FederationView, ShowsEachFederationWithItsFederates) {
   EXPECT_EQ(as_tables(two_federations()),
             "battle: FED battle.fed, 1 object, 1 federate\n"
-            "  FEDERATE  NAME  HOST    PID  TRANSPORT            STATE   QUEUED BYTES\n"
-            "         1  tank  alpha  4711  tcp 127.0.0.1:51234  joined            12\n"
+            "  FEDERATE  NAME  HOST    PID  TRANSPORT            PRINCIPAL  STATE   QUEUED BYTES\n"
+            "         1  tank  alpha  4711  tcp 127.0.0.1:51234  user anna  joined            12\n"
             "\n"
             "empty: FED empty.fed, 0 objects, 0 federates\n");
 }
@@ -68,12 +69,13 @@ TEST(FederationView, SaysWhenThereIsNone) {
 }
 
 TEST(FederationView, GivesTheSameAsJson) {
-  EXPECT_EQ(as_json(two_federations()),
-            R"({"federations":[{"federation":"battle","fed":"battle.fed","objects":1,"federates":[)"
-            R"({"federate":1,"type":"tank","host":"alpha","pid":4711,)"
-            R"("transport":"tcp 127.0.0.1:51234","state":"joined","queued_bytes":12}],"steps":[]},)"
-            R"({"federation":"empty","fed":"empty.fed","objects":0,"federates":[],"steps":[]}]})"
-            "\n");
+  EXPECT_EQ(
+      as_json(two_federations()),
+      R"({"federations":[{"federation":"battle","fed":"battle.fed","objects":1,"federates":[)"
+      R"({"federate":1,"type":"tank","host":"alpha","pid":4711,)"
+      R"("transport":"tcp 127.0.0.1:51234","principal":"user anna","state":"joined","queued_bytes":12}],"steps":[]},)"
+      R"({"federation":"empty","fed":"empty.fed","objects":0,"federates":[],"steps":[]}]})"
+      "\n");
 }
 
 TEST(FederationView, KeepsJsonUtf8WhateverAFederateIsCalled) {
@@ -90,6 +92,7 @@ wire::FederationList harmful_names() {
       "2Jb";
   federate.host = "h\xc2\x9b";
   federate.transport = "t\u202e";
+  federate.principal = "user \x1b[2J";
   federate.state = "s\u2028";
   wire::FederationInfo federation;
   federation.federation = "f\x1b[2J";

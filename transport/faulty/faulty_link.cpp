@@ -59,7 +59,7 @@ class FaultyLink final : public Link, private DroppingQueue, private FrameSink {
   [[nodiscard]] bool prepare_wait() override;
   void finish_wait() override { inner_->finish_wait(); }
   [[nodiscard]] const std::string& peer() const override { return inner_->peer(); }
-  [[nodiscard]] std::string principal() const override { return inner_->principal(); }
+  [[nodiscard]] const policy::Principal& principal() const override { return inner_->principal(); }
 
  private:
   struct DelayedFrame {

@@ -9,6 +9,7 @@
 #include <mutex>
 
 #include "transport/posix/bell.hpp"
+#include "transport/posix/own_principal.hpp"
 #include "transport/posix/unique_fd.hpp"
 #include "transport/shm/ring_link.hpp"
 
@@ -127,6 +128,7 @@ Result<std::unique_ptr<Link>> memory_connect(const Url& url, const LinkOptions& 
   if (accept_queue == nullptr) return refused;
   Result<MemoryPair> pair = make_pair(accept_queue->options, options, url.name);
   if (!pair) return pair.error();
+  pair->first->set_principal(own_principal());
   if (!accept_queue->push(std::move(pair->first))) return refused;
   return std::move(pair->second);
 }

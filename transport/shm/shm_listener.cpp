@@ -8,6 +8,7 @@
 
 #include <cerrno>
 
+#include "transport/posix/own_principal.hpp"
 #include "transport/posix/spare_fd.hpp"
 #include "transport/shm/ring_pair.hpp"
 #include "transport/shm/shm.hpp"
@@ -85,7 +86,9 @@ Result<std::unique_ptr<Link>> ShmListener::accept() {
 Result<std::unique_ptr<Link>> ShmListener::make_link(UniqueFd socket) const {
   if (const auto same = check_peer_is_same_user(socket.get()); !same) return same.error();
   std::string peer = peer_name(socket.get());
-  return offer_ring_link(std::move(socket), std::move(peer), options_);
+  auto link = offer_ring_link(std::move(socket), std::move(peer), options_);
+  if (link) (*link)->set_principal(own_principal());
+  return link;
 }
 
 Result<UniqueFd> bind_socket(const SocketPath& path) {

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 
+#include "policy/principal.hpp"
 #include "transport/transport_error.hpp"
 
 namespace triad::transport {
@@ -47,7 +48,7 @@ class SecureStream {
   // Bytes of memory that the buffers take.
   [[nodiscard]] virtual std::size_t held_bytes() const = 0;
   // Identity that the peer has proved (link.hpp).
-  [[nodiscard]] virtual const std::string& principal() const = 0;
+  [[nodiscard]] virtual const policy::Principal& principal() const = 0;
 };
 
 }  // namespace triad::transport

@@ -151,4 +151,14 @@ Result<ConnectedSocket> connect_to_any(std::vector<SocketAddress> addresses,
   return Attempts(std::move(addresses), deadline).run();
 }
 
+Result<ConnectedSocket> connect_to_host(const Url& url, Clock::time_point deadline) {
+  if (url.host.empty() || url.port == 0) {
+    return error(Error::Code::bad_url, "a host and a port are needed to connect");
+  }
+  const Result<std::vector<SocketAddress>> addresses =
+      resolve(url.host, url.port, Purpose::connect);
+  if (!addresses) return addresses.error();
+  return connect_to_any(interleave_families(*addresses), deadline);
+}
+
 }  // namespace triad::transport

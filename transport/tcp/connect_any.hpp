@@ -1,4 +1,4 @@
-// Connects to the address of a host that answers first. Used by tcp_connect().
+// Connects to the address of a host that answers first. Used by tcp_connect() and tls_connect().
 #pragma once
 
 #include <string>
@@ -7,6 +7,7 @@
 #include "transport/link_options.hpp"
 #include "transport/posix/unique_fd.hpp"
 #include "transport/tcp/address.hpp"
+#include "transport/url.hpp"
 
 namespace triad::transport {
 
@@ -23,5 +24,8 @@ struct ConnectedSocket {
 inline constexpr std::size_t kAddressesMax = 32;
 [[nodiscard]] Result<ConnectedSocket> connect_to_any(std::vector<SocketAddress> addresses,
                                                      Clock::time_point deadline);
+
+// Does the same with the addresses of the URL's host, at its port.
+[[nodiscard]] Result<ConnectedSocket> connect_to_host(const Url& url, Clock::time_point deadline);
 
 }  // namespace triad::transport

@@ -7,13 +7,7 @@ namespace triad::transport {
 
 Result<std::unique_ptr<Link>> tcp_connect(const Url& url, Clock::time_point deadline,
                                           const LinkOptions& options) {
-  if (url.host.empty() || url.port == 0) {
-    return error(Error::Code::bad_url, "a host and a port are needed to connect");
-  }
-  const Result<std::vector<SocketAddress>> addresses =
-      resolve(url.host, url.port, Purpose::connect);
-  if (!addresses) return addresses.error();
-  Result<ConnectedSocket> connected = connect_to_any(interleave_families(*addresses), deadline);
+  Result<ConnectedSocket> connected = connect_to_host(url, deadline);
   if (!connected) return connected.error();
   return std::unique_ptr<Link>(
       std::make_unique<TcpLink>(std::move(connected->socket), "tcp " + connected->peer, options));

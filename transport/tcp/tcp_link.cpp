@@ -51,6 +51,7 @@ TcpLink::TcpLink(UniqueFd socket, std::string peer, const LinkOptions& options,
       secure_(std::move(secure)),
       secure_share_(options.memory) {
   capabilities_.long_link = this;
+  if (secure_) set_principal(secure_->principal());
   count_secure_memory();
   // Datagrams would not be encrypted.
   if (options.datagrams && !secure_)

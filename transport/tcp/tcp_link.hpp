@@ -54,9 +54,6 @@ class TcpLink final : public StreamLink, public LongLinkControl {
   void finish_wait() override {
     if (long_) long_->clear_timer();
   }
-  [[nodiscard]] std::string principal() const override {
-    return secure_ ? secure_->principal() : std::string();
-  }
 
  private:
   Fill fill() override;

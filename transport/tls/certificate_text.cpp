@@ -32,14 +32,18 @@ std::string entry_of(const X509_NAME* name, int id) {
   return copy;
 }
 
+std::string whole_text(const X509_NAME* name) {
+  std::array<char, 256> line{};
+  ::X509_NAME_oneline(name, line.data(), static_cast<int>(line.size()));
+  return line.data();
+}
+
 std::string name_text(const X509_NAME* name) {
   const std::string role = entry_of(name, NID_organizationalUnitName);
   const std::string common = entry_of(name, NID_commonName);
   const bool is_role = role == "host" || role == "user" || role == "router";
   if (!common.empty()) return is_role ? role + " " + common : common;
-  std::array<char, 256> line{};
-  ::X509_NAME_oneline(name, line.data(), static_cast<int>(line.size()));
-  return line.data();
+  return whole_text(name);
 }
 
 std::string address_text(const ASN1_OCTET_STRING* address) {
@@ -53,7 +57,7 @@ std::string address_text(const ASN1_OCTET_STRING* address) {
 
 std::string wrong_name_text(X509* certificate, const std::string& host) {
   const std::string names = host_names_of(certificate);
-  return "the certificate of " + in_quotes(principal_of(certificate)) + " is " +
+  return "the certificate of " + in_quotes(subject_text(certificate)) + " is " +
          (names.empty() ? "for no host" : "for " + names) + " and not for " + host +
          "; use such a name in the URL, or give the peer a certificate for this name: rtictl keys "
          "host " +
@@ -62,7 +66,14 @@ std::string wrong_name_text(X509* certificate, const std::string& host) {
 
 }  // namespace
 
-std::string principal_of(X509* certificate) {
+policy::Principal principal_of(X509* certificate) {
+  const X509_NAME* const name = ::X509_get_subject_name(certificate);
+  const std::string common = entry_of(name, NID_commonName);
+  return policy::certificate_principal(entry_of(name, NID_organizationalUnitName),
+                                       common.empty() ? whole_text(name) : common);
+}
+
+std::string subject_text(X509* certificate) {
   return name_text(::X509_get_subject_name(certificate));
 }
 
@@ -96,7 +107,7 @@ std::string host_names_of(X509* certificate) {
 
 std::string describe_certificate(X509* certificate) {
   const std::string names = host_names_of(certificate);
-  return "this program's certificate is of " + in_quotes(principal_of(certificate)) +
+  return "this program's certificate is of " + in_quotes(subject_text(certificate)) +
          (names.empty() ? "" : ", for " + names) + ", signed by " +
          in_quotes(name_text(::X509_get_issuer_name(certificate))) + ", valid from " +
          date_text(::X509_get0_notBefore(certificate)) + " to " +
@@ -106,7 +117,7 @@ std::string describe_certificate(X509* certificate) {
 std::string rejection_text(int error, X509* certificate, const std::string& host) {
   const std::string whose = certificate == nullptr
                                 ? "the peer's certificate"
-                                : "the certificate of " + in_quotes(principal_of(certificate));
+                                : "the certificate of " + in_quotes(subject_text(certificate));
   switch (error) {
     case X509_V_ERR_CERT_HAS_EXPIRED:
       return whose + " expired on " + date_text(::X509_get0_notAfter(certificate)) +

@@ -5,12 +5,17 @@
 
 #include <string>
 
+#include "policy/principal.hpp"
+
 namespace triad::transport {
 
-// Returns the identity in the certificate's subject: "user anna", "host ws1", "router beta" for a
-// certificate of `rtictl keys`, which has the role as its organizational unit. The common name
-// alone for others, or the whole subject if there is none.
-[[nodiscard]] std::string principal_of(X509* certificate);
+// Returns the identity in the certificate's subject. A certificate of `rtictl keys` has the role as
+// its organizational unit. Without a common name the whole subject is the name.
+[[nodiscard]] policy::Principal principal_of(X509* certificate);
+
+// Returns the identity for texts: "user anna" for a certificate of `rtictl keys`, the common name
+// alone for others.
+[[nodiscard]] std::string subject_text(X509* certificate);
 
 // Returns "2026-11-28 10:00:00 UTC".
 [[nodiscard]] std::string date_text(const ASN1_TIME* time);

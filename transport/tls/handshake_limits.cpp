@@ -1,10 +1,29 @@
 // See handshake_limits.hpp.
 #include "transport/tls/handshake_limits.hpp"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
 #include <algorithm>
+#include <array>
+#include <cstring>
 #include <iterator>
 
 namespace triad::transport {
+
+std::string network_of(std::string_view address) {
+  std::string host(address.substr(0, address.rfind(':')));
+  if (!host.starts_with('[') || !host.ends_with(']')) return host;
+  const std::string number = host.substr(1, std::min(host.find('%'), host.size() - 1) - 1);
+  in6_addr parsed{};
+  if (::inet_pton(AF_INET6, number.c_str(), &parsed) != 1) return host;
+  if (IN6_IS_ADDR_V4MAPPED(&parsed) || IN6_IS_ADDR_LOOPBACK(&parsed)) return host;
+  constexpr std::size_t kNetworkBytes = 8;
+  std::memset(parsed.s6_addr + kNetworkBytes, 0, sizeof parsed.s6_addr - kNetworkBytes);
+  std::array<char, INET6_ADDRSTRLEN> text{};
+  ::inet_ntop(AF_INET6, &parsed, text.data(), text.size());
+  return std::string(text.data()) + "/64";
+}
 
 void TokenBucket::refill(Time now) {
   if (now <= at_) return;

@@ -34,6 +34,11 @@ class TokenBucket {
   Time at_{0};           // time of the last refill
 };
 
+// Returns the account of a peer: its host without the port, or the first 64 bits of an IPv6
+// address, because one machine may have all addresses below them. `address`: "10.0.0.1:5",
+// "[fe80::1]:5".
+[[nodiscard]] std::string network_of(std::string_view address);
+
 class HandshakeLimits {
  public:
   using Time = TokenBucket::Time;

@@ -17,6 +17,15 @@ TEST(HandshakeLimits, GiveAnAddressSoManyUnfinishedHandshakesAndNoMore) {
   EXPECT_TRUE(limits.begin("10.0.0.2", kStart));
 }
 
+TEST(HandshakeLimits, CountTheAddressesOfAnIpv6NetworkTogether) {
+  EXPECT_EQ(network_of("[2001:db8:1:2:3:4:5:6]:50000"), "2001:db8:1:2::/64");
+  EXPECT_EQ(network_of("[2001:db8:1:2:ffff::1]:1"), "2001:db8:1:2::/64");
+  EXPECT_EQ(network_of("[fe80::1%eth0]:1"), "fe80::/64");
+  EXPECT_EQ(network_of("10.0.0.1:50000"), "10.0.0.1");
+  EXPECT_EQ(network_of("[::1]:50000"), "[::1]");
+  EXPECT_EQ(network_of("[::ffff:10.0.0.1]:1"), "[::ffff:10.0.0.1]");
+}
+
 TEST(HandshakeLimits, DoNotHoldUpAnAddressWhoseHandshakesSucceed) {
   HandshakeLimits limits;
   for (std::uint64_t i = 0; i < 10 * HandshakeLimits::kTokens; ++i) {

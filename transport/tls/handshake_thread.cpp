@@ -35,11 +35,6 @@ void clear_event(int descriptor) {
   [[maybe_unused]] const auto taken = ::read(descriptor, &count, sizeof count);
 }
 
-// Returns the address without its port.
-std::string_view host_of(std::string_view address) {
-  return address.substr(0, address.rfind(':'));
-}
-
 }  // namespace
 
 Result<std::unique_ptr<HandshakeThread>> HandshakeThread::start(
@@ -154,7 +149,7 @@ void HandshakeThread::accept_peers() {
 }
 
 void HandshakeThread::begin(UniqueFd socket, std::string address) {
-  if (!limits_.begin(host_of(address), now())) {
+  if (!limits_.begin(network_of(address), now())) {
     return report("turned away " + address + ": its host has too many unfinished TLS handshakes");
   }
   if (pending_.size() >= policy_.pending_max) {
@@ -181,7 +176,7 @@ bool HandshakeThread::advance(Pending& pending) {
       case TlsSession::Handshake::done:
         // The link sends the rest of the output.
         last_end_ = Clock::now();
-        limits_.record_success(host_of(pending.peer.address));
+        limits_.record_success(network_of(pending.peer.address));
         pending.peer.session->start_stream();
         hand_over(std::move(pending.peer));
         return true;

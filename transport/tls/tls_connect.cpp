@@ -99,20 +99,14 @@ class ClientHandshake {
 Result<std::unique_ptr<Link>> tls_connect(const Url& url, Clock::time_point deadline,
                                           const LinkOptions& options) {
   if (!options.tls) return load_tls_identity({}).error();
-  if (url.host.empty() || url.port == 0) {
-    return error(Error::Code::bad_url, "a host and a port are needed to connect");
-  }
-  const Result<std::vector<SocketAddress>> addresses =
-      resolve(url.host, url.port, Purpose::connect);
-  if (!addresses) return addresses.error();
-  Result<ConnectedSocket> connected = connect_to_any(interleave_families(*addresses), deadline);
+  Result<ConnectedSocket> connected = connect_to_host(url, deadline);
   if (!connected) return connected.error();
   auto session = TlsSession::make_client(options.tls->contexts(), url.host);
   if (!session) return session.error();
   const auto shaken = ClientHandshake(connected->socket.get(), **session, deadline).run();
   if (!shaken) return error(shaken.error().code, connected->peer + ": " + shaken.error().text);
   (*session)->start_stream();
-  std::string peer = "tls " + connected->peer + " as " + (*session)->principal();
+  std::string peer = "tls " + connected->peer;
   return std::unique_ptr<Link>(std::make_unique<TcpLink>(
       std::move(connected->socket), std::move(peer), options, std::move(*session)));
 }

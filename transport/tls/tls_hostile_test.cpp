@@ -88,7 +88,7 @@ class TlsAttack : public testing::Test {
     const auto link =
         connect(parse_url(listener_->url()).value(), kHostilePatience, loopback_options());
     ASSERT_TRUE(link.has_value()) << link.error().text;
-    EXPECT_EQ(next_link()->principal(), "router loopback");
+    EXPECT_EQ(next_link()->principal().text(), "router loopback");
   }
 
   std::unique_ptr<Listener> listener_;

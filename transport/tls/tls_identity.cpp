@@ -140,13 +140,27 @@ class FileReader {
                             "; make a new one: rtictl keys");
     }
     contexts_->own_certificate = describe_certificate(own.get());
-    for (SSL_CTX* const context : both()) ::SSL_CTX_use_certificate(context, own.get());
+    for (SSL_CTX* const context : both()) {
+      if (::SSL_CTX_use_certificate(context, own.get()) != 1) return weak_certificate();
+    }
     while (X509* const next = ::PEM_read_bio_X509(reader.get(), nullptr, nullptr, nullptr)) {
       const OpensslPtr<X509> owned(next);
-      for (SSL_CTX* const context : both()) ::SSL_CTX_add1_chain_cert(context, next);
+      for (SSL_CTX* const context : both()) {
+        if (SSL_CTX_add1_chain_cert(context, next) != 1) return weak_certificate();
+      }
     }
     ::ERR_clear_error();
     return read_key(own.get());
+  }
+
+  // The limits are those of OpenSSL's security level, which the system's configuration sets.
+  Error weak_certificate() const {
+    const char* const reason = ::ERR_reason_error_string(::ERR_peek_last_error());
+    ::ERR_clear_error();
+    return file_error("tls.certificate", files_.certificate,
+                      std::string("OpenSSL does not accept it: ") +
+                          (reason == nullptr ? "unknown error" : reason) +
+                          "; make one with a stronger key: rtictl keys");
   }
 
   std::optional<Error> read_key(X509* own) {
@@ -165,7 +179,9 @@ class FileReader {
                         "it is not the key of the certificate in \"" + files_.certificate +
                             "\"; name the two files that were made together");
     }
-    for (SSL_CTX* const context : both()) ::SSL_CTX_use_PrivateKey(context, key.get());
+    for (SSL_CTX* const context : both()) {
+      if (::SSL_CTX_use_PrivateKey(context, key.get()) != 1) return weak_certificate();
+    }
     return std::nullopt;
   }
 
@@ -199,7 +215,8 @@ class FileReader {
     }
     if (!has_revocations) return std::nullopt;
     for (SSL_CTX* const context : both()) {
-      ::X509_STORE_set_flags(::SSL_CTX_get_cert_store(context), X509_V_FLAG_CRL_CHECK);
+      ::X509_STORE_set_flags(::SSL_CTX_get_cert_store(context),
+                             X509_V_FLAG_CRL_CHECK | X509_V_FLAG_CRL_CHECK_ALL);
     }
     return std::nullopt;
   }

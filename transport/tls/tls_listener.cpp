@@ -19,7 +19,7 @@ class TlsListener final : public Listener {
     auto peer = thread_->take();
     if (!peer) return error(peer.error().code, url_ + ": " + peer.error().text);
     if (!*peer) return std::unique_ptr<Link>();
-    std::string name = "tls " + (*peer)->address + " as " + (*peer)->session->principal();
+    std::string name = "tls " + (*peer)->address;
     return std::unique_ptr<Link>(std::make_unique<TcpLink>(
         std::move((*peer)->socket), std::move(name), options_, std::move((*peer)->session)));
   }

@@ -46,7 +46,7 @@ class TlsSession final : public SecureStream {
   [[nodiscard]] bool has_peer_ended() const override { return has_peer_ended_; }
   [[nodiscard]] const Error& fault() const override { return fault_; }
   [[nodiscard]] std::size_t held_bytes() const override;
-  [[nodiscard]] const std::string& principal() const override { return principal_; }
+  [[nodiscard]] const policy::Principal& principal() const override { return principal_; }
 
   // --- For OpenSSL's callbacks
   int read_input(char* into, int bytes);
@@ -90,7 +90,7 @@ class TlsSession final : public SecureStream {
 
   std::string rejection_;  // why the peer's certificate was not accepted
   std::string psk_name_;   // pre-shared key that the peer named
-  std::string principal_;
+  policy::Principal principal_;
   Error fault_;
 };
 

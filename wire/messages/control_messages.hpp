@@ -123,9 +123,11 @@ struct FederateInfo {
   std::string_view transport;
   std::string_view state;
   std::uint64_t queued_bytes = 0;
+  std::string_view principal = {};  // policy::Principal::text()
 };
 BOOST_DESCRIBE_STRUCT(FederateInfo, (),
-                      (federate, federate_type, host, process, transport, state, queued_bytes))
+                      (federate, federate_type, host, process, transport, state, queued_bytes,
+                       principal))
 
 struct FederationInfo {
   std::string_view federation;

@@ -44,8 +44,10 @@ inline constexpr std::size_t kTransportBytesMax = 4096;
 struct ClientUp {
   std::uint64_t client = 0;
   std::string_view transport;
+  // Identity that TLS has proved at the client's router (policy::Principal::text()); empty: none.
+  std::string_view principal = {};
 };
-BOOST_DESCRIBE_STRUCT(ClientUp, (), (client, transport))
+BOOST_DESCRIBE_STRUCT(ClientUp, (), (client, transport, principal))
 
 // From below: the client's link has ended, also when the other end asked for that. From above: send
 // the client its queued records, then end its link. No record of the client follows. Each end sends

@@ -61,7 +61,7 @@ Federate CoreHarness::add(const rtia::AmbassadorOptions& options, PlaceInMesh at
 }
 
 void CoreHarness::queue_hello(MemberSession& session) {
-  if (!session.at) rtig_.add_client(session.link, "memory", true);
+  if (!session.at) rtig_.add_client(session.link, {"memory", principal_, true});
   wire::Buffer hello;
   wire::encode_record({},
                       wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "0", "here",

@@ -96,6 +96,9 @@ class CoreHarness final : private rtig::Downlinks,
       return harness_.sessions_[federate]->log_delivered;
     }
 
+    // Sets the identity that links have proved that are made from now on.
+    void set_principal(policy::Principal principal) { harness_.principal_ = std::move(principal); }
+
    private:
     CoreHarness& harness_;
   };
@@ -410,7 +413,7 @@ class CoreHarness final : private rtig::Downlinks,
   void log_warning(std::string_view line) override;
 
   // Output of the tree of routers for the RTIG and for members.
-  void add_client(rtig::LinkId client, std::string_view transport, bool trusted) override;
+  void add_client(rtig::LinkId client, const router::NewClient& arrived) override;
   void receive_from_client(rtig::LinkId client, wire::Bytes record) override;
   void remove_client(rtig::LinkId client, std::string_view reason) override;
   void record_backlog(rtig::LinkId client, std::size_t bytes) override;
@@ -462,6 +465,7 @@ class CoreHarness final : private rtig::Downlinks,
   std::size_t written_ = 1;  // records of all streams, from 1
   Store store_{*this};
   RtigReader rtig_reader_{*this};
+  policy::Principal principal_;
   ReplayedRtig rtig_;
   std::unique_ptr<RouterTree> tree_;                         // null: there are no routers
   std::map<rtig::LinkId, Federate> clients_behind_routers_;  // clients behind routers

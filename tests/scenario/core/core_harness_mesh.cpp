@@ -20,9 +20,9 @@ void CoreHarness::deliver_to_router(MemberSession& session, const Item& item) {
 
 // --- Output of the tree.
 
-void CoreHarness::add_client(rtig::LinkId client, std::string_view transport, bool trusted) {
-  clients_behind_routers_[client] = RouterTree::member_named(transport);
-  rtig_.add_client(client, transport, trusted);
+void CoreHarness::add_client(rtig::LinkId client, const router::NewClient& arrived) {
+  clients_behind_routers_[client] = RouterTree::member_named(arrived.transport);
+  rtig_.add_client(client, arrived);
 }
 
 // As for a client with a link to the RTIG: all work is done before its request is handled.

@@ -330,6 +330,22 @@ TEST_F(Recovery, AStrangerWithoutTheSessionIsRefused) {
   EXPECT_EQ(take_tags(a), Lines{"1"});
 }
 
+TEST_F(Recovery, AnotherIdentityIsRefused) {
+  lose(b);
+  harness.links().set_principal(policy::certificate_principal("user", "eve"));
+  send_as_stranger(resume_of(b, 1), b);
+  EXPECT_TRUE(
+      is_logged("which is refused: it has another identity than that member, which is "
+                "anonymous"));
+  EXPECT_TRUE(is_member(b));
+  harness.links().set_principal({});
+  harness.losses().return_now(b);
+  harness.settle();
+  EXPECT_EQ(send_interaction(b, kShot, Values(), "1"), "");
+  harness.settle();
+  EXPECT_EQ(take_tags(a), Lines{"1"});
+}
+
 TEST_F(Recovery, ASessionOfNothingIsRefused) {
   send_as_stranger(wire::ResumeMember{"Federation", handle(a), {}, 1}, a);
   EXPECT_TRUE(is_logged("which is refused: it does not have that member's session"));

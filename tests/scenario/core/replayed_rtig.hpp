@@ -35,8 +35,8 @@ class ReplayedRtig {
 
   // --- As rtig::Rtig has them.
 
-  void add_client(rtig::LinkId link, std::string_view transport, bool trusted) {
-    apply_to_both("on_link_up", &Rtig::add_client, link, transport, trusted);
+  void add_client(rtig::LinkId link, const router::NewClient& arrived) {
+    apply_to_both("on_link_up", &Rtig::add_client, link, arrived);
   }
   void receive_from_client(rtig::LinkId link, wire::Bytes frame) {
     apply_to_both("on_record", &Rtig::receive_from_client, link, frame);

@@ -103,7 +103,10 @@ class HostWithoutSaves final : public rtig::Downlinks {
 class JournaledAnswers : public testing::Test {
  protected:
   JournaledAnswers() {
-    EXPECT_EQ(difference_after([](auto& rtig) { rtig.add_client(kTool, "memory", true); }), "");
+    EXPECT_EQ(difference_after([](auto& rtig) {
+                rtig.add_client(kTool, {"memory", {}, true});
+              }),
+              "");
     const wire::Hello hello{wire::kMagic, wire::kProtocolVersion, "test", "0", "here", 1};
     EXPECT_EQ(difference_after([&](auto& rtig) { pass_message(rtig, hello); }), "");
     EXPECT_EQ(host_.sent, 1);

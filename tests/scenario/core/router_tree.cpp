@@ -231,7 +231,7 @@ void RouterTree::receive_from_member(Federate member, RouterPlace at, wire::Byte
   if (is_new) {
     seat->second = {at, process->above.new_client()};
     process->members[seat->second.client] = member;
-    process->relay.add_client(seat->second.client, name_of(member), false);
+    process->relay.add_client(seat->second.client, {name_of(member)});
   }
   const LinkId client = seat->second.client;
   process->above.turn_is_due = true;
