@@ -276,7 +276,7 @@ class Rtig final : private Clients, private DeskHost {
   void schedule_reports() override;
 
   // --- DeskHost (rtig_desk.cpp)
-  void send(GuestId to, wire::Bytes record) override { downlinks_.send(link_of(to), record); }
+  void send(GuestId to, wire::Bytes record) override;
   void end_guest(GuestId guest, std::string_view reason) override { expel(link_of(guest), reason); }
   void log(std::string_view line) override { downlinks_.log(line); }
   void log_warning(std::string_view line) override { downlinks_.log_warning(line); }
@@ -293,6 +293,7 @@ class Rtig final : private Clients, private DeskHost {
   void join(const input::Join& join) override;
   void return_member(const input::Returning& returning) override;
   void resume_member(const input::Resuming& resuming) override;
+  bool repeat_join(const input::Join& join) override;
   bool postpones_joins(const Authority& federation) const override;
   void query_time_status(GuestId guest, const wire::RecordHeader& cause,
                          const wire::QueryTimeStatus& query) override;
