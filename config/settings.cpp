@@ -332,7 +332,8 @@ const std::vector<Setting>& settings() {
        .aliases = {},
        .default_value = "0",
        .help = "Seconds for which a federate whose connection is lost may connect again and "
-               "continue. Set it for rtig and for all federates. 0: it is resigned at once.",
+               "continue, and for which others wait for it. Set it for rtig and for all "
+               "federates. 0: it is resigned at once.",
        .kind = Kind::seconds},
       {.key = "resume.bytes",
        .environment = "RTI_RESUME_BYTES",
@@ -348,6 +349,15 @@ const std::vector<Setting>& settings() {
        .help = "Bytes of its own records that rtig keeps for a federation until all members have "
                "acknowledged them. Beyond it, rtig resigns the slowest member.",
        .kind = Kind::bytes},
+      {.key = "resume.times",
+       .environment = "RTIG_RESUME_TIMES",
+       .aliases = {},
+       .default_value = "5",
+       .help = "Times in a minute that a federate may connect again and continue. One more, and "
+               "rtig resigns it. 0: no limit.",
+       .kind = Kind::count,
+       .count_max = 1'000'000,
+       .unit = "times"},
       {.key = "move.timeout",
        .environment = "RTIG_MOVE_TIMEOUT",
        .aliases = {},

@@ -7,6 +7,12 @@
 
 namespace triad::router {
 
+namespace {
+
+constexpr std::chrono::minutes kReturnsWindow{1};
+
+}  // namespace
+
 void Recovery::lose(FederateHandle member, Milliseconds now) {
   Member& lost = members_.at(member);
   const Phase reached = std::exchange(lost.phase, Phase::away);
@@ -16,16 +22,44 @@ void Recovery::lose(FederateHandle member, Milliseconds now) {
       (reached == Phase::retransmitted || reached <= Phase::returned)) {
     return;
   }
+  if (state_ == State::stating || state_ == State::retransmitting) {
+    charge_epoch(lost, now);
+  } else if (is_paused_) {
+    lost.wait.begin(now);
+  }
   state_ = State::gathering;
 }
 
-bool Recovery::take_return(FederateHandle member, std::uint32_t attempt, Milliseconds now) {
+void Recovery::charge_epoch(Member& lost, Milliseconds now) {
+  for (auto& [member, at] : members_) {
+    at.wait.drop();
+    if (at.phase == Phase::away) at.wait.begin(now);
+  }
+  lost.wait.charge(now - epoch_begun_at_);
+}
+
+bool Recovery::returns_too_often(Member& member, Milliseconds now) const {
+  if (limits_.returns_per_minute == 0) return false;
+  while (!member.returns.empty() && now - member.returns.front() >= kReturnsWindow) {
+    member.returns.pop_front();
+  }
+  return member.returns.size() >= limits_.returns_per_minute;
+}
+
+Recovery::ReturnAnswer Recovery::take_return(FederateHandle member,
+                                             std::optional<std::uint32_t> attempt,
+                                             Milliseconds now) {
   Member& returned = members_.at(member);
-  if (attempt <= returned.attempt && !TRIAD_DEFECT(old_attempt_counts)) return false;
+  if (attempt && *attempt <= returned.attempt && !TRIAD_DEFECT(old_attempt_counts)) {
+    return ReturnAnswer::old_attempt;
+  }
+  if (returns_too_often(returned, now)) return ReturnAnswer::too_often;
+  if (limits_.returns_per_minute > 0) returned.returns.push_back(now);
   if (returned.phase > Phase::returned) lose(member, now);
-  returned.attempt = attempt;
+  if (attempt) returned.attempt = *attempt;
   returned.phase = Phase::returned;
-  return true;
+  returned.wait.commit(now);
+  return ReturnAnswer::taken;
 }
 
 bool Recovery::advance(FederateHandle member, std::uint64_t epoch, Phase from, Phase to) {
@@ -39,13 +73,19 @@ bool Recovery::take_epoch(FederateHandle member, std::uint64_t epoch) {
   return advance(member, epoch, Phase::asked, Phase::taken);
 }
 
-bool Recovery::record_stated(FederateHandle member, std::uint64_t epoch) {
-  return advance(member, epoch, Phase::taken, Phase::stated);
+bool Recovery::record_stated(FederateHandle member, std::uint64_t epoch, Milliseconds now) {
+  if (!advance(member, epoch, Phase::taken, Phase::stated)) return false;
+  members_.at(member).wait.end(now);
+  return true;
 }
 
-bool Recovery::record_retransmitted(FederateHandle member, std::uint64_t epoch) {
-  return state_ == State::retransmitting &&
-         advance(member, epoch, Phase::stated, Phase::retransmitted);
+bool Recovery::record_retransmitted(FederateHandle member, std::uint64_t epoch, Milliseconds now) {
+  if (state_ != State::retransmitting ||
+      !advance(member, epoch, Phase::stated, Phase::retransmitted)) {
+    return false;
+  }
+  members_.at(member).wait.end(now);
+  return true;
 }
 
 // Excludes members that were lost after they had sent everything. They take part in the next epoch.
@@ -60,7 +100,7 @@ bool Recovery::has_member_in(Phase phase) const {
                              [phase](const auto& entry) { return entry.second.phase == phase; });
 }
 
-Recovery::Step Recovery::take_step() {
+Recovery::Step Recovery::take_step(Milliseconds now) {
   switch (state_) {
     case State::running:
       return Step::none;
@@ -70,30 +110,46 @@ Recovery::Step Recovery::take_step() {
         if (!has_member_in(Phase::away)) state_ = State::running;
         return Step::none;
       }
-      ++epoch_;
-      for (auto& [member, at] : members_) {
-        if (at.phase != Phase::away) at.phase = Phase::asked;
-      }
-      is_paused_ = true;
-      state_ = State::stating;
+      begin_epoch(now);
       return Step::begin;
     case State::stating:
       if (!have_all_reached(Phase::stated)) return Step::none;
+      for (auto& [member, at] : members_) {
+        if (at.phase == Phase::stated) at.wait.begin(now);
+      }
       state_ = State::retransmitting;
       return Step::retransmit;
     case State::retransmitting:
       if (!have_all_reached(Phase::retransmitted)) return Step::none;
-      for (auto& [member, at] : members_) {
-        if (at.phase <= Phase::returned) continue;
-        at.phase = Phase::present;
-        at.lost_at.reset();
-      }
-      is_paused_ = false;
-      state_ = has_member_in(Phase::away) || has_member_in(Phase::returned) ? State::gathering
-                                                                            : State::running;
+      end_epoch(now);
       return Step::end;
   }
   return Step::none;
+}
+
+void Recovery::begin_epoch(Milliseconds now) {
+  ++epoch_;
+  for (auto& [member, at] : members_) {
+    if (!is_paused_) at.wait.begin_pause(now);
+    if (at.phase == Phase::away) continue;
+    at.phase = Phase::asked;
+    at.wait.begin(now);
+  }
+  is_paused_ = true;
+  epoch_begun_at_ = now;
+  state_ = State::stating;
+}
+
+void Recovery::end_epoch(Milliseconds now) {
+  for (auto& [member, at] : members_) {
+    at.wait.end_pause(now);
+    if (at.phase <= Phase::returned) continue;
+    at.phase = Phase::present;
+    at.lost_at.reset();
+  }
+  is_paused_ = false;
+  const bool is_complete = !has_member_in(Phase::away) && !has_member_in(Phase::returned);
+  state_ = is_complete ? State::running : State::gathering;
 }
 
 bool Recovery::accepts_records_of(FederateHandle member) const {
@@ -111,12 +167,12 @@ std::vector<wire::FederateHandle> Recovery::away() const {
   return list;
 }
 
-std::vector<wire::FederateHandle> Recovery::away_for(Milliseconds patience,
-                                                     Milliseconds now) const {
-  std::vector<FederateHandle> list;
+std::vector<Recovery::Overdue> Recovery::overdue(Milliseconds now) const {
+  std::vector<Overdue> list;
   for (const auto& [member, at] : members_) {
-    if (at.phase == Phase::away && at.lost_at && now - *at.lost_at >= patience)
-      list.push_back(member);
+    const bool is_away =
+        at.phase == Phase::away && at.lost_at && now - *at.lost_at >= limits_.patience;
+    if (is_away || at.wait.total(now) >= limits_.patience) list.push_back({member, is_away});
   }
   return list;
 }

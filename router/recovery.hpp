@@ -10,19 +10,30 @@
 //   retransmitting   every member has sent its data again    end: running
 //
 // Members other than the lost ones continue while it is gathering, unless a member was lost during
-// a recovery. Then all wait until no member is away, and the next epoch begins.
+// a recovery. Then all wait until no member is away, and the next epoch begins. A member for which
+// the others have waited for too long, or that returns too often, is not waited for any longer.
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <string_view>
 #include <vector>
 
+#include "router/wait_account.hpp"
 #include "wire/handles.hpp"
 
 namespace triad::router {
+
+// Limits on the time that one member may cost the others.
+struct RecoveryLimits {
+  // Time for which a member may be away, and for which the others wait for it in recoveries.
+  std::chrono::milliseconds patience{30'000};
+  std::size_t returns_per_minute = 0;  // of a member; 0: no limit
+};
 
 class Recovery {
  public:
@@ -32,24 +43,32 @@ class Recovery {
   enum class State { running, gathering, stating, retransmitting };
   enum class Step { none, begin, retransmit, end };
 
+  explicit Recovery(const RecoveryLimits& limits = {}) : limits_(limits) {}
+
   // --- Members
   void add_member(FederateHandle member) { members_[member]; }
   void remove_member(FederateHandle member) { members_.erase(member); }
   // The member's link has ended at `now`.
   void lose(FederateHandle member, Milliseconds now);
-  // The member has returned by another link at `now`; its previous link may not have ended. Returns
-  // false, without an effect, if it has returned with this attempt or a later one before.
-  [[nodiscard]] bool take_return(FederateHandle member, std::uint32_t attempt, Milliseconds now);
+  // old_attempt: it has returned with this attempt or a later one before. too_often: it has
+  // returned RecoveryLimits::returns_per_minute times in the last minute.
+  enum class ReturnAnswer { taken, old_attempt, too_often };
+  // The member has returned by another link at `now`; its previous link may not have ended. No
+  // attempt: it repeats its request to join, and the caller knows that this is its last link. Has
+  // no effect unless the return is taken.
+  [[nodiscard]] ReturnAnswer take_return(FederateHandle member,
+                                         std::optional<std::uint32_t> attempt, Milliseconds now);
 
   // --- Reports of a member. Each returns false if the report is of another epoch or out of order;
   // such a report has no effect.
   [[nodiscard]] bool take_epoch(FederateHandle member, std::uint64_t epoch);
-  [[nodiscard]] bool record_stated(FederateHandle member, std::uint64_t epoch);
-  [[nodiscard]] bool record_retransmitted(FederateHandle member, std::uint64_t epoch);
+  [[nodiscard]] bool record_stated(FederateHandle member, std::uint64_t epoch, Milliseconds now);
+  [[nodiscard]] bool record_retransmitted(FederateHandle member, std::uint64_t epoch,
+                                          Milliseconds now);
 
-  // Takes the step that is due, and enters the state after it. The caller carries it out, and calls
-  // again until there is none.
-  Step take_step();
+  // Takes the step that is due at `now`, and enters the state after it. The caller carries it out,
+  // and calls again until there is none.
+  Step take_step(Milliseconds now);
 
   // --- State
   State state() const { return state_; }
@@ -73,8 +92,14 @@ class Recovery {
   // Returns the members without a link.
   std::vector<FederateHandle> away() const;
   bool contains(FederateHandle member) const { return members_.contains(member); }
-  // Returns members that have been away for at least `patience`.
-  std::vector<FederateHandle> away_for(Milliseconds patience, Milliseconds now) const;
+  // A member that has exceeded RecoveryLimits::patience. `is_away`: it has been away for so long;
+  // otherwise the others have waited for it for so long.
+  struct Overdue {
+    FederateHandle member;
+    bool is_away = false;
+    friend bool operator==(const Overdue&, const Overdue&) = default;
+  };
+  std::vector<Overdue> overdue(Milliseconds now) const;
   // Returns the members for which the present wave waits.
   std::vector<FederateHandle> awaited() const;
 
@@ -86,15 +111,26 @@ class Recovery {
     std::uint32_t attempt = 0;  // the last one that was accepted
     // Time of the first loss since the member was last present.
     std::optional<Milliseconds> lost_at = std::nullopt;
+    std::deque<Milliseconds> returns = {};  // in the last minute, as far as the limit needs them
+    WaitAccount wait = {};                  // of the others, while they are paused
   };
+  // Returns true if the member has used up its returns.
+  bool returns_too_often(Member& member, Milliseconds now) const;
+  // Charges the present epoch to the member that was lost in it. The others now wait for all that
+  // are away.
+  void charge_epoch(Member& lost, Milliseconds now);
+  void begin_epoch(Milliseconds now);
+  void end_epoch(Milliseconds now);
   bool have_all_reached(Phase phase) const;
   bool has_member_in(Phase phase) const;
   bool advance(FederateHandle member, std::uint64_t epoch, Phase from, Phase to);
 
+  const RecoveryLimits limits_;
   std::map<FederateHandle, Member> members_;
   State state_ = State::running;
   std::uint64_t epoch_ = 0;  // of the last recovery
   bool is_paused_ = false;   // members stopped at the beginning of an epoch and have not gone on
+  Milliseconds epoch_begun_at_{0};
 };
 
 }  // namespace triad::router

@@ -2,7 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <utility>
+#include <vector>
+
 #include "router/stability.hpp"
+#include "wire/random.hpp"
 
 namespace triad::router {
 namespace {
@@ -11,6 +17,7 @@ using wire::FederateHandle;
 using Milliseconds = std::chrono::milliseconds;
 using Step = Recovery::Step;
 using State = Recovery::State;
+using Answer = Recovery::ReturnAnswer;
 
 constexpr FederateHandle kFirst{1};
 constexpr FederateHandle kSecond{2};
@@ -23,42 +30,52 @@ class RecoveryTest : public testing::Test {
   }
   void lose(FederateHandle member) { recovery.lose(member, now); }
   bool take_return(FederateHandle member, std::uint32_t attempt) {
-    return recovery.take_return(member, attempt, now);
+    return recovery.take_return(member, attempt, now) == Answer::taken;
   }
   // Lets the members report that they have stated everything of the present epoch.
   void state_all(std::initializer_list<FederateHandle> members) {
     for (const FederateHandle member : members) {
       EXPECT_TRUE(recovery.take_epoch(member, recovery.epoch()));
-      EXPECT_TRUE(recovery.record_stated(member, recovery.epoch()));
+      EXPECT_TRUE(recovery.record_stated(member, recovery.epoch(), now));
     }
   }
 
-  Recovery recovery;
+  // Lets all members complete the epoch that has begun.
+  void complete_epoch() {
+    state_all({kFirst, kSecond, kThird});
+    EXPECT_EQ(recovery.take_step(now), Step::retransmit);
+    for (const FederateHandle member : {kFirst, kSecond, kThird}) {
+      EXPECT_TRUE(recovery.record_retransmitted(member, recovery.epoch(), now));
+    }
+    EXPECT_EQ(recovery.take_step(now), Step::end);
+  }
+
+  Recovery recovery{{.patience = Milliseconds(50), .returns_per_minute = 3}};
   Milliseconds now{0};
 };
 
 TEST_F(RecoveryTest, HasTwoWaves) {
   lose(kSecond);
-  EXPECT_EQ(recovery.take_step(), Step::none);
+  EXPECT_EQ(recovery.take_step(now), Step::none);
   EXPECT_TRUE(recovery.is_silent(kSecond));
   EXPECT_TRUE(recovery.accepts_records_of(kFirst));
   EXPECT_FALSE(recovery.accepts_records_of(kSecond));
   EXPECT_TRUE(take_return(kSecond, 1));
   EXPECT_TRUE(recovery.is_silent(kSecond));
-  EXPECT_EQ(recovery.take_step(), Step::begin);
+  EXPECT_EQ(recovery.take_step(now), Step::begin);
   EXPECT_FALSE(recovery.is_silent(kSecond));
   EXPECT_FALSE(recovery.accepts_records_of(kFirst)) << "what it sent before belongs to no epoch";
   EXPECT_EQ(recovery.awaited(), (std::vector{kFirst, kSecond, kThird}));
   state_all({kFirst, kSecond});
-  EXPECT_EQ(recovery.take_step(), Step::none);
+  EXPECT_EQ(recovery.take_step(now), Step::none);
   EXPECT_EQ(recovery.awaited(), std::vector{kThird});
   state_all({kThird});
-  EXPECT_EQ(recovery.take_step(), Step::retransmit);
+  EXPECT_EQ(recovery.take_step(now), Step::retransmit);
   for (const FederateHandle member : {kFirst, kSecond, kThird}) {
-    EXPECT_EQ(recovery.take_step(), Step::none);
-    EXPECT_TRUE(recovery.record_retransmitted(member, 1));
+    EXPECT_EQ(recovery.take_step(now), Step::none);
+    EXPECT_TRUE(recovery.record_retransmitted(member, 1, now));
   }
-  EXPECT_EQ(recovery.take_step(), Step::end);
+  EXPECT_EQ(recovery.take_step(now), Step::end);
   EXPECT_TRUE(recovery.is_running());
 }
 
@@ -66,15 +83,15 @@ TEST_F(RecoveryTest, NoEpochBeginsWhileAMemberIsAway) {
   lose(kFirst);
   lose(kSecond);
   EXPECT_TRUE(take_return(kFirst, 1));
-  EXPECT_EQ(recovery.take_step(), Step::none);
+  EXPECT_EQ(recovery.take_step(now), Step::none);
   recovery.remove_member(kSecond);
-  EXPECT_EQ(recovery.take_step(), Step::begin);
+  EXPECT_EQ(recovery.take_step(now), Step::begin);
 }
 
 TEST_F(RecoveryTest, AnAbsentThatIsResignedNeedsNoEpoch) {
   lose(kSecond);
   recovery.remove_member(kSecond);
-  EXPECT_EQ(recovery.take_step(), Step::none);
+  EXPECT_EQ(recovery.take_step(now), Step::none);
   EXPECT_TRUE(recovery.is_running());
   EXPECT_EQ(recovery.epoch(), 0u);
 }
@@ -82,16 +99,16 @@ TEST_F(RecoveryTest, AnAbsentThatIsResignedNeedsNoEpoch) {
 TEST_F(RecoveryTest, ALossDuringTheWavesBeginsAgain) {
   lose(kSecond);
   EXPECT_TRUE(take_return(kSecond, 1));
-  EXPECT_EQ(recovery.take_step(), Step::begin);
+  EXPECT_EQ(recovery.take_step(now), Step::begin);
   state_all({kFirst, kSecond, kThird});
-  EXPECT_EQ(recovery.take_step(), Step::retransmit);
+  EXPECT_EQ(recovery.take_step(now), Step::retransmit);
   lose(kThird);
   EXPECT_EQ(recovery.state(), State::gathering);
   EXPECT_TRUE(recovery.is_paused());
   EXPECT_FALSE(recovery.accepts_records_of(kFirst));
-  EXPECT_FALSE(recovery.record_retransmitted(kFirst, 1));
+  EXPECT_FALSE(recovery.record_retransmitted(kFirst, 1, now));
   EXPECT_TRUE(take_return(kThird, 1));
-  EXPECT_EQ(recovery.take_step(), Step::begin);
+  EXPECT_EQ(recovery.take_step(now), Step::begin);
   EXPECT_EQ(recovery.epoch(), 2u);
   EXPECT_FALSE(recovery.take_epoch(kFirst, 1)) << "an earlier epoch";
 }
@@ -99,18 +116,18 @@ TEST_F(RecoveryTest, ALossDuringTheWavesBeginsAgain) {
 TEST_F(RecoveryTest, ALossAfterEverythingWasSentDoesNotStopTheOthers) {
   lose(kSecond);
   EXPECT_TRUE(take_return(kSecond, 1));
-  EXPECT_EQ(recovery.take_step(), Step::begin);
+  EXPECT_EQ(recovery.take_step(now), Step::begin);
   state_all({kFirst, kSecond, kThird});
-  EXPECT_EQ(recovery.take_step(), Step::retransmit);
-  EXPECT_TRUE(recovery.record_retransmitted(kSecond, 1));
+  EXPECT_EQ(recovery.take_step(now), Step::retransmit);
+  EXPECT_TRUE(recovery.record_retransmitted(kSecond, 1, now));
   lose(kSecond);
-  EXPECT_TRUE(recovery.record_retransmitted(kFirst, 1));
-  EXPECT_TRUE(recovery.record_retransmitted(kThird, 1));
-  EXPECT_EQ(recovery.take_step(), Step::end);
+  EXPECT_TRUE(recovery.record_retransmitted(kFirst, 1, now));
+  EXPECT_TRUE(recovery.record_retransmitted(kThird, 1, now));
+  EXPECT_EQ(recovery.take_step(now), Step::end);
   EXPECT_EQ(recovery.state(), State::gathering);
   EXPECT_TRUE(recovery.accepts_records_of(kFirst));
   EXPECT_TRUE(take_return(kSecond, 2));
-  EXPECT_EQ(recovery.take_step(), Step::begin);
+  EXPECT_EQ(recovery.take_step(now), Step::begin);
 }
 
 TEST_F(RecoveryTest, OnlyTheLastAttemptCounts) {
@@ -123,7 +140,7 @@ TEST_F(RecoveryTest, OnlyTheLastAttemptCounts) {
 
 TEST_F(RecoveryTest, AReturnBeforeTheLossIsNoticedIsALoss) {
   EXPECT_TRUE(take_return(kSecond, 1));
-  EXPECT_EQ(recovery.take_step(), Step::begin);
+  EXPECT_EQ(recovery.take_step(now), Step::begin);
 }
 
 TEST_F(RecoveryTest, TheTimeAwayCountsFromTheFirstLoss) {
@@ -132,8 +149,85 @@ TEST_F(RecoveryTest, TheTimeAwayCountsFromTheFirstLoss) {
   EXPECT_TRUE(take_return(kSecond, 1));
   lose(kSecond);
   now = Milliseconds(30);
-  EXPECT_TRUE(recovery.away_for(Milliseconds(31), now).empty());
-  EXPECT_EQ(recovery.away_for(Milliseconds(30), now), std::vector{kSecond});
+  EXPECT_TRUE(recovery.overdue(now).empty());
+  now = Milliseconds(50);
+  EXPECT_EQ(recovery.overdue(now), std::vector{(Recovery::Overdue{kSecond, true})});
+}
+
+// --- Limits on what one member costs the others.
+
+TEST_F(RecoveryTest, AMemberThatKeepsTheWavesWaitingIsOverdue) {
+  lose(kSecond);
+  EXPECT_TRUE(take_return(kSecond, 1));
+  EXPECT_EQ(recovery.take_step(now), Step::begin);
+  state_all({kFirst, kSecond});
+  EXPECT_TRUE(recovery.take_epoch(kThird, 1));
+  now = Milliseconds(30);
+  EXPECT_TRUE(recovery.record_stated(kThird, 1, now));
+  EXPECT_EQ(recovery.take_step(now), Step::retransmit);
+  EXPECT_TRUE(recovery.record_retransmitted(kFirst, 1, now));
+  EXPECT_TRUE(recovery.record_retransmitted(kSecond, 1, now));
+  now = Milliseconds(49);
+  EXPECT_TRUE(recovery.overdue(now).empty());
+  now = Milliseconds(50);
+  EXPECT_EQ(recovery.overdue(now), std::vector{(Recovery::Overdue{kThird, false})});
+  recovery.remove_member(kThird);
+  EXPECT_EQ(recovery.take_step(now), Step::end);
+}
+
+TEST_F(RecoveryTest, AMemberLostInTheWavesHasCostTheirTime) {
+  lose(kSecond);
+  EXPECT_TRUE(take_return(kSecond, 1));
+  EXPECT_EQ(recovery.take_step(now), Step::begin);
+  state_all({kFirst});
+  now = Milliseconds(20);
+  state_all({kSecond});
+  now = Milliseconds(30);
+  lose(kThird);
+  now = Milliseconds(40);
+  EXPECT_TRUE(take_return(kThird, 1));
+  EXPECT_EQ(recovery.take_step(now), Step::begin);
+  now = Milliseconds(50);
+  EXPECT_EQ(recovery.overdue(now), std::vector{(Recovery::Overdue{kThird, false})})
+      << "the second has cost 10, and its 20 in the epoch that the third has ended do not count";
+}
+
+TEST_F(RecoveryTest, WaitsInSeveralRecoveriesAddUpAndAreForgottenSlowly) {
+  const auto delay_recovery = [this](std::uint32_t attempt, Milliseconds wait) {
+    lose(kSecond);
+    EXPECT_TRUE(take_return(kSecond, attempt));
+    EXPECT_EQ(recovery.take_step(now), Step::begin);
+    state_all({kFirst, kThird});
+    now += wait;
+  };
+  delay_recovery(1, Milliseconds(40));
+  state_all({kSecond});
+  EXPECT_EQ(recovery.take_step(now), Step::retransmit);
+  for (const FederateHandle member : {kFirst, kSecond, kThird}) {
+    EXPECT_TRUE(recovery.record_retransmitted(member, 1, now));
+  }
+  EXPECT_EQ(recovery.take_step(now), Step::end);
+  now += Milliseconds(100);  // forgets 10
+  delay_recovery(2, Milliseconds(19));
+  EXPECT_TRUE(recovery.overdue(now).empty());
+  now += Milliseconds(1);
+  EXPECT_EQ(recovery.overdue(now), std::vector{(Recovery::Overdue{kSecond, false})});
+}
+
+TEST_F(RecoveryTest, AMemberMayReturnAFewTimesAMinute) {
+  for (std::uint32_t attempt = 1; attempt <= 3; ++attempt) {
+    now += Milliseconds(10'000);
+    lose(kSecond);
+    EXPECT_TRUE(take_return(kSecond, attempt));
+    EXPECT_EQ(recovery.take_step(now), Step::begin);
+    complete_epoch();
+  }
+  lose(kSecond);
+  EXPECT_EQ(recovery.take_return(kSecond, 3, now), Answer::old_attempt);
+  EXPECT_EQ(recovery.take_return(kSecond, 4, now), Answer::too_often);
+  EXPECT_TRUE(recovery.is_away(kSecond));
+  now = Milliseconds(70'000);  // a minute after the first return
+  EXPECT_EQ(recovery.take_return(kSecond, 4, now), Answer::taken);
 }
 
 TEST(Stability, IsTheLeastPositionOfReceiversThatLackSomething) {
@@ -157,6 +251,78 @@ TEST(Stability, IsTheLeastPositionOfReceiversThatLackSomething) {
   stability.remove_member(kThird);
   EXPECT_TRUE(stability.has_stable());
   EXPECT_EQ(take(), std::vector<wire::Position>{6});
+}
+
+// Positions computed from the definition, for all pairs.
+class StabilityModel {
+ public:
+  wire::Position stable(FederateHandle sender) const {
+    wire::Position least = arrived.contains(sender) ? arrived.at(sender) : 0;
+    for (const auto& [pair, progress] : pairs) {
+      const auto& [sent, acked] = progress;
+      if (pair.first == sender && acked < sent) least = std::min(least, acked);
+    }
+    return least;
+  }
+
+  std::map<FederateHandle, wire::Position> arrived;
+  std::map<std::pair<FederateHandle, FederateHandle>, std::pair<wire::Position, wire::Position>>
+      pairs;  // by sender and receiver: sent, acknowledged
+};
+
+TEST(Stability, AgreesWithItsDefinitionInRandomOrders) {
+  wire::Random random(7);
+  for (int run = 0; run < 50; ++run) {
+    Stability stability;
+    StabilityModel model;
+    std::map<FederateHandle, wire::Position> told;
+    std::vector<FederateHandle> members;
+    for (std::uint32_t i = 1; i <= 5; ++i) members.emplace_back(i);
+    for (const FederateHandle member : members) stability.add_sender(member);
+    const auto any = [&] { return members[random.below(members.size())]; };
+    for (int i = 0; i < 400; ++i) {
+      const FederateHandle sender = any();
+      const FederateHandle receiver = any();
+      auto& [sent, acked] = model.pairs[{sender, receiver}];
+      switch (random.below(8)) {
+        case 0:
+        case 1:
+        case 2: {
+          const wire::Position position = ++model.arrived[sender];
+          stability.record_arrival(sender, position);
+          sent = position;
+          stability.record_sent(sender, receiver, position);
+          break;
+        }
+        case 3:
+        case 4:
+        case 5: {
+          const wire::Position upto = random.below(model.arrived[sender] + 2);
+          acked = std::max(acked, std::min(sent, upto));
+          stability.record_ack(receiver, std::vector{wire::StreamPosition{sender, upto}});
+          break;
+        }
+        case 6:
+          if (members.size() == 2 || random.below(20) != 0) break;
+          std::erase(members, receiver);
+          stability.remove_member(receiver);
+          std::erase_if(model.pairs, [&](const auto& entry) {
+            return entry.first.first == receiver || entry.first.second == receiver;
+          });
+          break;
+        default: {
+          std::map<FederateHandle, wire::Position> expected, taken;
+          for (const FederateHandle of : members) {
+            const wire::Position stable = model.stable(of);
+            if (stable > told[of]) expected[of] = told[of] = stable;
+          }
+          EXPECT_EQ(stability.has_stable(), !expected.empty());
+          stability.take_stable([&](FederateHandle of, wire::Position at) { taken[of] = at; });
+          ASSERT_EQ(taken, expected) << "run " << run << ", step " << i;
+        }
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #include "router/stability.hpp"
 
-#include <algorithm>
+#include <utility>
 
 #include "records/defect.hpp"
 
@@ -8,44 +8,85 @@ namespace triad::router {
 
 void Stability::remove_member(FederateHandle member) {
   senders_.erase(member);
-  for (auto& [sender, of] : senders_) of.receivers.erase(member);
+  for (auto& [sender, of] : senders_) {
+    if (of.receivers.erase(member) == 0) continue;
+    update_lagging(of);
+    record_change(sender, of);
+  }
+}
+
+void Stability::record_arrival(FederateHandle sender, Position position) {
+  const auto at = senders_.find(sender);
+  if (at == senders_.end() || position <= at->second.arrived) return;
+  at->second.arrived = position;
+  record_change(sender, at->second);
 }
 
 void Stability::record_sent(FederateHandle sender, FederateHandle receiver, Position position) {
   if (TRIAD_DEFECT(ack_when_forwarded)) return;
   const auto at = senders_.find(sender);
   if (at == senders_.end()) return;
-  Progress& progress = at->second.receivers[receiver];
+  Sender& of = at->second;
+  Progress& progress = of.receivers[receiver];
   progress.sent = std::max(progress.sent, position);
+  if (progress.is_listed || progress.acked >= progress.sent) return;
+  progress.is_listed = true;
+  of.lagging.push_back({progress.acked, receiver});
+  std::push_heap(of.lagging.begin(), of.lagging.end());
 }
 
 // A receiver cannot acknowledge more than was sent to it.
 void Stability::record_ack(FederateHandle receiver,
                            std::span<const wire::StreamPosition> received) {
-  for (const wire::StreamPosition& of : received) {
-    const auto sender = senders_.find(of.federate);
+  for (const wire::StreamPosition& acked : received) {
+    const auto sender = senders_.find(acked.federate);
     if (sender == senders_.end()) continue;
-    const auto at = sender->second.receivers.find(receiver);
-    if (at == sender->second.receivers.end()) continue;
-    at->second.acked = std::max(at->second.acked, std::min(of.position, at->second.sent));
+    Sender& of = sender->second;
+    const auto at = of.receivers.find(receiver);
+    if (at == of.receivers.end()) continue;
+    Progress& progress = at->second;
+    const Position position = std::min(acked.position, progress.sent);
+    if (position <= progress.acked) continue;
+    progress.acked = position;
+    update_lagging(of);
+    record_change(acked.federate, of);
   }
+}
+
+void Stability::update_lagging(Sender& of) {
+  while (!of.lagging.empty()) {
+    const Lagging first = of.lagging.front();
+    const auto at = of.receivers.find(first.receiver);
+    const bool is_present = at != of.receivers.end();
+    if (is_present && at->second.acked == first.acked) return;
+    std::pop_heap(of.lagging.begin(), of.lagging.end());
+    if (is_present && at->second.acked < at->second.sent) {
+      of.lagging.back().acked = at->second.acked;
+      std::push_heap(of.lagging.begin(), of.lagging.end());
+    } else {
+      of.lagging.pop_back();
+      if (is_present) at->second.is_listed = false;
+    }
+  }
+}
+
+void Stability::record_change(FederateHandle sender, Sender& of) {
+  if (std::exchange(of.is_changed, true)) return;
+  changed_.push_back(sender);
 }
 
 void Stability::begin_epoch() {
-  for (auto& [sender, of] : senders_) of.receivers.clear();
-}
-
-wire::Position Stability::stable_position(const Sender& of) {
-  Position stable = of.arrived;
-  for (const auto& [receiver, progress] : of.receivers) {
-    if (progress.acked < progress.sent) stable = std::min(stable, progress.acked);
+  for (auto& [sender, of] : senders_) {
+    of.receivers.clear();
+    of.lagging.clear();
+    record_change(sender, of);
   }
-  return stable;
 }
 
 bool Stability::has_stable() const {
-  return std::ranges::any_of(senders_, [](const auto& entry) {
-    return stable_position(entry.second) > entry.second.told;
+  return std::ranges::any_of(changed_, [this](FederateHandle sender) {
+    const auto at = senders_.find(sender);
+    return at != senders_.end() && stable_position(at->second) > at->second.told;
   });
 }
 

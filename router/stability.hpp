@@ -3,8 +3,10 @@
 // links to it. Pure.
 #pragma once
 
+#include <algorithm>
 #include <boost/container/flat_map.hpp>
 #include <span>
+#include <vector>
 
 #include "wire/messages/stream_messages.hpp"
 
@@ -19,10 +21,7 @@ class Stability {
   // Removes a member, also as a receiver of others.
   void remove_member(FederateHandle member);
   // Records that a reliable record of the member has arrived. Positions ascend.
-  void record_arrival(FederateHandle sender, Position position) {
-    Sender& of = senders_[sender];
-    if (position > of.arrived) of.arrived = position;
-  }
+  void record_arrival(FederateHandle sender, Position position);
   // Records that the sender's record was passed to this receiver, or is kept from it while it is
   // away.
   void record_sent(FederateHandle sender, FederateHandle receiver, Position position);
@@ -32,14 +31,21 @@ class Stability {
   void begin_epoch();
 
   // Calls visit(sender, position) for each sender with a stable position that was not taken before.
+  // Looks only at senders that have changed since the last call.
   template <class Visit>
   void take_stable(Visit&& visit) {
-    for (auto& [sender, of] : senders_) {
+    taken_.swap(changed_);
+    for (const FederateHandle sender : taken_) {
+      const auto at = senders_.find(sender);
+      if (at == senders_.end()) continue;
+      Sender& of = at->second;
+      of.is_changed = false;
       const Position stable = stable_position(of);
       if (stable <= of.told) continue;
       of.told = stable;
       visit(sender, stable);
     }
+    taken_.clear();
   }
   // Returns true if take_stable() would visit a sender.
   bool has_stable() const;
@@ -48,15 +54,37 @@ class Stability {
   struct Progress {
     Position sent = 0;
     Position acked = 0;
+    bool is_listed = false;  // in Sender::lagging
+  };
+  // A receiver that has not acknowledged everything, and its acknowledged position when it was
+  // listed. It may have acknowledged more since.
+  struct Lagging {
+    Position acked = 0;
+    FederateHandle receiver;
+    // Orders a heap with the least position first.
+    friend bool operator<(const Lagging& left, const Lagging& right) {
+      return left.acked > right.acked;
+    }
   };
   struct Sender {
     Position arrived = 0;
     Position told = 0;
+    bool is_changed = false;  // in changed_
     boost::container::flat_map<FederateHandle, Progress> receivers;
+    // A heap with each receiver once at most. The entry of its first receiver is correct.
+    std::vector<Lagging> lagging;
   };
-  static Position stable_position(const Sender& of);
+  static Position stable_position(const Sender& of) {
+    return of.lagging.empty() ? of.arrived : std::min(of.arrived, of.lagging.front().acked);
+  }
+  // Corrects or removes the first entries of the heap until the first one is correct. Each entry
+  // that it moves stands for an acknowledgement since it was listed.
+  static void update_lagging(Sender& of);
+  void record_change(FederateHandle sender, Sender& of);
 
   boost::container::flat_map<FederateHandle, Sender> senders_;
+  std::vector<FederateHandle> changed_;  // senders that have changed since take_stable()
+  std::vector<FederateHandle> taken_;    // scratch of take_stable()
 };
 
 }  // namespace triad::router

@@ -55,12 +55,14 @@ void Ambassador::after_call() {
 Result<void> Ambassador::perform_call(const wire::CreateFederationExecution& create) {
   request(create);
   requested_.outside = connection_.position();
+  if (recovery_.is_on()) keep_request(create);
   return {};
 }
 
 Result<void> Ambassador::perform_call(const wire::DestroyFederationExecution& destroy) {
   request(destroy);
   requested_.outside = connection_.position();
+  if (recovery_.is_on()) keep_request(destroy);
   return {};
 }
 
@@ -78,6 +80,8 @@ Result<wire::FederateHandle> Ambassador::perform_call(const wire::JoinFederation
   requested_.federation = join.federation;
   complete.session = requested_.session;
   request(complete);
+  requested_.join = connection_.position();
+  if (requested_.session) keep_request(complete);
   return wire::FederateHandle{};
 }
 
@@ -189,6 +193,17 @@ template <class Message>
 void Ambassador::request(const Message& message) {
   send_to_rtig(message);
   call_.wait_for_reply(connection_.position());
+}
+
+template <class Message>
+void Ambassador::keep_request(const Message& message) {
+  wire::RecordHeader header;
+  header.flags = wire::kToRtig;
+  header.sender = federate().value;
+  header.position = connection_.position();
+  header.after_position = connection_.streams().log_position();
+  requested_.record.clear();
+  wire::encode_record(header, message, requested_.record);
 }
 
 void Ambassador::end_call(std::optional<Error> error) {

@@ -208,6 +208,15 @@ class Ambassador {
   // Sends a request to the RTIG and lets the call wait for the reply.
   template <class Message>
   void request(const Message& message);
+  // Keeps the request that was sent last, so that it can be repeated.
+  template <class Message>
+  void keep_request(const Message& message);
+  // Returns whether the call in progress waits for the reply to the request at this position.
+  bool waits_for_reply_to(wire::Position request) const {
+    wire::RecordHeader reply;
+    reply.after_position = request;
+    return request != 0 && call_.is_answered_by(reply);
+  }
   template <class Message>
   void send_to_rtig(const Message& message);
   // Returns false, and reports the owner of the stream, if it may not write this record.
@@ -260,6 +269,10 @@ class Ambassador {
     std::string federation = {};       // of the last request to join
     // Position of the last request that belongs to no federation; 0: there was none.
     wire::Position outside = 0;
+    wire::Position join = 0;  // position of the last request to join
+    // The record at `outside` or at `join`, whichever is later, if it may have to be repeated by
+    // another link; otherwise empty.
+    wire::Buffer record = {};
   };
   Requested requested_;
   bool is_giving_back_ = false;  // records that were kept aside are being handled

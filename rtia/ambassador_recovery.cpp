@@ -13,7 +13,14 @@ bool LinkChanges::can_resume() const {
          !ambassador_.is_link_ending_ && ambassador_.loss_reason_.empty();
 }
 
+bool LinkChanges::can_repeat_join() const {
+  return ambassador_.membership_ == nullptr && !ambassador_.is_link_ending_ &&
+         ambassador_.loss_reason_.empty() && static_cast<bool>(ambassador_.requested_.session) &&
+         ambassador_.waits_for_reply_to(ambassador_.requested_.join);
+}
+
 void LinkChanges::resume_by_link() {
+  if (can_repeat_join()) return connection_.resend(ambassador_.requested_.record);
   ++ambassador_.membership_number_;
   recovery_.return_by_link();
 }
@@ -128,10 +135,9 @@ bool Ambassador::receive_epoch(const wire::RecoveryOver& over) {
   membership_->receive_interest_acknowledgement(stated_at);
   call_.record_settlement(stated_at);
   membership_->retry_paused_call();
-  // Its reply may be lost, because it belongs to no federation.
-  wire::RecordHeader reply;
-  reply.after_position = requested_.outside;
-  if (requested_.outside != 0 && call_.is_answered_by(reply)) call_.make_again();
+  // Its reply may be lost, because it belongs to no federation. The RTIG knows a repeated request
+  // by its position.
+  if (waits_for_reply_to(requested_.outside)) connection_.resend(requested_.record);
   if (call_.is_done()) end_call(std::nullopt);
   return true;
 }

@@ -30,9 +30,11 @@ void Connection::acknowledge(wire::FederateHandle from, const wire::Ack& ack) {
 
 // Goes over the link, because members that share memory keep no records.
 void Connection::resend(const queues::RecordQueue& kept) {
-  kept.for_each([this](wire::Bytes record) {
-    uplink_.send({core::Audience::Kind::rtig, {}}, std::span(&record, 1));
-  });
+  kept.for_each([this](wire::Bytes record) { resend(record); });
+}
+
+void Connection::resend(wire::Bytes record) {
+  uplink_.send({core::Audience::Kind::rtig, {}}, std::span(&record, 1));
 }
 
 }  // namespace triad::rtia

@@ -41,6 +41,7 @@ class Connection {
   void acknowledge(wire::FederateHandle from, const wire::Ack& ack);
   // Sends kept records again, as they were.
   void resend(const queues::RecordQueue& kept);
+  void resend(wire::Bytes record);
   // Records that this member may have to send again.
   Retention& retention() { return retention_; }
   const Retention& retention() const { return retention_; }

@@ -26,7 +26,12 @@ class LinkChanges {
   // --- Returns. If can_resume() is true when the link ends, the host calls lose_link() in place of
   // Ambassador::record_link_loss(), makes a new link, and calls resume_by_link().
   bool can_resume() const;
-  void lose_link() { recovery_.lose_link(); }
+  // As can_resume(), for a federate that waits for the reply to its request to join. It repeats
+  // the request by the new link, and the RTIG admits it once.
+  bool can_repeat_join() const;
+  void lose_link() {
+    if (recovery_.is_on()) recovery_.lose_link();
+  }
   void resume_by_link();
   // Tells the RTIG that the membership is given up, so that it does not wait for a return. The host
   // calls it before it closes the link of a member.

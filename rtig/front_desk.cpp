@@ -207,12 +207,15 @@ void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
   if (federation == nullptr) {
     return refuse_unknown(guest, record, join.federation, ": create it first");
   }
+  const input::Join request{guest.id, guest.origin, record.header, join,
+                            fed_warning(guest, *federation)};
+  if (host_.repeat_join(request)) return;
   if (host_.postpones_joins(*federation)) {
     if (!postpone(guest.id, join.federation, record.frame))
       host_.end_guest(guest.id, "sent a request before the reply to the last one");
     return;
   }
-  host_.join({guest.id, guest.origin, record.header, join, fed_warning(guest, *federation)});
+  host_.join(request);
 }
 
 std::string_view FrontDesk::fed_warning(const Guest& guest, const Authority& federation) {

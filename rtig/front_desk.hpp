@@ -92,6 +92,9 @@ class DeskHost {
   virtual void join(const input::Join& join) = 0;
   virtual void return_member(const input::Returning& returning) = 0;
   virtual void resume_member(const input::Resuming& resuming) = 0;
+  // Handles a request to join that a member repeats, because it has lost its link. Returns false if
+  // the request is a new one.
+  [[nodiscard]] virtual bool repeat_join(const input::Join& join) = 0;
   // Returns true while no guest may join the federation, which exists. Requests to join wait.
   virtual bool postpones_joins(const Authority& federation) const = 0;
   virtual void query_time_status(GuestId guest, const wire::RecordHeader& cause,

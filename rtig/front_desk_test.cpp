@@ -79,6 +79,7 @@ class RecordingDeskHost final : public DeskHost {
   }
   void return_member(const input::Returning&) override {}
   void resume_member(const input::Resuming&) override {}
+  bool repeat_join(const input::Join&) override { return false; }
   bool postpones_joins(const Authority& federation) const override {
     return federation.is_paused();
   }

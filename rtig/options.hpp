@@ -43,8 +43,8 @@ struct Timeouts {
   std::chrono::milliseconds save{0};
   // A time advance or a step of the federation that waits for this time is reported in the log.
   std::chrono::milliseconds report{0};
-  // A member whose link is lost may return by another link for this time. Zero: it is resigned at
-  // once.
+  // A member whose link is lost may return by another link for this time. The others wait for it
+  // for no longer in recoveries. Zero: it is resigned at once.
   std::chrono::milliseconds resume{0};
 };
 
@@ -90,6 +90,8 @@ struct RtigOptions {
   // Limit on the bytes of the RTIG's records that a federation keeps until all its members have
   // acknowledged them. Above it, the member that has acknowledged least is resigned.
   std::size_t resume_log_bytes = std::size_t{256} << 20;
+  // Times that a member may return in a minute. Zero: no limit.
+  std::size_t resume_times = 5;
   // Returns true if the process with this id on the machine of this name is known to have ended, so
   // that its member will not return. The default knows nothing of processes.
   std::function<bool(std::string_view host, std::uint32_t process)> has_process_ended =

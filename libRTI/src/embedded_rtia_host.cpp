@@ -40,7 +40,8 @@ wire::Result<std::unique_ptr<RtiaHost>> EmbeddedRtiaHost::connect(
   options.ambassador.time_type = &federation_time_type();
   options.ambassador.leniency = leniency_of(settings);
   options.ambassador.kept_bytes_max = settings.bytes("resume.bytes");
-  if (settings.seconds("resume.timeout") > 0) {
+  if (const double patience_s = settings.seconds("resume.timeout"); patience_s > 0) {
+    options.join_patience = std::chrono::milliseconds(static_cast<std::int64_t>(patience_s * 1000));
     options.ambassador.make_session = rtia::make_session;
     options.reconnect = rtia::make_reconnect(settings.text("url"), "libRTI", link_options);
   }

@@ -42,7 +42,7 @@ HostedAmbassador::HostedAmbassador(std::unique_ptr<transport::Link> link, std::s
       url_(std::move(url)),
       waits_(options.waits),
       connect_elsewhere_(std::move(options.connect_elsewhere)),
-      return_{std::move(options.reconnect)},
+      return_{std::move(options.reconnect), options.join_patience},
       request_limits_(*link_),
       waiter_(options.spin),
       ambassador_(*this, options.ambassador),

@@ -43,6 +43,8 @@ struct HostOptions {
   // Connects again, within this time, to any URL that the federate was given, beginning with this
   // one. Empty: a member whose link is lost is not connected again.
   Reconnect reconnect;
+  // Time for which a federate that has lost its link during a join tries to connect again.
+  std::chrono::milliseconds join_patience{0};
 };
 
 class HostedAmbassador final : private Uplink, private transport::FrameSink {
@@ -185,6 +187,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // Prepares for a join. The RTIG may ask for ages together with its reply.
   void prepare_join() {
     is_member_ = false;  // it may have been resigned through the MOM since
+    return_.join_until.reset();
     status_clock_.begin(Clock::now());
     next_logged_drop_ = 1;
   }
@@ -224,9 +227,12 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // polls try to connect; each blocks for a second at most (hosted_return.cpp).
   void lose_link(std::string reason);
   void try_to_return();
+  // Sets the time by which the federate must be connected again. Returns false if it cannot return.
+  [[nodiscard]] bool begin_return();
   // Returns whether the member has no link and tries to connect again.
   bool is_away() const {
-    return ambassador_.link_changes().recovery().state() == MemberRecovery::State::away;
+    return return_.has_lost_join ||
+           ambassador_.link_changes().recovery().state() == MemberRecovery::State::away;
   }
   // Begins to use a new link, in place of one that is lost or left.
   void use_link(RtigLink next);
@@ -303,6 +309,10 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // Return by a new link after a loss (hosted_return.cpp).
   struct Return {
     Reconnect reconnect;
+    std::chrono::milliseconds join_patience{0};
+    // Time by which a federate that has lost its link during its present join must be connected.
+    std::optional<Clock::time_point> join_until = {};
+    bool has_lost_join = false;              // its join waits, and it has no link
     Clock::time_point acknowledged_at = {};  // last acknowledgement
     Clock::time_point until = {};            // time by which the member must be connected again
     std::string reason = {};                 // reason of the last loss

@@ -30,12 +30,26 @@ void HostedAmbassador::use_link(RtigLink next) {
   request_limits_ = RequestLimits(*link_);
 }
 
+// A member that is lost again before it has gone on has no more time than before. A join that has
+// offered shared memory cannot be repeated, because the offer is lost with the link.
+bool HostedAmbassador::begin_return() {
+  const LinkChanges& changes = ambassador_.link_changes();
+  if (return_.reconnect == nullptr) return false;
+  if (changes.can_resume()) {
+    if (changes.recovery().is_running()) {
+      return_.until = Clock::now() + changes.recovery().patience() + kPatienceAdded;
+    }
+    return true;
+  }
+  const bool offers_memory = memory_.may_share() && link_->capabilities().descriptors != nullptr;
+  if (!changes.can_repeat_join() || offers_memory) return false;
+  if (!return_.join_until) return_.join_until = Clock::now() + return_.join_patience;
+  return_.until = *return_.join_until;
+  return return_.has_lost_join = true;
+}
+
 void HostedAmbassador::lose_link(std::string reason) {
-  if (return_.reconnect == nullptr || !ambassador_.link_changes().can_resume())
-    return end_link(std::move(reason));
-  const milliseconds patience = ambassador_.link_changes().recovery().patience() + kPatienceAdded;
-  // A member that is lost again before it has gone on has no more time than before.
-  if (ambassador_.link_changes().recovery().is_running()) return_.until = Clock::now() + patience;
+  if (!begin_return()) return end_link(std::move(reason));
   return_.reason = std::move(reason);
   ambassador_.link_changes().lose_link();
   link_->close();
@@ -53,11 +67,13 @@ void HostedAmbassador::try_to_return() {
   auto next = return_.reconnect(url_, within);
   if (next) {
     use_link(std::move(*next));
+    return_.has_lost_join = false;
     ambassador_.link_changes().resume_by_link();
     must_flush_ = true;
     flush_all();
     log_line("this federate is connected again, over " + url_);
   } else if (Clock::now() >= return_.until) {
+    return_.has_lost_join = false;
     end_link(return_.reason +
              "; this federate could not return within resume.timeout: " + next.error().text);
   } else if (Clock::now() - begin < kPause) {

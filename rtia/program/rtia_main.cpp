@@ -109,6 +109,7 @@ int main(int argc, char** argv) {
   options.host.ambassador.resume_bytes = *resume;
   options.host.ambassador.kept_bytes_max = *kept;
   if (*return_within > 0) options.host.ambassador.make_session = triad::rtia::make_session;
+  options.host.join_patience = milliseconds_of(*return_within);
   options.host.ambassador.leniency = {.advances_wait = value("time-pending") == "wait",
                                       .tolerates_ulp = value("time-tolerance") == "ulp"};
   if (value("time") == "preloaded") {

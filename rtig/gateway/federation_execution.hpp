@@ -75,6 +75,15 @@ class FederationExecution final : private router::Outlets {
                                         std::string_view reason);
   // Handles the request of a member to continue at another link, or refuses it.
   void resume_member(const input::Resuming& resuming);
+  // Handles a request to join with the session of a member, which has lost its link before it
+  // received the answer. Returns false if the request is a new one.
+  [[nodiscard]] bool repeat_join(const input::Join& join);
+  // Sends the reply again if the member repeats a request to create or destroy a federation.
+  // Returns false if the request is to be handled; keep_outside_reply() then receives its reply.
+  [[nodiscard]] bool answer_again(FederateHandle by, const Record& record);
+  void keep_outside_reply(FederateHandle to, wire::Bytes record) {
+    recovery_.replies().keep_outside_reply(to, record);
+  }
   // Returns true while a recovery is due or in progress. No guest may join then.
   bool is_recovering() const { return !recovery_.is_running(); }
   // Sends acknowledgements, and resigns members that have been away for too long.
@@ -114,6 +123,7 @@ class FederationExecution final : private router::Outlets {
     bool is_behind_router = false;
     bool is_away = false;
     bool lacks_answer = false;  // the log was not sent to it, because of a recovery
+    wire::SessionSecret session = {};
   };
 
   // Gives the input to the authority and carries out its outputs. Carrying out an output may give
@@ -136,6 +146,15 @@ class FederationExecution final : private router::Outlets {
   std::optional<std::string> return_refusal() const;
   // Returns the reason why this request to continue is refused; empty: it is accepted.
   std::optional<std::string> resume_refusal(const input::Resuming& resuming) const;
+  // Takes the member's return by this link. Returns the reason why it is refused; empty: it is
+  // taken. A member that returns too often is resigned.
+  std::optional<std::string> take_return(FederateHandle federate,
+                                         std::optional<std::uint32_t> attempt, LinkId to);
+  // Lets the member, whose return is taken, continue at the guest's link.
+  void continue_at_guest(const input::Resuming& resuming, LinkId from, bool was_away);
+  // Answers a former member that repeats its request to resign. Returns false if it has not
+  // resigned by itself.
+  bool send_farewell(LinkId to, const wire::ResumeMember& request);
   void resign_absent_members();
   // Ends the links of members that keep a recovery waiting and send nothing. They may return.
   void end_silent_links();

@@ -105,7 +105,7 @@ void FederationExecution::carry_out(const output::Admit& admit) {
   clients_.record_join(link, *this, admit.federate);
   time_status_.add_member(admit.federate);
   if (!admit.returns && authority_.can_return(admit.federate)) {
-    recovery_.add_member(admit.federate, link);
+    recovery_.add_member(admit.federate, link, authority_.session(admit.federate).session);
   }
 }
 
@@ -113,6 +113,7 @@ void FederationExecution::carry_out(const output::Welcome& welcome) {
   try {
     // Sent by its link, because the newcomer does not read shared memory yet.
     downlinks_.send(link(welcome.federate), outputs_.bytes(welcome.record));
+    recovery_.replies().keep_welcome(welcome.federate, outputs_.bytes(welcome.record));
     router_.send_interest_to_newcomer(welcome.federate);
     router_.holds().send_holds_to_newcomer(welcome.federate);
   } catch (const std::bad_alloc&) {
@@ -134,6 +135,7 @@ void FederationExecution::carry_out(const output::Detach& detach) {
   router_.detach(detach.federate);
   time_status_.remove_member(detach.federate);
   const bool was_running = recovery_.is_running();
+  leaver_->session = recovery_.replies().session(detach.federate);
   recovery_.remove_member(detach.federate);
   leaver_->lacks_answer = !was_running && !leaver_->is_away;
 }
@@ -159,6 +161,8 @@ void FederationExecution::carry_out(const output::FinishResignation& resignation
     clients_.remove_vacated(leaver.link);
   } else if (resignation.link_stays) {
     clients_.record_resignation(leaver.link);
+    recovery_.replies().keep_farewell(leaver.session, resignation.federate, answer,
+                                      now_ + 2 * options_.timeouts.resume);
   }
   recovery_.run_steps();
 }

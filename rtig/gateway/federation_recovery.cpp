@@ -12,12 +12,14 @@ using records::RecoveryClass;
 
 // --- Members.
 
-void FederationRecovery::add_member(FederateHandle member, LinkId link) {
+void FederationRecovery::add_member(FederateHandle member, LinkId link,
+                                    const wire::SessionSecret& session) {
   members_[member].link = link;
   links_[link] = member;
   recovery_.add_member(member);
   stability_.add_sender(member);
   log_.add_member(member, router_.paths().log_position());
+  replies_.add_member(member, session);
 }
 
 void FederationRecovery::remove_member(FederateHandle member) {
@@ -28,6 +30,7 @@ void FederationRecovery::remove_member(FederateHandle member) {
   recovery_.remove_member(member);
   stability_.remove_member(member);
   log_.remove_member(member);
+  replies_.remove_member(member);
   log_.drop_acknowledged();
 }
 
@@ -43,13 +46,14 @@ void FederationRecovery::lose(FederateHandle member, std::string_view reason, Mi
   recovery_.lose(member, now);
 }
 
-bool FederationRecovery::take_return(FederateHandle member, std::uint32_t attempt, LinkId link,
-                                     Milliseconds now) {
-  if (!recovery_.take_return(member, attempt, now)) return false;
+FederationRecovery::ReturnAnswer FederationRecovery::take_return(
+    FederateHandle member, std::optional<std::uint32_t> attempt, LinkId link, Milliseconds now) {
+  const ReturnAnswer answer = recovery_.take_return(member, attempt, now);
+  if (answer != ReturnAnswer::taken) return answer;
   Member& returned = members_.at(member);
   links_.erase(std::exchange(returned.link, link));
   links_[link] = member;
-  return true;
+  return answer;
 }
 
 // --- Records of members.
@@ -84,13 +88,13 @@ FederationRecovery::Receipt FederationRecovery::receive_from_member(FederateHand
       });
     case wire::Kind::MemberStated:
       return decode_and_take<wire::MemberStated>(record, [&](const wire::MemberStated& stated) {
-        if (!recovery_.record_stated(by, stated.epoch)) return Receipt();
+        if (!recovery_.record_stated(by, stated.epoch, now_)) return Receipt();
         if (log_.record_ack(by, stated.rtig)) return Receipt();
         return Receipt{"that it has received more than was sent to it"};
       });
     case wire::Kind::Retransmitted:
       return decode_and_take<wire::Retransmitted>(record, [&](const wire::Retransmitted& sent) {
-        (void)recovery_.record_retransmitted(by, sent.epoch);
+        (void)recovery_.record_retransmitted(by, sent.epoch, now_);
         return Receipt();
       });
     default:
@@ -113,7 +117,7 @@ FederationRecovery::Receipt FederationRecovery::receive_from_member(FederateHand
 
 FederationRecovery::Receipt FederationRecovery::receive_ack(FederateHandle by,
                                                             const wire::Ack& ack) {
-  members_.at(by).has_confirmed = true;
+  replies_.confirm_join(by);
   if (!recovery_.is_running() && !recovery_.accepts_records_of(by)) return {};
   if (recovery_.is_paused()) return {};
   stability_.record_ack(by, ack.received);
@@ -209,7 +213,7 @@ std::optional<wire::FederateHandle> FederationRecovery::member_over_limit() cons
 
 void FederationRecovery::run_steps() {
   using Step = router::Recovery::Step;
-  for (Step step; (step = recovery_.take_step()) != Step::none;) {
+  for (Step step; (step = recovery_.take_step(now_)) != Step::none;) {
     wave_begun_at_ = now_;
     if (step == Step::begin) begin_epoch();
     if (step == Step::retransmit) retransmit();

@@ -18,6 +18,7 @@
 #include "router/recovery.hpp"
 #include "router/router.hpp"
 #include "router/stability.hpp"
+#include "rtig/gateway/member_replies.hpp"
 #include "rtig/gateway/recovery_log.hpp"
 #include "rtig/options.hpp"
 #include "rtig/outputs.hpp"
@@ -40,38 +41,38 @@ class FederationRecovery {
       : router_(router),
         now_(now),
         patience_(options.timeouts.resume),
-        log_bytes_max_(options.resume_log_bytes) {}
+        log_bytes_max_(options.resume_log_bytes),
+        recovery_({options.timeouts.resume, options.resume_times}) {}
   FederationRecovery(const FederationRecovery&) = delete;
   FederationRecovery& operator=(const FederationRecovery&) = delete;
 
   // --- Members
   bool is_enabled() const { return patience_.count() > 0; }
   // Adds a member that takes part, at this link.
-  void add_member(FederateHandle member, LinkId link);
+  void add_member(FederateHandle member, LinkId link, const wire::SessionSecret& session);
   void remove_member(FederateHandle member);
   // Removes all members. No member takes part from then on. Called at a restore, which changes
   // handles and positions.
   void end();
   bool has_ended() const { return has_ended_; }
   bool contains(FederateHandle member) const { return members_.contains(member); }
-  // Returns true if the member has confirmed its join, so that it can return.
-  bool has_confirmed(FederateHandle member) const {
-    const auto at = members_.find(member);
-    return at != members_.end() && at->second.has_confirmed;
-  }
+  // Replies that are sent again to members that repeat their requests.
+  MemberReplies& replies() { return replies_; }
+  const MemberReplies& replies() const { return replies_; }
 
   // --- Losses and returns
   // The member's link has ended for this reason.
   void lose(FederateHandle member, std::string_view reason, Milliseconds now);
-  // The member has returned by this link. Returns false if the attempt is not its last one.
-  [[nodiscard]] bool take_return(FederateHandle member, std::uint32_t attempt, LinkId link,
-                                 Milliseconds now);
+  // The member has returned by this link. Has no effect unless the return is taken.
+  using ReturnAnswer = router::Recovery::ReturnAnswer;
+  [[nodiscard]] ReturnAnswer take_return(FederateHandle member,
+                                         std::optional<std::uint32_t> attempt, LinkId link,
+                                         Milliseconds now);
   bool is_away(FederateHandle member) const { return recovery_.is_away(member); }
   bool is_running() const { return recovery_.is_running(); }
   std::vector<FederateHandle> away() const { return recovery_.away(); }
-  std::vector<FederateHandle> overdue(Milliseconds now) const {
-    return recovery_.away_for(patience_, now);
-  }
+  using Overdue = router::Recovery::Overdue;
+  std::vector<Overdue> overdue(Milliseconds now) const { return recovery_.overdue(now); }
   // Returns the members for which the recovery has waited for kSilenceMax.
   std::vector<FederateHandle> late_members() const {
     return now_ - wave_begun_at_ < kSilenceMax ? std::vector<FederateHandle>()
@@ -116,7 +117,6 @@ class FederationRecovery {
 
   struct Member {
     LinkId link;
-    bool has_confirmed = false;
     // Positions of the last request and of the last data that the authority has handled.
     wire::Position request_handled = 0;
     wire::Position data_handled = 0;
@@ -146,6 +146,7 @@ class FederationRecovery {
   router::Recovery recovery_;
   router::Stability stability_;
   RecoveryLog log_;
+  MemberReplies replies_;
   Milliseconds wave_begun_at_{0};
   bool is_resending_ = false;  // the record being sent is kept already
   std::size_t bytes_since_ack_ = 0;

@@ -1,5 +1,6 @@
 // Members whose links are lost, and who return by other links (FederationExecution). A member that
 // is away stays a member for Timeouts::resume.
+#include "core/count_text.hpp"
 #include "rtig/gateway/federation_execution.hpp"
 
 namespace triad::rtig {
@@ -27,7 +28,7 @@ std::optional<std::string> FederationExecution::return_refusal() const {
 
 bool FederationExecution::keep_absent_member(FederateHandle federate, LinkId link,
                                              std::string_view reason) {
-  if (!recovery_.has_confirmed(federate) || return_refusal()) return false;
+  if (!recovery_.contains(federate) || return_refusal()) return false;
   downlinks_.log(authority_.federate_text(federate) + " of federation " + wire::quoted(name()) +
                  " is away: " + std::string(reason) + "; it may return for " +
                  std::to_string(options_.timeouts.resume.count() / 1000) + " s (resume.timeout)");
@@ -56,22 +57,49 @@ std::optional<std::string> FederationExecution::resume_refusal(
   return return_refusal();
 }
 
+std::optional<std::string> FederationExecution::take_return(FederateHandle federate,
+                                                            std::optional<std::uint32_t> attempt,
+                                                            LinkId to) {
+  using Answer = FederationRecovery::ReturnAnswer;
+  switch (recovery_.take_return(federate, attempt, to, now_)) {
+    case Answer::taken:
+      return std::nullopt;
+    case Answer::old_attempt:
+      return "it has returned by another link since";
+    case Answer::too_often:
+      break;
+  }
+  const std::string reason = "lost its connection again, after it had returned " +
+                             core::count_text(options_.resume_times, "time") +
+                             " within a minute (resume.times)";
+  clients_.expel(link(federate), reason);
+  return "it " + reason;
+}
+
 void FederationExecution::resume_member(const input::Resuming& resuming) {
   const FederateHandle federate = resuming.request.federate;
   const LinkId to = link_of(resuming.guest);
+  if (send_farewell(to, resuming.request)) return;
   auto refusal = resume_refusal(resuming);
   const LinkId from = refusal ? LinkId{} : link(federate);
   // Its previous link may still be open here.
   const bool was_away = recovery_.is_away(federate);
-  if (!refusal && !recovery_.take_return(federate, resuming.request.attempt, to, now_)) {
-    refusal = "it has returned by another link since";
-  }
+  if (!refusal) refusal = take_return(federate, resuming.request.attempt, to);
   if (refusal) {
     clients_.expel(to, "asked to continue as federate " + std::to_string(federate.value) +
                            " of federation " + wire::quoted(name()) +
                            ", which is refused: " + *refusal);
     return;
   }
+  recovery_.replies().confirm_join(federate);
+  continue_at_guest(resuming, from, was_away);
+  recovery_.run_steps();
+}
+
+void FederationExecution::continue_at_guest(const input::Resuming& resuming, LinkId from,
+                                            bool was_away) {
+  const FederateHandle federate = resuming.request.federate;
+  const LinkId to = link_of(resuming.guest);
   if (!was_away) clients_.vacate(from);
   clients_.complete_move(from, to);
   downlinks_.admit(to, {name(), federate, 0, true});
@@ -79,7 +107,49 @@ void FederationExecution::resume_member(const input::Resuming& resuming) {
   process_input(resuming);
   downlinks_.log(authority_.federate_text(federate) + " of federation " + wire::quoted(name()) +
                  " has returned from " + resuming.origin.address());
+}
+
+bool FederationExecution::send_farewell(LinkId to, const wire::ResumeMember& request) {
+  const wire::Bytes farewell = recovery_.replies().farewell(request.session, request.federate);
+  if (farewell.empty()) return false;
+  downlinks_.send(to, farewell);
+  return true;
+}
+
+// A link with a lower number was made earlier, so its request is an old one.
+bool FederationExecution::repeat_join(const input::Join& join) {
+  if (!recovery_.is_enabled() || !join.join.session) return false;
+  const auto federate = recovery_.replies().member_with(join.join.session);
+  if (!federate) return false;
+  const LinkId to = link_of(join.guest);
+  const LinkId from = link(*federate);
+  if (const auto refusal = return_refusal()) {
+    clients_.expel(from, "lost its connection during its join, and cannot return: " + *refusal);
+    return false;
+  }
+  const bool was_away = recovery_.is_away(*federate);
+  const wire::Bytes welcome = recovery_.replies().welcome(*federate);
+  std::optional<std::string> refusal;
+  if (welcome.empty() || to < from) refusal = "it has joined by another link";
+  if (!refusal) refusal = take_return(*federate, std::nullopt, to);
+  if (refusal) {
+    clients_.expel(to, "asked to join federation " + wire::quoted(name()) + " again as federate " +
+                           std::to_string(federate->value) + ", which is refused: " + *refusal);
+    return true;
+  }
+  const wire::ResumeMember request{name(), *federate, join.join.session, 0};
+  continue_at_guest({join.guest, join.origin, request}, from, was_away);
+  downlinks_.send(to, welcome);
   recovery_.run_steps();
+  return true;
+}
+
+bool FederationExecution::answer_again(FederateHandle by, const Record& record) {
+  if (record.header.message_kind() == wire::Kind::ListFederations) return false;
+  const wire::Bytes reply = recovery_.replies().begin_outside_request(by, record.header.position);
+  if (reply.empty()) return false;
+  downlinks_.send(link(by), reply);
+  return true;
 }
 
 void FederationExecution::end_silent_links() {
@@ -98,6 +168,7 @@ void FederationExecution::end_silent_links() {
 
 void FederationExecution::check_recovery() {
   if (!recovery_.is_enabled()) return;
+  recovery_.replies().drop_old(now_);
   end_silent_links();
   resign_absent_members();
   recovery_.send_acknowledgements();
@@ -107,10 +178,13 @@ void FederationExecution::resign_absent_members() {
   if (recovery_.is_running()) return;
   const auto refusal = return_refusal();
   const auto seconds = std::to_string(options_.timeouts.resume.count() / 1000);
-  for (const FederateHandle federate : recovery_.overdue(now_)) {
-    clients_.expel(link(federate), std::string(recovery_.loss_reason(federate)) +
-                                       ", and has not returned for " + seconds +
-                                       " s (resume.timeout)");
+  for (const FederationRecovery::Overdue& late : recovery_.overdue(now_)) {
+    clients_.expel(link(late.member),
+                   late.is_away
+                       ? std::string(recovery_.loss_reason(late.member)) +
+                             ", and has not returned for " + seconds + " s (resume.timeout)"
+                       : "has kept the other federates waiting in recoveries for " + seconds +
+                             " s (resume.timeout)");
   }
   for (const FederateHandle federate : recovery_.away()) {
     const Origin& origin = authority_.session(federate).origin;

@@ -52,9 +52,12 @@ void Rtig::receive_from_client(LinkId link, wire::Bytes frame) {
   const auto record = wire::parse_record(frame);
   if (!record) {
     expel(link, "sent bytes that are not a record of Triad's protocol");
-  } else if (peer.federation == nullptr ||
-             FrontDesk::serves_members(record->header.message_kind())) {
+  } else if (peer.federation == nullptr) {
     desk_.receive(guest_at(link), *record);
+  } else if (FrontDesk::serves_members(record->header.message_kind())) {
+    if (!peer.federation->answer_again(peer.federate, *record)) {
+      desk_.receive(guest_at(link), *record);
+    }
   } else {
     peer.federation->receive_from_member(peer.federate, *record);
   }

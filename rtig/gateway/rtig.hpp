@@ -291,7 +291,7 @@ class Rtig final : private Clients, private DeskHost {
   bool keeps_audit_log() const override { return downlinks_.keeps_audit_log(); }
   void audit(const AuditEvent& event) override { downlinks_.audit(event); }
   std::string audit_fault() override { return downlinks_.audit_fault(); }
-  void send(GuestId to, wire::Bytes record) override { downlinks_.send(link_of(to), record); }
+  void send(GuestId to, wire::Bytes record) override;
   void end_guest(GuestId guest, std::string_view reason) override { expel(link_of(guest), reason); }
   void log(std::string_view line) override { downlinks_.log(line); }
   void log_warning(std::string_view line) override { downlinks_.log_warning(line); }
@@ -308,6 +308,7 @@ class Rtig final : private Clients, private DeskHost {
   void join(const input::Join& join) override;
   void return_member(const input::Returning& returning) override;
   void resume_member(const input::Resuming& resuming) override;
+  bool repeat_join(const input::Join& join) override;
   bool postpones_joins(const Authority& federation) const override;
   void query_time_status(GuestId guest, const wire::RecordHeader& cause,
                          const wire::QueryTimeStatus& query) override;

@@ -7,6 +7,16 @@
 
 namespace triad::rtig {
 
+// A reply to a member may be lost with its link.
+void Rtig::send(GuestId to, wire::Bytes record) {
+  const LinkId link = link_of(to);
+  const auto at = peers_.find(link);
+  if (at != peers_.end() && at->second.federation != nullptr) {
+    at->second.federation->keep_outside_reply(at->second.federate, record);
+  }
+  downlinks_.send(link, record);
+}
+
 const Authority* Rtig::find(std::string_view federation) const {
   const FederationExecution* const found = execution(federation);
   return found == nullptr ? nullptr : &found->authority();
@@ -46,6 +56,10 @@ void Rtig::join(const input::Join& join) {
 
 void Rtig::return_member(const input::Returning& returning) {
   execution(returning.returned.federation)->return_member(returning);
+}
+
+bool Rtig::repeat_join(const input::Join& join) {
+  return execution(join.join.federation)->repeat_join(join);
 }
 
 void Rtig::resume_member(const input::Resuming& resuming) {

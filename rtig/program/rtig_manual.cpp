@@ -31,6 +31,7 @@ constexpr std::array kSettingOptions{
     SettingOption{"resign.patience", "SECONDS"},
     SettingOption{"resume.timeout", "SECONDS"},
     SettingOption{"resume.log-bytes", "BYTES"},
+    SettingOption{"resume.times", "N"},
     SettingOption{"move.timeout", "SECONDS"},
     SettingOption{"save.timeout", "SECONDS"},
     SettingOption{"operators", "USERS"},

@@ -133,6 +133,7 @@ wire::Result<ServerOptions> read_server_options(const config::Configuration& con
   server.rtig.queue = *queue;
   server.rtig.timeouts = read_timeouts(configuration);
   server.rtig.resume_log_bytes = configuration.bytes("resume.log-bytes");
+  server.rtig.resume_times = configuration.count("resume.times");
   server.fabric.emplace().outbox_bytes = configuration.bytes("fabric.log");
   return server;
 }

@@ -59,6 +59,11 @@ TEST(RtigOptions, SayHowLongMembersMayMove) {
             std::chrono::milliseconds(2'500));
 }
 
+TEST(RtigOptions, SayHowOftenMembersMayReturn) {
+  EXPECT_EQ(read_options({}, surroundings())->server.rtig.resume_times, 5u);
+  EXPECT_EQ(read_options({"--resume-times", "0"}, surroundings())->server.rtig.resume_times, 0u);
+}
+
 TEST(RtigOptions, SayHowLongASaveMayGoOn) {
   EXPECT_EQ(read_options({}, surroundings())->server.rtig.timeouts.save, std::chrono::minutes(5));
   EXPECT_EQ(read_options({"--save-timeout", "2.5"}, surroundings())->server.rtig.timeouts.save,

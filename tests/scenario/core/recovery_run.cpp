@@ -12,6 +12,7 @@ HarnessOptions options_of(std::uint64_t seed) {
   HarnessOptions options;
   options.seed = seed;
   options.rtig.timeouts.resume = std::chrono::seconds(30);
+  options.rtig.resume_times = 0;
   return options;
 }
 

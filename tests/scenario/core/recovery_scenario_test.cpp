@@ -2,89 +2,14 @@
 // record arrives once, in order (docs/internals.md, "Recovery").
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <cstring>
 #include <string>
-#include <string_view>
-#include <vector>
 
-#include "tests/scenario/core/core_scenario.hpp"
 #include "tests/scenario/core/recovery_run.hpp"
+#include "tests/scenario/core/recovery_scenario.hpp"
 
 namespace triad::test {
 namespace {
-
-using std::chrono::milliseconds;
-
-class Recovery : public CoreScenario {
- protected:
-  static HarnessOptions options(std::uint64_t seed = 1,
-                                milliseconds resume = milliseconds(30'000)) {
-    HarnessOptions options;
-    options.seed = seed;
-    options.rtig.timeouts.resume = resume;
-    return options;
-  }
-  explicit Recovery(const HarnessOptions& of = options()) : CoreScenario(of) {
-    for (Federate* f : {&a, &b, &c}) *f = join("federate");
-    for (const Federate f : {a, b, c}) {
-      EXPECT_EQ(publish(f, kShot), "");
-      EXPECT_EQ(subscribe(f, kShot), "");
-      EXPECT_EQ(publish(f, kTank, {kPosition}), "");
-      EXPECT_EQ(subscribe(f, kTank, {kPosition}), "");
-    }
-    deliver_all();
-  }
-  // Returns the tags of interactions and updates since the last call, in order.
-  Lines take_tags(Federate f) {
-    Lines tags;
-    harness.take_callbacks(f, [&](const rtia::Callback& callback) {
-      if (const auto* m = std::get_if<wire::ReceiveInteraction>(&callback)) {
-        tags.emplace_back(m->tag);
-      } else if (const auto* u = std::get_if<wire::ReflectAttributeValues>(&callback)) {
-        tags.emplace_back(u->tag);
-      }
-    });
-    return tags;
-  }
-  bool is_member(Federate f) { return harness.rtig().state("Federation")->member(handle(f)); }
-  bool is_logged(std::string_view text) {
-    return std::ranges::any_of(harness.log(),
-                               [&](const auto& line) { return line.find(text) != line.npos; });
-  }
-  // Expects that no sent record is kept by any side, after all records have been delivered.
-  void expect_nothing_kept() {
-    harness.settle();
-    for (const Federate f : {a, b, c})
-      EXPECT_EQ(harness.losses().records_kept(f), 0u) << "federate " << f;
-    EXPECT_EQ(harness.rtig().records_kept("Federation"), 0u);
-  }
-  // Ends the link of the federate without a return, and delivers all records.
-  void lose(Federate f) {
-    harness.losses().are_returns_stopped = true;
-    harness.losses().cut(f);
-    harness.settle();
-  }
-  // Adds a program that sends `request` after its handshake, as the RTIA of federate `as` would.
-  template <class Message>
-  Federate send_as_stranger(const Message& request, Federate as) {
-    const Federate stranger = harness.add();
-    wire::RecordHeader header;
-    header.sender = handle(as).value;
-    header.position = 1;
-    wire::Buffer frame;
-    wire::encode_record(header, request, frame);
-    harness.inject_up(stranger, frame);
-    harness.settle();
-    return stranger;
-  }
-  wire::ResumeMember resume_of(Federate f, std::uint32_t attempt) {
-    return {"Federation", handle(f), {1, f + 1}, attempt};
-  }
-
-  using Outcome = CoreHarness::Outcome<wire::SendInteraction::Reply>;
-
-  Federate a = 0, b = 0, c = 0;
-};
 
 TEST_F(Recovery, RecordsAreKeptUntilAllHaveAcknowledgedThem) {
   EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
@@ -240,35 +165,102 @@ TEST_F(Recovery, ASubscriptionInProgressSeesAllInstances) {
   }
 }
 
-TEST_F(Recovery, AResignationInProgressEnds) {
-  for (int i = 0; i < 6; ++i) {
+TEST_F(Recovery, AJoinInProgressAddsOneMember) {
+  for (int i = 0; i < 12; ++i) {
+    const Federate d = harness.add();
+    const wire::JoinFederationExecution request{"newcomer", "Federation", {}};
+    const auto outcome = harness.begin_call(d, request);
+    for (int k = 0; k < i; ++k) (void)harness.deliver_one();
+    harness.losses().cut(d);
+    harness.settle();
+    ASSERT_TRUE(*outcome) << "after " << i;
+    EXPECT_EQ(refusal(**outcome), "") << "after " << i;
+    EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 4u) << "after " << i;
+    EXPECT_EQ(count_logged(" joined federation "), 4 + i);
+    EXPECT_EQ(subscribe(d, kShot), "");
+    EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
+    harness.settle();
+    EXPECT_EQ(take_tags(d), Lines{"1"}) << "after " << i;
+    EXPECT_EQ(resign(d, ResignAction::no_action), "");
+    deliver_all();
+  }
+  EXPECT_GT(harness.losses().returns, 4u);
+  EXPECT_EQ(count_logged("lost federate"), 0);
+  expect_nothing_kept();
+}
+
+TEST_F(Recovery, ARequestToJoinOnAnOldLinkIsRefused) {
+  const Federate d = harness.add();
+  harness.settle();
+  const wire::JoinFederationExecution request{"newcomer", "Federation", {}};
+  const auto outcome = harness.begin_call(d, request);
+  wire::JoinFederationExecution again = request;
+  again.session = {1, d + 1};
+  harness.settle();
+  ASSERT_TRUE(*outcome);
+  send_as_stranger(again, a);
+  EXPECT_TRUE(is_logged("which is refused: it has joined by another link"));
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 4u);
+  harness.kill(d);
+}
+
+TEST_F(Recovery, AJoinThatIsNotRepeatedIsResigned) {
+  harness.losses().are_returns_stopped = true;
+  const Federate d = harness.add();
+  const auto outcome =
+      harness.begin_call(d, wire::JoinFederationExecution{"newcomer", "Federation", {}});
+  for (int i = 0; i < 100 && harness.rtig().state("Federation")->members().size() < 4; ++i) {
+    (void)harness.deliver_one();
+  }
+  harness.losses().cut(d);
+  harness.settle();
+  harness.losses().pass_time(milliseconds(30'000));
+  harness.settle();
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 3u);
+  harness.kill(d);
+}
+
+TEST_F(Recovery, AResignationInProgressEndsTheMembershipOnce) {
+  for (int i = 0; i < 12; ++i) {
+    const ObjectHandle tank = register_object(c, kTank);
+    deliver_all();
     const auto outcome =
-        harness.begin_call(c, wire::ResignFederationExecution{ResignAction::no_action});
+        harness.begin_call(c, wire::ResignFederationExecution{ResignAction::release_attributes});
     for (int k = 0; k < i; ++k) (void)harness.deliver_one();
     harness.losses().cut(c);
     harness.settle();
     ASSERT_TRUE(*outcome) << "after " << i;
+    EXPECT_EQ(refusal(**outcome), "") << "after " << i;
     EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
-    const Federate next = harness.add();
-    harness.settle();
-    EXPECT_EQ(rejoin(next, "federate"), "");
-    c = next;
+    EXPECT_NE(harness.rtig().state("Federation")->objects().find(tank), nullptr)
+        << "the lost.action of the RTIG deletes instances";
+    c = join("federate");  // its link may have ended after its resignation
+    EXPECT_EQ(publish(c, kTank, {kPosition}), "");
     deliver_all();
   }
+  EXPECT_EQ(count_logged("lost federate"), 0);
+  expect_nothing_kept();
 }
 
-// Its reply is not kept, so the call is made again and may find its own federation.
-TEST_F(Recovery, ARequestThatBelongsToNoFederationEnds) {
-  for (int i = 0; i < 6; ++i) {
+// They belong to no federation, so no log has their replies.
+TEST_F(Recovery, ACreationInProgressMakesOneFederation) {
+  for (int i = 0; i < 8; ++i) {
     const std::string name = "Other " + std::to_string(i);
     const auto outcome = harness.begin_call(a, create(name));
     for (int k = 0; k < i; ++k) (void)harness.deliver_one();
     harness.losses().cut(a);
     harness.settle();
     ASSERT_TRUE(*outcome) << "after " << i;
-    const std::string refused = refusal(**outcome);
-    EXPECT_TRUE(refused.empty() || refused == "FederationExecutionAlreadyExists") << refused;
-    EXPECT_NE(harness.rtig().state(name), nullptr);
+    EXPECT_EQ(refusal(**outcome), "") << "after " << i;
+    const wire::DestroyFederationExecution destroy{name};
+    const auto destroyed = harness.begin_call(a, destroy);
+    for (int k = 0; k < i; ++k) (void)harness.deliver_one();
+    harness.losses().cut(a);
+    harness.settle();
+    ASSERT_TRUE(*destroyed) << "after " << i;
+    EXPECT_EQ(refusal(**destroyed), "") << "after " << i;
+    EXPECT_EQ(harness.rtig().state(name), nullptr);
+    EXPECT_EQ(refusal(harness.call(a, destroy)), "FederationExecutionDoesNotExist");
   }
   EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
   harness.settle();

@@ -104,7 +104,7 @@ def check_right(federate):
 
 def run(fixture):
     os.environ["RTI_CONNECT_TIMEOUT"] = "5"
-    fixture.start_rtig("--resume-timeout", str(RESUME_TIMEOUT_S))
+    fixture.start_rtig("--resume-timeout", str(RESUME_TIMEOUT_S), "--resume-times", "0")
     relay = Relay(int(fixture.url.rpartition(":")[2]))
     federates = [start_federate(fixture, name, relay) for name in ("one", "two")]
     for federate in federates:

@@ -1,0 +1,65 @@
+#include "rtig/gateway/member_replies.hpp"
+
+#include <algorithm>
+
+namespace triad::rtig {
+
+std::optional<wire::FederateHandle> MemberReplies::member_with(
+    const wire::SessionSecret& session) const {
+  for (const auto& [member, of] : members_) {
+    if (of.session == session) return member;
+  }
+  return std::nullopt;
+}
+
+void MemberReplies::keep_welcome(FederateHandle member, wire::Bytes record) {
+  const auto at = members_.find(member);
+  if (at != members_.end()) at->second.welcome.assign(record.begin(), record.end());
+}
+
+void MemberReplies::confirm_join(FederateHandle member) {
+  wire::Buffer& welcome = members_.at(member).welcome;
+  if (!welcome.empty()) welcome = {};
+}
+
+wire::Bytes MemberReplies::begin_outside_request(FederateHandle by, wire::Position position) {
+  const auto at = members_.find(by);
+  if (at == members_.end()) return {};
+  Member& member = at->second;
+  if (position == member.outside) return member.outside_reply;
+  member.outside = position;
+  member.outside_reply.clear();
+  return {};
+}
+
+void MemberReplies::keep_outside_reply(FederateHandle to, wire::Bytes record) {
+  const auto at = members_.find(to);
+  const auto reply = wire::parse_record(record);
+  if (at == members_.end() || !reply) return;
+  Member& member = at->second;
+  if (member.outside == 0 || reply->header.after_position != member.outside) return;
+  const wire::Kind kind = reply->header.message_kind();
+  if (kind != wire::Kind::Accepted && kind != wire::Kind::Refused) return;
+  member.outside_reply.assign(record.begin(), record.end());
+}
+
+void MemberReplies::keep_farewell(const wire::SessionSecret& session, FederateHandle leaver,
+                                  wire::Bytes answer, Milliseconds until) {
+  if (!session) return;
+  if (farewells_.size() >= kFarewellsMax) farewells_.pop_front();
+  farewells_.push_back({session, leaver, {answer.begin(), answer.end()}, until});
+}
+
+wire::Bytes MemberReplies::farewell(const wire::SessionSecret& session,
+                                    FederateHandle leaver) const {
+  const auto at = std::ranges::find_if(farewells_, [&](const Farewell& kept) {
+    return kept.leaver == leaver && kept.session == session;
+  });
+  return at == farewells_.end() ? wire::Bytes() : wire::Bytes(at->answer);
+}
+
+void MemberReplies::drop_old(Milliseconds now) {
+  while (!farewells_.empty() && farewells_.front().until <= now) farewells_.pop_front();
+}
+
+}  // namespace triad::rtig
