@@ -70,12 +70,12 @@ void FederateServer::run() {
       if (ambassador_) ambassador_->flush_all();
       return;
     }
-    if (may_batch_grow(calls)) continue;
-    const std::size_t records = ambassador_ ? ambassador_->poll() : 0;
+    const bool batch_grows = may_batch_grow(calls);
+    const std::size_t records = ambassador_ && !batch_grows ? ambassador_->poll() : 0;
     send_requested_callback();
     send_notifications();
     federate_.flush();
-    if (calls + records == 0) sleep();
+    if (calls + records == 0 && !batch_grows) sleep();
   }
 }
 
