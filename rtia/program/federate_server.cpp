@@ -18,9 +18,10 @@ namespace {
 
 // Calls handled before records of the RTIG are read.
 constexpr std::size_t kFramesPerLook = 64;
-// Time for which a batch of posted calls waits for the next one. Updates of a burst follow each
-// other more quickly (batching.hpp).
-constexpr auto kBatchPatience = std::chrono::microseconds(5);
+// Number of posted calls after which they count as a burst, and the time after which the burst has
+// ended. Updates of a burst follow each other more quickly (batching.hpp).
+constexpr std::size_t kBurstCalls = 8;
+constexpr auto kBurstPatience = std::chrono::microseconds(5);
 
 // Calls that need the RTIG and no membership. The first of them connects.
 template <class C>
@@ -65,27 +66,30 @@ FederateServer::FederateServer(transport::Link& federate, int lifeline, ServerOp
 void FederateServer::run() {
   while (!is_protocol_broken_) {
     const std::size_t calls = federate_.receive(*this, kFramesPerLook);
-    if (std::exchange(has_posted_, false)) asked_at_ = HostedAmbassador::Clock::now();
     if (!federate_.is_open()) {
       if (ambassador_) ambassador_->flush_all();
       return;
     }
-    const bool batch_grows = may_batch_grow(calls);
-    const std::size_t records = ambassador_ && !batch_grows ? ambassador_->poll() : 0;
+    const bool burst_continues = may_burst_continue(calls);
+    std::size_t records = 0;
+    if (ambassador_ && !burst_continues) {
+      posted_calls_ = 0;
+      records = ambassador_->poll();
+    }
     send_requested_callback();
     send_notifications();
     federate_.flush();
-    if (calls + records == 0 && !batch_grows) sleep();
+    if (calls + records == 0 && !burst_continues) sleep();
   }
 }
 
-// A burst of posted calls would otherwise leave in as many pieces as the ring is looked at. Every
-// kCallsPerLook calls, the ambassador itself looks for records of the RTIG.
-bool FederateServer::may_batch_grow(std::size_t calls) {
-  if (!ambassador_ || !ambassador_->batching().is_pending()) return false;
+// HostedAmbassador::poll() ends a burst and sends its batch. During a burst the ambassador itself
+// looks for records of the RTIG, once in a number of calls.
+bool FederateServer::may_burst_continue(std::size_t calls) {
+  if (posted_calls_ < kBurstCalls) return false;
   const auto now = HostedAmbassador::Clock::now();
-  if (calls > 0) batch_grew_at_ = now;
-  return now - batch_grew_at_ < kBatchPatience;
+  if (calls > 0) asked_at_ = now;
+  return now - asked_at_ < kBurstPatience;
 }
 
 // The federate is outside the RTI meanwhile, unless its tick waits here.
@@ -119,7 +123,8 @@ void FederateServer::receive_frame(transport::Bytes frame) {
 }
 
 bool FederateServer::receive_posted(const wire::Record& record) {
-  has_posted_ = true;
+  // During a burst, once for each look at the ring.
+  if (++posted_calls_ < kBurstCalls) asked_at_ = HostedAmbassador::Clock::now();
   if (ambassador_) ambassador_->presence().set_outside_since(std::nullopt);
   switch (record.header.message_kind()) {
     case wire::Kind::UpdateAttributeValues:

@@ -76,9 +76,9 @@ class FederateServer final : private transport::FrameSink {
   void send_notifications();
   // Records a tick. `goes_on`: the federate stays in tick until its next record.
   void record_tick(bool goes_on);
-  // Returns whether to look for more posted calls before a batch is sent. `calls`: number of those
+  // Returns whether to look for more posted calls before a batch is sent. `calls`: number of calls
   // that the last look has found.
-  [[nodiscard]] bool may_batch_grow(std::size_t calls);
+  [[nodiscard]] bool may_burst_continue(std::size_t calls);
   // Returns whether the federate waits in its tick until its request is answered.
   [[nodiscard]] bool is_federate_waiting() const {
     return callback_request_ != 0 && !is_request_standing_;
@@ -112,8 +112,7 @@ class FederateServer final : private transport::FrameSink {
   std::uint64_t orders_seen_ = 0;    // orders of the MOM that libRTI has been told of by kRevoked
   std::uint64_t posts_refused_ = 0;  // posted calls
   HostedAmbassador::Clock::time_point asked_at_{};  // time of the federate's last request
-  HostedAmbassador::Clock::time_point batch_grew_at_{};
-  bool has_posted_ = false;  // since asked_at_
+  std::size_t posted_calls_ = 0;  // Posted calls since run() has polled the ambassador.
   // Lets a burst of posted calls travel in one batch. run() flushes before each sleep, so no batch
   // stays.
   struct PostedBurst final : Batching::Guard {
