@@ -139,6 +139,9 @@ void use(api::ProcessRtiaHost& host, std::string& broken) {
         (void)host.call(wire::SubscribeInteractionClass{});
     }
   }
+  // A federation may be lost before the rtia.
+  while (host.poll() > 0) {
+  }
   if (host.callback_count() != 0) broken = "callbacks are left of an rtia that is lost";
 }
 
