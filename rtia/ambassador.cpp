@@ -479,6 +479,10 @@ const Callback* Ambassador::take_plain_callback() {
   return has_plain_callback() ? membership_->take_plain_callback() : nullptr;
 }
 
+bool Ambassador::holds_data() const {
+  return !membership_ || is_leaving_ || is_paused() || membership_->is_restoring();
+}
+
 bool Ambassador::filter_taken(Callback& callback) {
   return membership_ && !is_leaving_ && membership_->filter_taken(callback);
 }

@@ -175,6 +175,9 @@ class Ambassador {
   // Takes the next callback if it is plain. Drops obsolete plain records before it. Returns null if
   // the next record is not plain, or there is none.
   const Callback* take_plain_callback();
+  // Returns whether data is held back at present: during a pause, and from the announcement of a
+  // restore until its end.
+  bool holds_data() const;
   // Leaves out of a plain callback, which was taken and has not reached the federate, what the
   // federate does not receive any more. Returns false if nothing is left. The values stay valid
   // until the next callback is taken.

@@ -96,6 +96,8 @@ class Membership : private FederationManagement::Listener,
   bool has_plain_callback();
   const Callback* take_plain_callback();
   bool filter_taken(Callback& callback);
+  // Returns whether a restore has been announced and has not ended.
+  bool is_restoring() const { return save_restore_.is_restoring(); }
   // Number of best-effort messages dropped for lack of room.
   std::uint64_t messages_dropped() const { return delivery_.dropped_count(); }
 

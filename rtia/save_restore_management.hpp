@@ -86,6 +86,8 @@ class SaveRestoreManagement : private ServiceGroup {
   void report_save_time();
   // State of the federate for the MOM.
   FederateCondition condition() const;
+  // Returns whether a restore has been announced and has not ended.
+  bool is_restoring() const { return restore_.phase != Restoring::inactive; }
 
   // Returns whether that restore is in progress and its image is complete.
   bool is_ready(std::uint64_t restore) const {

@@ -129,7 +129,7 @@ Waiter::Woken Waiter::wait_for_any(std::span<Waitable* const> waitables,
       waitables[i]->finish_wait(polled.ready[2 * i], polled.ready[2 * i + 1]);
     }
   } else {
-    for (Waitable* const waitable : waitables) waitable->finish_wait();
+    for (Waitable* const waitable : waitables) waitable->finish_wait(false, false);
   }
   if (!polled.is_ready) return Woken::timeout;
   if (polled.is_descriptor) return Woken::descriptor;

@@ -29,7 +29,7 @@ class CallByRecord {
       if (permits_.allow(request, bytes)) {
         encode_question(request, rtia::kPosted);
         if (auto failed = post()) return *failed;
-        return typename C::Reply{};
+        return wire::Result<typename C::Reply>{};
       }
     }
     permits_.record_call(request);
@@ -44,6 +44,7 @@ class CallByRecord {
   }
 
  protected:
+  explicit CallByRecord(const core::TimeType* times) : permits_(times) {}
   ~CallByRecord() = default;
 
   // Sends question() and waits for the answer, which it stores in answer(). Returns the error, if

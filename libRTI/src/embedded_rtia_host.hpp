@@ -2,6 +2,8 @@
 // connect_rtia().
 #pragma once
 
+#include <sched.h>
+
 #include <memory>
 #include <string>
 
@@ -37,7 +39,11 @@ class EmbeddedRtiaHost final : public RtiaHost {
   void check_rtig() override { ambassador_.poll_until_idle(); }
   void wait(Clock::time_point until) override { ambassador_.wait(until); }
   [[nodiscard]] bool end_wait() override { return false; }  // Callbacks arrive by poll() alone.
-  [[nodiscard]] bool has_enough_cores() const override { return ambassador_.cores_suffice(); }
+  // The yield is omitted if every member has a core: the system call would take as long as the rest
+  // of an update's path.
+  void end_look(bool found_callbacks, bool may_yield) override {
+    if (!found_callbacks && may_yield && !ambassador_.cores_suffice()) ::sched_yield();
+  }
   [[nodiscard]] int descriptor() const override { return ambassador_.descriptor(); }
   [[nodiscard]] int second_descriptor() const override { return ambassador_.second_descriptor(); }
   [[nodiscard]] bool prepare_wait() override { return ambassador_.prepare_wait(); }

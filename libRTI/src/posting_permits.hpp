@@ -7,6 +7,8 @@
 // such a call ends the permit first: another call of the federate, a callback, or a statement of
 // the rtia (rtia/hosting/process_protocol.hpp). The next call then waits for its answer, and throws
 // the rtia's refusal.
+//
+// A timeAdvanceGrant permits one advance to the granted time or later.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +16,10 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 #include <cstddef>
+#include <optional>
 #include <type_traits>
 
+#include "core/time_type.hpp"
 #include "rtia/callback.hpp"
 #include "rtia/hosting/process_protocol.hpp"
 #include "wire/message_list.hpp"
@@ -36,21 +40,31 @@ using NeutralCalls = boost::mp11::mp_list<
 
 class PostingPermits {
  public:
+  // `times` compares the federation's times. Null: no advance is posted.
+  explicit PostingPermits(const core::TimeType* times = nullptr) : times_(times) {}
+
   // Returns whether the call may be posted. `bytes`: its encoded length.
   template <class C>
   [[nodiscard]] bool allow(const C& call, std::size_t bytes) {
     return rtia::may_be_posted(call) && bytes <= accepted_bytes_ && allow_handles(call);
   }
+  // Returns whether the advance may be posted, and ends the permit for advances if so.
+  [[nodiscard]] bool allow(const wire::AdvanceTime& call, std::size_t) {
+    if (!granted_ || !rtia::may_be_posted(call) || !times_->is_valid(call.time)) return false;
+    if (times_->less(core::Time(call.time), *granted_)) return false;
+    granted_.reset();
+    return true;
+  }
 
   // Records a call that the rtia has accepted with kMayPost.
   template <class C>
   void grant(const C& call, std::size_t bytes) {
-    if (!rtia::may_be_posted(call)) return;
+    if (!rtia::may_be_posted(call) || std::is_same_v<C, wire::AdvanceTime>) return;
     accepted_bytes_ = std::max(accepted_bytes_, bytes);
     if constexpr (std::is_same_v<C, wire::UpdateAttributeValues>) {
       if (barred_.contains(call.object.value)) return;
       insert_handles(attributes_[call.object.value], call.values);
-    } else {
+    } else if constexpr (std::is_same_v<C, wire::SendInteraction>) {
       insert_handles(parameters_[call.interaction_class.value], call.values);
     }
   }
@@ -60,6 +74,7 @@ class PostingPermits {
   void record_call(const C& call) {
     using boost::mp11::mp_contains;
     if constexpr (mp_contains<SheddingCalls, C>::value) bar(call.object);
+    if constexpr (mp_contains<AdvanceEndingCalls, C>::value) granted_.reset();
     if constexpr (mp_contains<DeletingCalls, C>::value) {
       forget(call.object);
     } else if constexpr (!mp_contains<HarmlessCalls, C>::value) {
@@ -78,6 +93,8 @@ class PostingPermits {
     if constexpr (std::is_same_v<Message, wire::RemoveObjectInstance> ||
                   std::is_same_v<Message, wire::AttributeOwnershipDivestitureNotification>) {
       forget(callback.object);
+    } else if constexpr (std::is_same_v<Message, wire::TimeAdvanceGrant>) {
+      if (times_ != nullptr && times_->is_valid(callback.time)) granted_.emplace(callback.time);
     } else if constexpr (mp_contains<RevokingCallbacks, Message>::value) {
       revoke_all();
     }
@@ -86,6 +103,7 @@ class PostingPermits {
   void revoke_all() {
     attributes_.clear();
     parameters_.clear();
+    granted_.reset();
     accepted_bytes_ = kAcceptedBytesMin;
   }
 
@@ -95,6 +113,9 @@ class PostingPermits {
       NeutralCalls,
       boost::mp11::mp_list<wire::SubscribeObjectClassAttributes, wire::UnsubscribeObjectClass,
                            wire::SubscribeInteractionClass, wire::UnsubscribeInteractionClass>>;
+  // Calls during which no advance is in progress and after which one may be refused.
+  using AdvanceEndingCalls = boost::mp11::mp_list<wire::AdvanceTime, wire::EnableTimeRegulation,
+                                                  wire::EnableTimeConstrained>;
   // Calls that end the permits of one instance.
   using DeletingCalls =
       boost::mp11::mp_list<wire::DeleteObjectInstance, wire::LocalDeleteObjectInstance>;
@@ -140,6 +161,9 @@ class PostingPermits {
   void forget(wire::ObjectHandle object) { attributes_.erase(object.value); }
   void bar(wire::ObjectHandle object) { barred_.insert(object.value); }
 
+  const core::TimeType* times_;  // null: no advance is posted
+  // Time of the last grant, if the next advance may be posted.
+  std::optional<core::Time> granted_;
   Permits attributes_;  // by object instance
   Permits parameters_;  // by interaction class
   boost::unordered_flat_set<std::uint64_t> barred_;

@@ -5,6 +5,8 @@
 
 #include <initializer_list>
 
+#include "core/double_time.hpp"
+
 namespace triad::api {
 namespace {
 
@@ -106,6 +108,60 @@ TEST_F(Permits, OutlastAdvancesSubscriptionsAndLookUps) {
   permits.record_callback(wire::TimeAdvanceGrant{});
   permits.record_callback(wire::ReflectAttributeValues{});
   EXPECT_TRUE(allows_instance(7));
+}
+
+// Advances to a double, after grants.
+class AdvancePermits : public testing::Test {
+ protected:
+  bool allows(double time, wire::Advance kind = wire::Advance::time_advance_request) {
+    const core::Time to = core::DoubleTime::encode(time);
+    return permits.allow(wire::AdvanceTime{kind, to.bytes()}, kBytes);
+  }
+  void grant(double time) {
+    const core::Time to = core::DoubleTime::encode(time);
+    permits.record_callback(wire::TimeAdvanceGrant{to.bytes()});
+  }
+
+  const core::DoubleTime times;
+  PostingPermits permits{&times};
+};
+
+TEST_F(AdvancePermits, AreForOneAdvanceToTheGrantedTimeOrLater) {
+  EXPECT_FALSE(allows(1)) << "before the first grant";
+  grant(1);
+  EXPECT_FALSE(allows(0.5));
+  EXPECT_TRUE(allows(1));
+  EXPECT_FALSE(allows(2)) << "an advance is in progress";
+  grant(2);
+  EXPECT_TRUE(allows(7, wire::Advance::next_event_request));
+}
+
+TEST_F(AdvancePermits, AreNotForAFlushOrBytesThatAreNoTime) {
+  grant(1);
+  EXPECT_FALSE(allows(2, wire::Advance::flush_queue_request));
+  EXPECT_FALSE(permits.allow(wire::AdvanceTime{}, kBytes));
+  EXPECT_TRUE(allows(2));
+}
+
+TEST_F(AdvancePermits, EndWithAnEnablingAnAnsweredAdvanceOrARevocation) {
+  grant(1);
+  permits.record_call(wire::EnableTimeRegulation{});
+  EXPECT_FALSE(allows(2));
+  grant(2);
+  permits.record_call(wire::EnableTimeConstrained{});
+  EXPECT_FALSE(allows(3));
+  grant(3);
+  permits.record_call(wire::AdvanceTime{});
+  EXPECT_FALSE(allows(4));
+  grant(4);
+  permits.record_callback(wire::InitiateFederateSave{});
+  EXPECT_FALSE(allows(5));
+}
+
+TEST_F(AdvancePermits, AreNoneWithTimesOfAForeignLibrary) {
+  permits = PostingPermits();
+  grant(1);
+  EXPECT_FALSE(allows(2));
 }
 
 TEST_F(Permits, OfADeletedOrRemovedInstanceEnd) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <span>
 #include <utility>
 
@@ -19,11 +20,36 @@ namespace {
 
 constexpr auto kHandshakeTimeout = std::chrono::seconds(10);
 constexpr std::size_t kFramesPerLook = 16;
+// Longest sleep of a tick() without callbacks. About the time of two wake-ups on a busy machine.
+constexpr auto kRest = std::chrono::microseconds(50);
 
 // Returns whether the rtia takes this callback back.
 bool may_be_returned(wire::Bytes callback) {
   const wire::Kind kind = wire::peek_kind(callback);
   return kind == wire::Kind::ReflectAttributeValues || kind == wire::Kind::ReceiveInteraction;
+}
+
+// Returns whether the record is a callback that the rtia takes back, or the end of a batch.
+bool is_data_or_end(const wire::Record& record) {
+  const wire::Kind kind = record.header.message_kind();
+  return kind == wire::Kind::ReflectAttributeValues || kind == wire::Kind::ReceiveInteraction ||
+         kind == wire::Kind::NoCallback;
+}
+
+// Returns the time with the resolution of the kernel's timer, in a few nanoseconds. The clock of
+// std::chrono takes a tenth of the time of a short callback.
+RtiaHost::Clock::time_point coarse_now() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+  return RtiaHost::Clock::time_point(std::chrono::seconds(now.tv_sec) +
+                                     std::chrono::nanoseconds(now.tv_nsec));
+}
+
+// Returns the federation's times if they can be compared without calls of the federate's classes,
+// otherwise null.
+const core::TimeType* comparable_times() {
+  const core::TimeType& times = federation_time_type();
+  return times.are_doubles() ? &times : nullptr;
 }
 
 void add_tls_options(const config::Configuration& settings, std::vector<std::string>& arguments) {
@@ -97,6 +123,7 @@ wire::Result<std::unique_ptr<RtiaHost>> ProcessRtiaHost::start(
 ProcessRtiaHost::ProcessRtiaHost(std::unique_ptr<transport::Link> link, rtia::Peer peer,
                                  transport::Duration spin)
     : RtiaHost(static_cast<CallByRecord&>(*this)),
+      CallByRecord(comparable_times()),
       link_(std::move(link)),
       peer_(std::move(peer)),
       waiter_(spin) {}
@@ -123,7 +150,7 @@ const rtia::Callback* ProcessRtiaHost::take_callback() {
 bool ProcessRtiaHost::request_callbacks() {
   if (end_wait()) return true;
   if (callback_count() == 0) return false;
-  encode_question(wire::TakeCallback{}, 0, rtia::kBatchCallbacksMax);
+  encode_question(wire::TakeCallback{}, standing_flag(), rtia::kBatchCallbacksMax);
   asks_for_callbacks_ = true;
   (void)ask();
   asks_for_callbacks_ = false;
@@ -150,7 +177,7 @@ const rtia::Callback* ProcessRtiaHost::decode_callback() {
 void ProcessRtiaHost::record_tick_begin() {
   constexpr std::chrono::milliseconds kTellTicks{200};
   if (!is_member_ || !is_usable()) return;
-  const auto now = Clock::now();
+  const auto now = coarse_now();
   if (now - tick_sent_at_ < kTellTicks) return;
   tick_sent_at_ = now;
   // Sent without waiting for an answer, because the rtia may be busy with a connection.
@@ -176,8 +203,9 @@ std::size_t ProcessRtiaHost::poll() {
 void ProcessRtiaHost::wait(Clock::time_point until) {
   if (!loss_reason_.empty() || callback_count() > 0) return;
   const transport::CancellationGuard held;
+  ticks_in_loop_ = false;
   if (callback_request_ == 0 && is_member_) {
-    encode_question(wire::TakeCallback{.wait = true}, 0, rtia::kBatchCallbacksMax);
+    encode_question(wire::TakeCallback{.wait = true}, standing_flag(), rtia::kBatchCallbacksMax);
     callback_request_ = question_number();
     link_->send(question());
     link_->flush();
@@ -187,12 +215,14 @@ void ProcessRtiaHost::wait(Clock::time_point until) {
     return;
   // The thread may be cancelled during this call, which reads nothing.
   struct PreparedWait {
-    ~PreparedWait() { link.finish_wait(); }
+    ~PreparedWait() { link.finish_wait(is_ready, false); }
     transport::Link& link;
-  } const prepared{*link_};
+    bool is_ready = false;
+  } prepared{*link_};
   if (!link_->prepare_wait()) return;
   const auto events = static_cast<short>(POLLIN | (link_->wants_write() ? POLLOUT : 0));
-  held.release_during([&] { transport::poll_one(link_->descriptor(), events, until); });
+  held.release_during(
+      [&] { prepared.is_ready = transport::poll_one(link_->descriptor(), events, until); });
 }
 
 bool ProcessRtiaHost::end_wait() {
@@ -202,6 +232,47 @@ bool ProcessRtiaHost::end_wait() {
     callback_request_ = 0;
   }
   return !batch_.empty();
+}
+
+bool ProcessRtiaHost::end_requests() {
+  if (callback_request_ != 0 || standing_request_ == 0) return end_wait();
+  encode_question(wire::NoCallback{});
+  (void)exchange();
+  return !batch_.empty();
+}
+
+std::uint16_t ProcessRtiaHost::standing_flag() const {
+  return standing_request_ != 0 ? rtia::kFollowsStanding : std::uint16_t{0};
+}
+
+void ProcessRtiaHost::end_look(bool found_callbacks, bool may_yield) {
+  if (!loss_reason_.empty() || !is_member_ || callback_count() > 0) return;
+  const transport::CancellationGuard held;
+  ticks_in_loop_ = ticks_in_loop_ || !found_callbacks;
+  if (ticks_in_loop_ && standing_request_ == 0 && callback_request_ == 0) send_standing_request();
+  // After callbacks the federate's next call takes the request along.
+  if (found_callbacks) return;
+  link_->flush();
+  if (!may_yield) return;
+  if (!yield_policy_.should_yield()) return rest();
+  (void)yield_policy_.yield();
+  if (link_->has_input()) yield_policy_.record_success();
+}
+
+void ProcessRtiaHost::send_standing_request() {
+  encode_question(wire::TakeCallback{.wait = true}, rtia::kStanding, rtia::kBatchCallbacksMax);
+  standing_request_ = question_number();
+  link_->send(question());
+}
+
+// A process that yields to one that computes waits for its whole time slice, but a sleeping one
+// gets the processor soon after it is woken.
+void ProcessRtiaHost::rest() {
+  bool is_rung = false;
+  if (link_->prepare_wait()) {
+    is_rung = transport::poll_one(link_->descriptor(), POLLIN, Clock::now() + kRest);
+  }
+  link_->finish_wait(is_rung, false);
 }
 
 transport::Waiter::Woken ProcessRtiaHost::sleep(std::optional<Clock::time_point> until) {
@@ -215,10 +286,14 @@ bool ProcessRtiaHost::ask() {
     link_->send(question());
     link_->flush();
   }
-  while (poll(), loss_reason_.empty() && answered_question_ != question_number())
-    sleep(std::nullopt);
+  while (true) {
+    const bool found = poll() > 0;
+    if (!loss_reason_.empty() || answered_question_ == question_number()) break;
+    if (!found) sleep(std::nullopt);
+  }
   if (answered_question_ != question_number()) return false;
-  callback_request_ = 0;  // The rtia no longer waits; a cancelled tick may have left this set.
+  // The rtia no longer waits; a cancelled tick may have left this set.
+  callback_request_ = standing_request_ = 0;
   return true;
 }
 
@@ -237,7 +312,7 @@ std::optional<wire::Error> ProcessRtiaHost::exchange() {
 // ended first, because its batch may be on the way. That of another kind of callback stays for the
 // next tick: the rtia's state has changed with it.
 void ProcessRtiaHost::return_callbacks() {
-  if (!end_wait() || !may_be_returned(batch_.oldest())) return;
+  if (!end_requests() || !may_be_returned(batch_.oldest())) return;
   const transport::CancellationGuard held;
   for (; !batch_.empty(); batch_.drop_oldest()) {
     wire::RecordHeader header;
@@ -280,9 +355,14 @@ void ProcessRtiaHost::receive_frame(transport::Bytes frame) {
   if (!is_member_) batch_.clear();  // The callbacks belong to the membership that has ended.
   const bool more = (record->header.flags & rtia::kMore) != 0;
   answers_enabling_soon_ = (record->header.flags & rtia::kAnswersEnablingSoon) != 0;
-  if (callback_request_ != 0 && record->header.position == callback_request_) {
+  if (standing_request_ != 0 && record->header.position == standing_request_) {
+    if (!is_data_or_end(*record)) fault_ = "a callback that must wait for a tick";
     receive_callback(*record, frame);
-    if (!more) callback_request_ = 0;
+    // The rtia takes no notice of a waiting tick's request that follows.
+    if (!more) standing_request_ = callback_request_ = 0;
+  } else if (callback_request_ != 0 && record->header.position == callback_request_) {
+    receive_callback(*record, frame);
+    if (!more) callback_request_ = standing_request_ = 0;
   } else if (record->header.position != 0) {
     if (record->header.position != question_number()) fault_ = "an answer without a question";
     if (asks_for_callbacks_) {
@@ -310,7 +390,7 @@ void ProcessRtiaHost::end_link(std::string reason) {
   queued_callbacks_ = 0;
   batch_.clear();
   answers_enabling_soon_ = false;
-  callback_request_ = 0;
+  callback_request_ = standing_request_ = 0;
   permits().revoke_all();
   link_->close();
 }

@@ -12,6 +12,7 @@
 #include "rtia/hosting/handshake.hpp"
 #include "transport/link.hpp"
 #include "transport/wait.hpp"
+#include "transport/yield_policy.hpp"
 
 namespace triad::api {
 
@@ -46,7 +47,7 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
   // Asks the rtia to send the next callback at once. Effective until end_wait().
   void wait(Clock::time_point until) override;
   [[nodiscard]] bool end_wait() override;
-  [[nodiscard]] bool has_enough_cores() const override { return false; }
+  void end_look(bool found_callbacks, bool may_yield) override;
   [[nodiscard]] int descriptor() const override { return link_->descriptor(); }
   [[nodiscard]] int second_descriptor() const override { return -1; }
   [[nodiscard]] bool prepare_wait() override { return link_->prepare_wait(); }
@@ -66,6 +67,14 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
   transport::Waiter::Woken sleep(std::optional<Clock::time_point> until);
   // Asks the rtia for callbacks. Returns false if there are none.
   bool request_callbacks();
+  // Asks the rtia to pass data when it comes. The request leaves with the next flush.
+  void send_standing_request();
+  // Sleeps until the rtia rings, for at most kRest.
+  void rest();
+  // Ends all requests for callbacks. Returns whether a callback has arrived.
+  bool end_requests();
+  // Returns the flag of a TakeCallback that tells whether a standing request is unanswered.
+  [[nodiscard]] std::uint16_t standing_flag() const;
   void receive_callback(const wire::Record& record, wire::Bytes frame);
   const rtia::Callback* decode_callback();
   void end_link(std::string reason);
@@ -79,9 +88,12 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
   bool answers_enabling_soon_ = false;  // From the last record of the rtia.
   std::size_t queued_callbacks_ = 0;    // Callbacks queued at the rtia, from its last record.
   std::uint64_t callback_request_ = 0;  // Number of the request of a waiting tick; 0: none.
-  bool asks_for_callbacks_ = false;     // Whether the present question is TakeCallback.
-  CallbackBatch batch_;                 // Callbacks that have arrived.
-  std::string loss_reason_;  // Reason for the loss of the rtia; empty if it is connected.
+  std::uint64_t standing_request_ = 0;  // Number of the unanswered standing request; 0: none.
+  bool ticks_in_loop_ = false;          // Whether the last tick without callbacks did not wait.
+  transport::YieldPolicy yield_policy_;
+  bool asks_for_callbacks_ = false;  // Whether the present question is TakeCallback.
+  CallbackBatch batch_;              // Callbacks that have arrived.
+  std::string loss_reason_;          // Reason for the loss of the rtia; empty if it is connected.
   // Reason for the loss of the federation, as the rtia reported it.
   std::optional<wire::Error> federation_loss_;
   std::string fault_;  // Protocol violation by the rtia.

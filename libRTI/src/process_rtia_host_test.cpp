@@ -107,5 +107,93 @@ TEST(ProcessRtiaHost, ATickThatTellsTheRtiaOfItselfWaitsForNoAnswer) {
   EXPECT_EQ(asked.size(), 1u) << "ticks are reported at intervals";
 }
 
+// Answers requests for callbacks as the test says.
+class LoopedRtia final : public transport::TestLink {
+ public:
+  explicit LoopedRtia(std::vector<wire::RecordHeader>& asked) : asked_(asked) {
+    answer(wire::NoCallback{}, 0);
+  }
+
+  void send(std::span<const transport::Bytes> parts) override {
+    wire::Buffer sent;
+    for (const auto part : parts) sent.insert(sent.end(), part.begin(), part.end());
+    asked_.push_back(wire::parse_record(sent)->header);
+    const std::uint64_t position = asked_.back().position;
+    if (asked_.back().message_kind() == wire::Kind::UnsubscribeInteractionClass) {
+      answer(wire::UnsubscribeInteractionClass{}, position);
+    } else if (asked_.back().message_kind() == wire::Kind::NoCallback && position != 0) {
+      answer(wire::NoCallback{}, position);
+    }
+  }
+  bool has_input() override { return !frames_.empty(); }
+  bool prepare_wait() override { return false; }
+  std::size_t receive(transport::FrameSink& sink, std::size_t) override {
+    const auto frames = std::exchange(frames_, {});
+    for (const wire::Buffer& frame : frames) sink.receive_frame(frame);
+    return frames.size();
+  }
+  template <class Message>
+  void answer(const Message& message, std::uint64_t position) {
+    wire::RecordHeader header;
+    header.position = position;
+    header.flags = rtia::kMember;
+    wire::encode_record(header, message, frames_.emplace_back());
+  }
+
+ private:
+  std::vector<wire::RecordHeader>& asked_;
+  std::vector<wire::Buffer> frames_;
+};
+
+struct TicksInALoop : testing::Test {
+  TicksInALoop() {
+    (void)host.poll();
+    host.end_look(false, true);
+  }
+  std::uint64_t standing() const { return asked.back().position; }
+
+  std::vector<wire::RecordHeader> asked;
+  LoopedRtia* rtia = new LoopedRtia(asked);
+  ProcessRtiaHost host{std::unique_ptr<transport::Link>(rtia), {}};
+};
+
+TEST_F(TicksInALoop, AskForDataOnceUntilItComes) {
+  ASSERT_EQ(asked.size(), 1u);
+  EXPECT_EQ(asked.back().flags, rtia::kStanding);
+  host.end_look(false, true);
+  EXPECT_EQ(asked.size(), 1u);
+  rtia->answer(wire::ReceiveInteraction{}, standing());
+  EXPECT_EQ(host.poll(), 1u);
+  ASSERT_NE(host.take_callback(), nullptr);
+  host.end_look(true, true);
+  EXPECT_EQ(asked.size(), 2u) << "the next request leaves with the federate's next call";
+}
+
+TEST_F(TicksInALoop, TellTheRtiaThatARequestFollowsAStandingOne) {
+  host.wait(RtiaHost::Clock::now());
+  ASSERT_EQ(asked.size(), 2u);
+  EXPECT_EQ(asked.back().flags, rtia::kFollowsStanding);
+  rtia->answer(wire::ReceiveInteraction{}, asked.front().position);
+  (void)host.poll();
+  EXPECT_TRUE(host.end_wait());
+  EXPECT_EQ(asked.size(), 2u) << "the rtia ignores a request that the data has overtaken";
+}
+
+TEST_F(TicksInALoop, EndTheRequestBeforeACallThatMayChangeTheData) {
+  (void)host.end_wait();
+  EXPECT_EQ(asked.size(), 1u) << "a tick does not end it";
+  rtia->answer(wire::ReceiveInteraction{}, standing());
+  (void)host.call(wire::UnsubscribeInteractionClass{});
+  ASSERT_GE(asked.size(), 3u);
+  EXPECT_EQ(asked[1].message_kind(), wire::Kind::NoCallback);
+  EXPECT_EQ(asked[2].flags, rtia::kReturned);
+}
+
+TEST_F(TicksInALoop, RefuseCallbacksThatBelongInATick) {
+  rtia->answer(wire::TimeAdvanceGrant{}, standing());
+  (void)host.poll();
+  EXPECT_FALSE(host.is_usable());
+}
+
 }  // namespace
 }  // namespace triad::api

@@ -69,8 +69,9 @@ class RtiaHost {
   // whether a callback has arrived.
   [[nodiscard]] virtual bool end_wait() = 0;
 
-  // Returns whether this machine has a core for each awake member. False if that is unknown.
-  [[nodiscard]] virtual bool has_enough_cores() const = 0;
+  // Ends a tick without a time limit. `found_callbacks`: the tick has delivered some. Otherwise, if
+  // `may_yield`, other processes get the processor, unless each awake one has a core.
+  virtual void end_look(bool found_callbacks, bool may_yield) = 0;
 
   // For callers that sleep in a poll of their own. Call prepare_wait(); if it returns false, input
   // has arrived and the caller must not sleep. Poll both descriptors for reading (-1: none), then

@@ -1,7 +1,5 @@
 #include "libRTI/src/session.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -252,10 +250,7 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
       break;
     }
   }
-  // Yields the processor to the processes for which the federate waits. Omitted if every member has
-  // a core: the system call would take as long as the rest of an update's path.
-  if (yields_processor_ && delivered == 0 && first_s <= 0 && !host_->has_enough_cores())
-    sched_yield();
+  if (first_s <= 0) host_->end_look(delivered > 0, yields_processor_);
   return host_->has_callback();
 }
 

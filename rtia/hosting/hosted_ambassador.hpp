@@ -113,6 +113,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // As the functions of Ambassador with these names.
   bool has_plain_callback() { return ambassador_.has_plain_callback(); }
   const Callback* take_plain_callback() { return ambassador_.take_plain_callback(); }
+  bool holds_data() const { return ambassador_.holds_data(); }
   bool filter_taken(Callback& callback) { return ambassador_.filter_taken(callback); }
   // Returns whether enableTimeRegulation or enableTimeConstrained will be answered without another
   // federate's help, so that a tick may wait for the answer.

@@ -8,6 +8,8 @@
 //   rtia     a batch: at most kBatchCallbacksMax callbacks' records, each but the last with kMore,
 //   or
 //            NoCallback; if libRTI waits in its tick, the batch has at least one callback
+//   libRTI   TakeCallback with kStanding, a standing request
+//   rtia     a batch of data as soon as there is some, also between two ticks
 //   libRTI   unasked, with kReturned: a callback of a batch that the federate has not received
 //   libRTI   NoCallback: it ends its wait
 //   rtia     NoCallback; a batch given meanwhile precedes it
@@ -24,6 +26,12 @@
 //
 // libRTI posts a call if the rtia has accepted one like it before (libRTI/src/posting_permits.hpp),
 // with kMayPost in the answer.
+//
+// A federate that calls tick() in a loop would otherwise need three records for each callback: the
+// announcement, the request and the batch. A standing request is answered once. Any later question
+// ends it. The rtia may have answered it before it reads that question. A TakeCallback with
+// kFollowsStanding, sent when libRTI had no answer yet, is then without effect: the rtia answers it
+// with NoCallback, or not at all if libRTI waits in its tick.
 //
 // libRTI has one call in progress at a time. Any record that libRTI sends while it waits for a
 // callback ends that wait. Callbacks are passed only within a tick, and count as given then. The
@@ -55,19 +63,27 @@ inline constexpr std::uint16_t kMore = 1u << 13;  // the batch goes on with anot
 // Record flags of libRTI.
 inline constexpr std::uint16_t kPosted = 1u << 9;     // the call has returned and needs no answer
 inline constexpr std::uint16_t kReturned = 1u << 10;  // a callback that was not delivered
+inline constexpr std::uint16_t kStanding = 1u << 11;  // a TakeCallback is a standing request
+// A standing request was unanswered when libRTI sent this TakeCallback.
+inline constexpr std::uint16_t kFollowsStanding = 1u << 12;
 
 // Limits of a batch of callbacks. The last one may exceed the number of bytes.
-inline constexpr std::size_t kBatchCallbacksMax = 64;
+inline constexpr std::size_t kBatchCallbacksMax = 256;
 inline constexpr std::size_t kBatchBytesMax = std::size_t{64} << 10;
 
-// Whether calls of this type may be posted: an update or interaction without time. With a time the
-// answer is the retraction handle.
+// Whether calls of this type may be posted: an update or interaction without time, or a request to
+// advance. With a time the answer of an update is the retraction handle.
 template <class C>
 inline constexpr bool kMayBePosted =
-    std::is_same_v<C, wire::UpdateAttributeValues> || std::is_same_v<C, wire::SendInteraction>;
+    std::is_same_v<C, wire::UpdateAttributeValues> || std::is_same_v<C, wire::SendInteraction> ||
+    std::is_same_v<C, wire::AdvanceTime>;
 template <class C>
 bool may_be_posted(const C& call) {
   return call.time.empty() && !call.region;
+}
+// flushQueueRequest reads everything that has arrived before it returns.
+inline bool may_be_posted(const wire::AdvanceTime& call) {
+  return call.kind != wire::Advance::flush_queue_request;
 }
 
 // The link takes any length that an RTIG may allow. The rtia learns its own limit when it connects.

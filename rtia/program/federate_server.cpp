@@ -18,6 +18,10 @@ namespace {
 
 // Calls handled before records of the RTIG are read.
 constexpr std::size_t kFramesPerLook = 64;
+// Number of posted calls after which they count as a burst, and the time after which the burst has
+// ended. Updates of a burst follow each other more quickly (batching.hpp).
+constexpr std::size_t kBurstCalls = 8;
+constexpr auto kBurstPatience = std::chrono::microseconds(5);
 
 // Calls that need the RTIG and no membership. The first of them connects.
 template <class C>
@@ -66,17 +70,31 @@ void FederateServer::run() {
       if (ambassador_) ambassador_->flush_all();
       return;
     }
-    const std::size_t records = ambassador_ ? ambassador_->poll() : 0;
+    const bool burst_continues = may_burst_continue(calls);
+    std::size_t records = 0;
+    if (ambassador_ && !burst_continues) {
+      posted_calls_ = 0;
+      records = ambassador_->poll();
+    }
     send_requested_callback();
     send_notifications();
     federate_.flush();
-    if (calls + records == 0) sleep();
+    if (calls + records == 0 && !burst_continues) sleep();
   }
+}
+
+// HostedAmbassador::poll() ends a burst and sends its batch. During a burst the ambassador itself
+// looks for records of the RTIG, once in a number of calls.
+bool FederateServer::may_burst_continue(std::size_t calls) {
+  if (posted_calls_ < kBurstCalls) return false;
+  const auto now = HostedAmbassador::Clock::now();
+  if (calls > 0) asked_at_ = now;
+  return now - asked_at_ < kBurstPatience;
 }
 
 // The federate is outside the RTI meanwhile, unless its tick waits here.
 void FederateServer::sleep() {
-  if (ambassador_ && callback_request_ == 0) ambassador_->presence().set_outside_since(asked_at_);
+  if (ambassador_ && !is_federate_waiting()) ambassador_->presence().set_outside_since(asked_at_);
   if (ambassador_ && ambassador_->is_usable()) {
     ambassador_->wait_beside(federate_);
   } else {
@@ -105,13 +123,16 @@ void FederateServer::receive_frame(transport::Bytes frame) {
 }
 
 bool FederateServer::receive_posted(const wire::Record& record) {
-  asked_at_ = HostedAmbassador::Clock::now();
+  // During a burst, once for each look at the ring.
+  if (++posted_calls_ < kBurstCalls) asked_at_ = HostedAmbassador::Clock::now();
   if (ambassador_) ambassador_->presence().set_outside_since(std::nullopt);
   switch (record.header.message_kind()) {
     case wire::Kind::UpdateAttributeValues:
       return receive_posted_call<wire::UpdateAttributeValues>(record);
     case wire::Kind::SendInteraction:
       return receive_posted_call<wire::SendInteraction>(record);
+    case wire::Kind::AdvanceTime:
+      return receive_posted_call<wire::AdvanceTime>(record);
     default:
       return false;
   }
@@ -149,7 +170,8 @@ std::uint16_t FederateServer::permit_flag(const C& call) const {
 
 void FederateServer::receive_request(const wire::Record& record) {
   bool understood = false;
-  callback_request_ = 0;  // any request ends the wait for a callback; TakeCallback begins a new one
+  // Any request ends the one for a callback; TakeCallback begins a new one.
+  const bool had_request = std::exchange(callback_request_, 0) != 0;
   asked_at_ = HostedAmbassador::Clock::now();
   if (ambassador_) ambassador_->presence().set_outside_since(std::nullopt);
   if (record.header.message_kind() == wire::Kind::NoCallback) {
@@ -157,7 +179,7 @@ void FederateServer::receive_request(const wire::Record& record) {
     send_reply(record.header.position, wire::NoCallback{});
     understood = true;
   } else if (record.header.message_kind() == wire::Kind::TakeCallback) {
-    understood = receive_callback_request(record);
+    understood = receive_callback_request(record, had_request);
   } else {
     wire::with_message_type(record.header.message_kind(), [&](auto type) {
       using Message = typename decltype(type)::type;
@@ -176,7 +198,7 @@ wire::RecordHeader FederateServer::make_header(std::uint64_t position) {
     is_answer_announced_ = ambassador_->answers_enabling_soon();
     if (is_answer_announced_) header.flags |= kAnswersEnablingSoon;
     if (!ambassador_->is_member()) returned_.clear();
-    header.after_position = ambassador_->callbacks_waiting() + returned_.size();
+    header.after_position = ambassador_->callbacks_waiting() + returned_count();
     const std::uint64_t orders = ambassador_->mom_order_count();
     if (std::exchange(orders_seen_, orders) != orders) must_revoke_ = true;
     if (std::exchange(must_revoke_, false)) header.flags |= kRevoked;
@@ -257,16 +279,21 @@ std::optional<wire::Error> FederateServer::connect() {
   return std::nullopt;
 }
 
-bool FederateServer::receive_callback_request(const wire::Record& record) {
+bool FederateServer::receive_callback_request(const wire::Record& record, bool had_request) {
   const auto take = wire::decode<wire::TakeCallback>(record.payload);
   if (!take) return false;
-  record_tick(take->wait);
+  const bool is_standing = (record.header.flags & kStanding) != 0;
+  // The federate receives the answer to its standing request first.
+  const bool is_overtaken = (record.header.flags & kFollowsStanding) != 0 && !had_request;
+  record_tick(take->wait && !is_standing);
   if (take->wait) {
+    if (is_overtaken) return true;
     callback_request_ = record.header.position;
+    is_request_standing_ = is_standing;
     callbacks_requested_ = record.header.after_position;
     return true;
   }
-  if (const Callback* const callback = next_callback()) {
+  if (const Callback* const callback = is_overtaken ? nullptr : next_callback()) {
     send_callbacks(record.header.position, callback, record.header.after_position);
   } else {
     send_reply(record.header.position, wire::NoCallback{});
@@ -302,11 +329,27 @@ bool FederateServer::decode_returned(wire::Bytes frame) {
 
 const Callback* FederateServer::next_callback() {
   if (!ambassador_) return nullptr;
+  if (const Callback* const returned = next_returned()) return returned;
+  const Callback* const callback = ambassador_->take_callback();
+  // A restore has replaced the state of which the returned callbacks are a part.
+  if (callback != nullptr && std::holds_alternative<wire::FederationRestored>(*callback)) {
+    returned_.clear();
+  }
+  return callback;
+}
+
+const Callback* FederateServer::next_plain_callback() {
   const Callback* const returned = next_returned();
-  return returned != nullptr ? returned : ambassador_->take_callback();
+  return returned != nullptr ? returned : ambassador_->take_plain_callback();
+}
+
+// An embedded RTIA holds them in its queue for as long.
+std::size_t FederateServer::returned_count() const {
+  return ambassador_->holds_data() ? 0 : returned_.size();
 }
 
 const Callback* FederateServer::next_returned() {
+  if (returned_.empty() || ambassador_->holds_data()) return nullptr;
   while (!returned_.empty()) {
     std::swap(returned_bytes_, returned_.front());
     returned_.pop_front();
@@ -332,13 +375,12 @@ void FederateServer::send_callbacks(std::uint64_t position, const Callback* call
     // Returned callbacks go together, so that those that return once more stay in order.
     const bool more =
         may_continue &&
-        (!returned_.empty() || (bytes < kBatchBytesMax && ambassador_->has_plain_callback()));
+        (returned_count() > 0 || (bytes < kBatchBytesMax && ambassador_->has_plain_callback()));
     if (more) add_flag(out_, kMore);
     federate_.send(out_);
     if (!more) return;
     // Any other callback would change the state while libRTI still delivers this batch.
-    callback = next_returned();
-    if (callback == nullptr) callback = ambassador_->take_plain_callback();
+    callback = next_plain_callback();
   }
   send_reply(position, wire::NoCallback{});  // the rest was obsolete
 }
@@ -347,10 +389,12 @@ void FederateServer::send_callbacks(std::uint64_t position, const Callback* call
 // exchange.
 void FederateServer::send_requested_callback() {
   if (callback_request_ == 0 || !ambassador_) return;
-  const Callback* const callback = next_callback();
+  const Callback* const callback = is_request_standing_ ? next_plain_callback() : next_callback();
   if (callback == nullptr) return;
-  asked_at_ = HostedAmbassador::Clock::now();
-  record_tick(false);
+  if (!is_request_standing_) {
+    asked_at_ = HostedAmbassador::Clock::now();
+    record_tick(false);
+  }
   send_callbacks(std::exchange(callback_request_, 0), callback, callbacks_requested_);
 }
 
@@ -366,7 +410,7 @@ void FederateServer::record_tick(bool goes_on) {
 void FederateServer::send_notifications() {
   if (!ambassador_) return;
   const bool callback_came =
-      !is_callback_announced_ && ambassador_->callbacks_waiting() + returned_.size() > 0;
+      !is_callback_announced_ && ambassador_->callbacks_waiting() + returned_count() > 0;
   const bool answer_went = is_answer_announced_ && !ambassador_->answers_enabling_soon();
   const bool order_came = ambassador_->mom_order_count() != orders_seen_;
   if (callback_came || answer_went || order_came || must_revoke_) send_reply(0, wire::NoCallback{});

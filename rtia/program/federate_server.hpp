@@ -37,7 +37,8 @@ class FederateServer final : private transport::FrameSink {
   void receive_frame(transport::Bytes frame) override;
   void receive_request(const wire::Record& record);
   // This and the next functions return false if the record is malformed.
-  bool receive_callback_request(const wire::Record& record);
+  // `had_request`: a request for a callback was unanswered when this one came.
+  bool receive_callback_request(const wire::Record& record, bool had_request);
   // Stores a callback that the federate has returned.
   bool receive_returned(wire::Bytes frame);
   // Decodes such a callback into returned_callback_, which points into the frame.
@@ -46,12 +47,16 @@ class FederateServer final : private transport::FrameSink {
   const Callback* next_callback();
   // Returns the next returned callback that the federate still receives; null: there is none.
   const Callback* next_returned();
+  // Number of returned callbacks that may be passed now.
+  [[nodiscard]] std::size_t returned_count() const;
   // Sends a batch of at most `most` callbacks, beginning with this one.
   void send_callbacks(std::uint64_t position, const Callback* callback, std::uint64_t most);
   // Encodes the callback in out_.
   void encode_callback(std::uint64_t position, const Callback& callback);
-  // Passes callbacks to a federate that waits in its tick.
+  // Passes callbacks to a federate that waits in its tick, or data if its request is standing.
   void send_requested_callback();
+  // Returns the next callback if it is data in receive order, or null.
+  const Callback* next_plain_callback();
   template <wire::Call C>
   bool receive_call(const wire::Record& record);
   // Carries out a call that has returned to the federate already. Tells the federate if it is
@@ -71,6 +76,13 @@ class FederateServer final : private transport::FrameSink {
   void send_notifications();
   // Records a tick. `goes_on`: the federate stays in tick until its next record.
   void record_tick(bool goes_on);
+  // Returns whether to look for more posted calls before a batch is sent. `calls`: number of calls
+  // that the last look has found.
+  [[nodiscard]] bool may_burst_continue(std::size_t calls);
+  // Returns whether the federate waits in its tick until its request is answered.
+  [[nodiscard]] bool is_federate_waiting() const {
+    return callback_request_ != 0 && !is_request_standing_;
+  }
   // Waits for input of the federate or the RTIG.
   void sleep();
 
@@ -88,7 +100,8 @@ class FederateServer final : private transport::FrameSink {
   const ServerOptions options_;
   std::unique_ptr<HostedAmbassador> ambassador_;  // from the first create, destroy or join on
   std::uint64_t callback_request_ =
-      0;  // position of the request by which the federate waits for a callback; 0: it does not wait
+      0;  // position of the federate's unanswered request for a callback; 0: there is none
+  bool is_request_standing_ = false;       // The federate does not wait for the answer in its tick.
   std::uint64_t callbacks_requested_ = 0;  // most callbacks that the request may be answered with
   bool is_callback_announced_ = false;     // the federate knows that a callback is queued
   bool is_failure_announced_ = false;
@@ -99,6 +112,7 @@ class FederateServer final : private transport::FrameSink {
   std::uint64_t orders_seen_ = 0;    // orders of the MOM that libRTI has been told of by kRevoked
   std::uint64_t posts_refused_ = 0;  // posted calls
   HostedAmbassador::Clock::time_point asked_at_{};  // time of the federate's last request
+  std::size_t posted_calls_ = 0;  // Posted calls since run() has polled the ambassador.
   // Lets a burst of posted calls travel in one batch. run() flushes before each sleep, so no batch
   // stays.
   struct PostedBurst final : Batching::Guard {

@@ -3,6 +3,7 @@
 
 #include <sys/epoll.h>
 
+#include <array>
 #include <cerrno>
 #include <ctime>
 
@@ -173,6 +174,19 @@ void RingLink::finish_wait() {
   reader_.wake_up();
   has_bell_hung_up_ = !drain_bell(bell_.get());
   must_check_lifeline_ = true;
+}
+
+// A ring explains the wake-up, so the lifeline need not be checked. If the peer is also gone, the
+// next sleep ends at once, because the lifeline stays readable. A ring that comes after the sleep
+// only ends the next one early.
+void RingLink::finish_wait(bool first_ready, bool /*second_ready*/) {
+  if (!is_open()) return;
+  reader_.wake_up();
+  if (!first_ready) return;
+  std::array<std::byte, 64> rings;
+  const auto rung = drain_bell(bell_.get(), rings);
+  has_bell_hung_up_ = !rung;
+  must_check_lifeline_ = !rung || *rung == 0;
 }
 
 void RingLink::ring_if(Wake wake) {

@@ -35,6 +35,7 @@ class RingLink final : public StreamLink, public LinkBell {
   [[nodiscard]] bool wants_write() const override { return false; }
   [[nodiscard]] bool prepare_wait() override;
   void finish_wait() override;
+  void finish_wait(bool first_ready, bool second_ready) override;
   void set_muted(bool muted) override;
   [[nodiscard]] bool has_pending_input() override;
 
