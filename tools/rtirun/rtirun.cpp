@@ -6,7 +6,10 @@
 #include "core/count_text.hpp"
 #include "files/line_output.hpp"
 #include "files/regular_file.hpp"
+#include "tools/rtirun/collect_command.hpp"
 #include "tools/rtirun/control.hpp"
+#include "tools/rtirun/placement.hpp"
+#include "tools/rtirun/plan_command.hpp"
 #include "tools/rtirun/run_files.hpp"
 #include "tools/rtirun/run_logs.hpp"
 #include "tools/rtirun/run_scenario.hpp"
@@ -82,7 +85,7 @@ Verdict run_status(const RunFiles& files, std::ostream& out, std::ostream& err) 
   }
   for (const auto& [status, host] : (*state)->processes) {
     out << status.name << ": " << name_of(status.state);
-    if (!host.empty()) out << " on " << files::as_line(host);
+    if (host != kThisHost) out << " on " << files::as_line(host);
     if (status.restarts > 0) out << ", " << core::count_text(status.restarts, "restart");
     if (!status.end.empty()) out << ", " << files::as_line(status.end);
     out << '\n';
@@ -121,6 +124,38 @@ Verdict run_control(const RunFiles& files, const command_line::ParsedArguments& 
   return flush_output(Verdict::good, out, err);
 }
 
+// Shows the hosts and the places of the processes. Fails if a host cannot be used.
+Verdict run_plan(const std::string& path, const RunFiles& files, std::ostream& out,
+                 std::ostream& err) {
+  const auto file = read_file(path, err);
+  if (!file) return Verdict::failed;
+  const auto ssh = SshClient::open(files.folder());
+  if (!ssh) return fail(ssh.error().text, err);
+  const auto answers = ask_hosts(file->scenario, *ssh);
+  out << plan_text(file->scenario, answers);
+  bool is_good = true;
+  for (const HostAnswer& answer : answers) is_good = is_good && answer.fault.empty();
+  return flush_output(is_good ? Verdict::good : Verdict::failed, out, err);
+}
+
+// Copies the outputs of the last run to a new folder.
+Verdict run_collect(const std::string& path, const RunFiles& files, const std::string& output,
+                    std::ostream& out, std::ostream& err) {
+  const auto state = files.read();
+  if (!state) return fail(state.error().text, err);
+  if (!*state) return fail("no run of this scenario is known", err);
+  const std::string text = files.kept_scenario();
+  const auto scenario = read_scenario(text, path);
+  if (!scenario) return fail(scenario.error().front().text(), err);
+  const std::filesystem::path folder =
+      output.empty() ? std::filesystem::path(path).replace_extension(".collected")
+                     : std::filesystem::path(output);
+  const auto all = collect_run({*scenario, text, folder_of(path)}, files, **state, folder, out);
+  if (!all) return fail(all.error().text, err);
+  out << "rtirun: collected in " << folder.string() << '\n';
+  return flush_output(*all ? Verdict::good : Verdict::failed, out, err);
+}
+
 Verdict run_down(const std::string& path, const RunFiles& files, std::ostream& out,
                  std::ostream& err) {
   const auto ended = end_run(files, folder_of(path), out);
@@ -147,6 +182,10 @@ Verdict run(const std::vector<std::string>& arguments, std::ostream& out, std::o
   const RunFiles files(path, given->value("directory").value_or(""));
   if (command == "rtirun up") return run_up(path, files, out, err);
   if (command == "rtirun status") return run_status(files, out, err);
+  if (command == "rtirun plan") return run_plan(path, files, out, err);
+  if (command == "rtirun collect") {
+    return run_collect(path, files, given->value("output").value_or(""), out, err);
+  }
   if (command == "rtirun down") return run_down(path, files, out, err);
   using Command = ControlRequest::Command;
   if (command == "rtirun stop") return run_control(files, *given, Command::stop, out, err);

@@ -40,6 +40,18 @@ command_line::Manual logs_manual() {
   return logs;
 }
 
+command_line::Manual collect_manual() {
+  auto collect = scenario_command(
+      "rtirun collect", "copy the logs and files of a run to one folder",
+      "Copies the logs, the state and the file of the last run, and from all hosts the files that "
+      "`collect` of its federates names. Exit status: 1 if such a file is missing.");
+  collect.options = {{.name = "output",
+                      .argument = "DIRECTORY",
+                      .text = "New folder. Unless given: FILE with the ending .collected.",
+                      .offer = command_line::Offer::directories}};
+  return collect;
+}
+
 command_line::Manual process_command(std::string name, std::string summary, std::string text) {
   auto command = scenario_command(std::move(name), std::move(summary), std::move(text));
   command.arguments = "FILE PROCESS...";
@@ -55,7 +67,7 @@ const command_line::Manual& manual() {
   static const command_line::Manual kManual{
       .name = "rtirun",
       .summary = "runs the rtig and the federates that a scenario file describes",
-      .text = "All processes run on this host.",
+      .text = "The processes run on this host, and on others by ssh.",
       .options = {{.name = "directory",
                    .argument = "DIRECTORY",
                    .text = "Folder of the run, with PROCESS.log for each process and the state of "
@@ -93,6 +105,10 @@ const command_line::Manual& manual() {
               "shows the first error and the last lines of that log."),
           scenario_command("rtirun status", "show the state of each process",
                            "Exit status: 0 if the run is up, otherwise 1."),
+          scenario_command("rtirun plan", "show the hosts, and the host of each process",
+                           "Asks each host for its cores, memory, load and version, and shows "
+                           "where the processes would run. Starts nothing. Exit status: 0 if all "
+                           "hosts can be used."),
           process_command("rtirun stop", "end federates of a run that is up",
                           "Ends each federate with SIGINT, after 5 s SIGTERM, and after 5 s more "
                           "SIGKILL, and waits for its end. The run goes on, and `on-exit` does not "
@@ -100,7 +116,7 @@ const command_line::Manual& manual() {
           process_command("rtirun restart", "start federates of a run again",
                           "Ends each federate as `rtirun stop` does, if it runs, starts it again, "
                           "and waits until it is ready. Does not count as one of its `restarts`."),
-          logs_manual(),
+          logs_manual(), collect_manual(),
           scenario_command("rtirun down", "end the run",
                            "Ends every process that the run has started, grandchildren included, "
                            "and waits for their end. Also ends what a killed rtirun has left.")}};

@@ -20,7 +20,7 @@ namespace triad::rtirun {
 struct RunState {
   struct Process {
     ProcessStatus status;
-    std::string host = {};  // Name in the scenario; empty: the host of rtirun.
+    std::string host = kThisHost;
   };
   std::string run;  // Random name; the mark of process N is RUN.N.
   std::string url;

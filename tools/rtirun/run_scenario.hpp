@@ -29,6 +29,33 @@ enum class OnExit {
   go_on,            // The run continues.
 };
 
+// Name of the host on which rtirun runs.
+inline constexpr const char* kThisHost = "this";
+
+// Host that processes may use, by ssh unless its name is kThisHost.
+struct HostSpec {
+  std::string name;
+  std::string address;  // Destination for ssh, such as user@ws1.
+  std::vector<std::string> groups = {};
+  unsigned cores = 0;          // 0: as many as the host has.
+  std::string programs = {};   // Folder of Triad's programs; empty: found in the PATH.
+  std::string directory = {};  // Folder of the run, relative to the home folder.
+};
+
+// Order in which hosts are filled.
+enum class Strategy {
+  spread,  // The host with the fewest federates for each core.
+  pack,    // The first host with a free core.
+};
+
+// Rule for the host of a federate. At most one of `host`, `group` and `beside` is not empty.
+struct Placement {
+  std::string host = {};
+  std::string group = {};
+  std::string beside = {};  // Earlier federate on the same host.
+  Strategy strategy = Strategy::spread;
+};
+
 struct Federate {
   std::string name;                  // Unique in the scenario.
   std::vector<std::string> command;  // Program and arguments; never empty.
@@ -36,11 +63,17 @@ struct Federate {
   std::vector<std::pair<std::string, std::string>> environment = {};
   Readiness ready = Readiness::joined;
   OnExit on_exit = OnExit::stop_on_failure;
-  unsigned restarts_max = 0;  // Restarts after an end with a status other than 0.
+  Placement placement = {};
+  std::vector<std::string> collect = {};  // Files for `rtirun collect`, as patterns of a shell.
+  unsigned restarts_max = 0;              // Restarts after an end with a status other than 0.
 };
 
 struct Scenario {
-  std::string listen;                       // URL of the rtig, and RTI_URL of the federates.
+  std::string listen;  // URL at which the rtig listens.
+  std::string url;     // RTI_URL of the federates.
+  std::string rtig_host = kThisHost;
+  std::vector<HostSpec> hosts;              // Empty: all processes run on the host of rtirun.
+  std::vector<std::string> files;           // Copied to the working directory of other hosts.
   std::vector<std::string> rtig_arguments;  // Further arguments of the rtig.
   std::string rtig_directory;               // Working directory; empty: the folder of the file.
   std::vector<Federate> federates;          // In the order of the file; not empty.

@@ -14,8 +14,8 @@
 #include "tools/rtimesh/child_signals.hpp"
 #include "tools/rtimesh/log_tail.hpp"
 #include "tools/rtirun/control.hpp"
-#include "tools/rtirun/local_host.hpp"
 #include "tools/rtirun/run_launches.hpp"
+#include "tools/rtirun/run_processes.hpp"
 #include "topology/problem.hpp"
 
 namespace triad::rtirun {
@@ -223,7 +223,7 @@ class Supervisor {
   }
 
   std::optional<rtictl::Reply> request_list() {
-    auto client = rtictl::Client::connect({.url = scenario_.listen, .timeout = kConnectTimeout});
+    auto client = rtictl::Client::connect({.url = scenario_.url, .timeout = kConnectTimeout});
     if (!client) return std::nullopt;
     auto reply = client->request(wire::ListFederations{}, kConnectTimeout);
     if (!reply) return std::nullopt;
@@ -275,29 +275,28 @@ class Supervisor {
 
 // Makes the supervisor of a run, with the lock taken.
 Outcome<std::unique_ptr<Supervisor>> make_supervisor(const ScenarioFile& file,
-                                                     const RunFiles& files, RunState state,
+                                                     const RunFiles& files,
+                                                     std::unique_ptr<Host> host, RunState state,
                                                      std::ostream& out) {
   auto signals = rtimesh::block_signals();
   if (!signals) return signals.error();
   auto control = ControlServer::open(files.folder());
   if (!control) return control.error();
-  auto host =
-      LocalHost::open({.run = state.run, .folder = files.folder(), .directory = file.folder});
-  if (!host) return host.error();
   return std::make_unique<Supervisor>(file, files, *std::move(signals), *std::move(control),
-                                      std::make_unique<LocalHost>(*std::move(host)),
-                                      std::move(state), out);
+                                      std::move(host), std::move(state), out);
 }
 
 Outcome<bool> begin_run(const ScenarioFile& file, const RunFiles& files, std::ostream& out) {
-  files.remove_outputs();
-  if (const auto kept = files.keep_scenario(file.text); !kept) return kept.error();
   RunState state{
-      .run = make_run_name(), .url = file.scenario.listen, .began = wall_clock(), .processes = {}};
+      .run = make_run_name(), .url = file.scenario.url, .began = wall_clock(), .processes = {}};
   for (const ProcessRules& rules : plan_of(file.scenario).processes) {
     state.processes.push_back({.status = {.name = rules.name}});
   }
-  const auto supervisor = make_supervisor(file, files, std::move(state), out);
+  auto host = PlacedHosts::begin(file, files, state);
+  if (!host) return host.error();
+  files.remove_outputs();
+  if (const auto kept = files.keep_scenario(file.text); !kept) return kept.error();
+  const auto supervisor = make_supervisor(file, files, *std::move(host), std::move(state), out);
   return supervisor ? (*supervisor)->begin() : supervisor.error();
 }
 
@@ -314,7 +313,9 @@ Outcome<bool> take_up_run(const ScenarioFile& file, const RunFiles& files, const
     return Fault{"\"" + files.folder().string() +
                  "\" is damaged: the state is of another scenario"};
   }
-  const auto supervisor = make_supervisor(file, files, state, out);
+  auto host = PlacedHosts::take_up(file, files, state);
+  if (!host) return host.error();
+  const auto supervisor = make_supervisor(file, files, *std::move(host), state, out);
   return supervisor ? (*supervisor)->take_up(is_to_stop) : supervisor.error();
 }
 
@@ -335,7 +336,7 @@ bool stop_supervisor(const RunFiles& files) {
 std::size_t programs_left(const RunState& state) {
   std::size_t left = find_processes(state.run).programs.size();
   for (const auto& [status, host] : state.processes) {
-    if (!host.empty() && !status.is_gone) ++left;
+    if (host != kThisHost && !status.is_gone) ++left;
   }
   return left;
 }

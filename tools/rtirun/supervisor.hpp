@@ -6,17 +6,11 @@
 #include <ostream>
 #include <string>
 
+#include "tools/rtirun/placed_hosts.hpp"
 #include "tools/rtirun/run_files.hpp"
 #include "tools/rtirun/run_scenario.hpp"
 
 namespace triad::rtirun {
-
-// Scenario with the text and the folder of its file.
-struct ScenarioFile {
-  Scenario scenario;
-  std::string text;
-  std::string folder;
-};
 
 // Runs the scenario until it ends. Goes on with the run of a killed rtirun. Returns whether the
 // run was good, or the fault that prevented its start.
