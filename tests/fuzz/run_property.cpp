@@ -47,7 +47,7 @@ std::string_view broken_in_scenario(const Scenario& scenario) {
       return "a name that is no file's";
     }
     if (!names.insert(name).second) return "a name twice";
-    const Launch launch = launch_of(scenario, i, 1);
+    const Launch launch = launch_of(scenario, i, 1, kThisHost, "mesh.yaml");
     if (launch.name != name) return "another name for the log";
     if (launch.command.empty() || launch.command.front().empty()) return "no program";
   }

@@ -22,7 +22,7 @@ namespace {
 
 using transport::UniqueFd;
 
-// Time between two searches for what a killed keeper has left.
+// Time between two searches for the programs of a killed keeper.
 constexpr int kSearchMs = 100;
 constexpr std::size_t kEndBytesMax = 64;
 

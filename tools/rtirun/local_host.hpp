@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tools/rtimesh/outcome.hpp"
-#include "tools/rtirun/host.hpp"
+#include "tools/rtirun/run_host.hpp"
 #include "tools/rtirun/run_processes.hpp"
 #include "transport/posix/unique_fd.hpp"
 

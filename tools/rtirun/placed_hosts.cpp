@@ -4,12 +4,33 @@
 #include <iterator>
 #include <utility>
 
+#include "files/regular_file.hpp"
 #include "tools/rtirun/agent.hpp"
 #include "tools/rtirun/local_host.hpp"
 #include "tools/rtirun/placement.hpp"
 #include "tools/rtirun/ssh_host.hpp"
 
 namespace triad::rtirun {
+
+namespace {
+
+rtimesh::Outcome<std::string> read_mesh_file(const std::filesystem::path& path) {
+  auto text = files::read_regular_file(path.string(), topology::kFileBytesMax);
+  if (text) return rtimesh::Outcome<std::string>(boost::system::in_place_value, *std::move(text));
+  return Fault{text.error().reason};
+}
+
+}  // namespace
+
+MeshLoader mesh_loader(std::filesystem::path folder) {
+  return [folder = std::move(folder)](const std::string& name) {
+    return read_mesh_file(folder / name);
+  };
+}
+
+MeshLoader kept_mesh_loader(const RunFiles& files) {
+  return [file = files.mesh_file()](const std::string&) { return read_mesh_file(file); };
+}
 
 Outcome<std::unique_ptr<Host>> PlacedHosts::begin(const ScenarioFile& file, const RunFiles& files,
                                                   RunState& state) {
@@ -20,7 +41,7 @@ Outcome<std::unique_ptr<Host>> PlacedHosts::begin(const ScenarioFile& file, cons
   if (!cores) return cores.error();
   hosts->placed_ = place_processes(file.scenario, *cores);
   if (const auto reach = check_reach(file.scenario, hosts->placed_); !reach) return reach.error();
-  if (const auto copied = hosts->copy_files(file); !copied) return copied.error();
+  if (const auto copied = hosts->copy_files(file, files); !copied) return copied.error();
   for (std::size_t i = 0; i < state.processes.size(); ++i) {
     state.processes[i].host = hosts->placed_[i];
   }
@@ -81,12 +102,13 @@ Outcome<std::map<std::string, unsigned>> PlacedHosts::wait_for_agents() {
   return cores;
 }
 
-Outcome<void> PlacedHosts::copy_files(const ScenarioFile& file) const {
-  if (file.scenario.files.empty()) return {};
+Outcome<void> PlacedHosts::copy_files(const ScenarioFile& file, const RunFiles& files) const {
   std::vector<std::string> paths;
+  if (file.scenario.mesh) paths.push_back(files.mesh_file().string());
   for (const std::string& name : file.scenario.files) {
     paths.push_back((std::filesystem::path(file.folder) / name).string());
   }
+  if (paths.empty()) return {};
   for (const auto& [name, spec] : others_) {
     if (std::ranges::find(placed_, name) == placed_.end()) continue;
     const std::string folder = spec.directory + "/" + kFilesFolder + "/";

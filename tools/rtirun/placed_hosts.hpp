@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "tools/rtirun/host.hpp"
 #include "tools/rtirun/run_files.hpp"
+#include "tools/rtirun/run_host.hpp"
 #include "tools/rtirun/ssh_client.hpp"
 
 namespace triad::rtirun {
@@ -18,6 +18,11 @@ struct ScenarioFile {
   std::string text;
   std::string folder;
 };
+
+// Returns a scenario's loader of mesh files in a folder.
+MeshLoader mesh_loader(std::filesystem::path folder);
+// Returns the loader of the mesh that a run has kept.
+MeshLoader kept_mesh_loader(const RunFiles& files);
 
 class PlacedHosts : public Host {
  public:
@@ -43,7 +48,7 @@ class PlacedHosts : public Host {
   Outcome<void> open(const ScenarioFile& file, const RunFiles& files, const std::string& run,
                      const std::vector<std::string>& names, bool is_new);
   Outcome<std::map<std::string, unsigned>> wait_for_agents();
-  Outcome<void> copy_files(const ScenarioFile& file) const;
+  Outcome<void> copy_files(const ScenarioFile& file, const RunFiles& files) const;
   Host& host_of(std::size_t process) { return *hosts_.at(placed_.at(process)); }
 
   std::unique_ptr<SshClient> ssh_;  // Null if no other host is used.

@@ -44,7 +44,11 @@ Room& choose(std::vector<Room>& rooms, const Placement& placement) {
 std::vector<std::string> hosts_used(const Scenario& scenario) {
   if (scenario.hosts.empty()) return {kThisHost};
   std::vector<std::string> names;
-  if (scenario.rtig_host == kThisHost) names.push_back(kThisHost);
+  const auto is_here = [](const RouterProcess& process) { return process.host == kThisHost; };
+  if (scenario.rtig_host == kThisHost ||
+      (scenario.mesh && std::ranges::any_of(scenario.mesh->processes, is_here))) {
+    names.push_back(kThisHost);
+  }
   for (const HostSpec& host : scenario.hosts) {
     if (std::ranges::find(names, host.name) == names.end()) names.push_back(host.name);
   }
@@ -57,6 +61,9 @@ std::vector<std::string> place_processes(const Scenario& scenario,
   if (scenario.hosts.empty()) {
     placed.resize(plan_of(scenario).processes.size(), kThisHost);
     return placed;
+  }
+  for (std::size_t i = 1; i <= router_count(scenario); ++i) {
+    placed.push_back(scenario.mesh->processes[i].host);
   }
   std::vector<Room> rooms;
   for (const HostSpec& host : scenario.hosts) {

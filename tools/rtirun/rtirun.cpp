@@ -44,7 +44,7 @@ std::optional<ScenarioFile> read_file(const std::string& path, std::ostream& err
     err << "rtirun: \"" << path << "\": " << text.error().reason << '\n';
     return std::nullopt;
   }
-  auto scenario = read_scenario(*text, path);
+  auto scenario = read_scenario(*text, path, mesh_loader(folder_of(path)));
   if (scenario) return ScenarioFile{*std::move(scenario), *text, folder_of(path)};
   for (const topology::Problem& problem : scenario.error()) err << problem.text() << '\n';
   return std::nullopt;
@@ -54,7 +54,11 @@ Verdict run_check(const std::string& path, std::ostream& out, std::ostream& err)
   const auto file = read_file(path, err);
   if (!file) return Verdict::failed;
   out << path << ": rtig at " << file->scenario.listen << ", "
-      << core::count_text(file->scenario.federates.size(), "federate") << '\n';
+      << core::count_text(file->scenario.federates.size(), "federate");
+  if (file->scenario.mesh) {
+    out << ", " << core::count_text(file->scenario.mesh->urls.size(), "router");
+  }
+  out << '\n';
   return flush_output(Verdict::good, out, err);
 }
 
@@ -145,7 +149,7 @@ Verdict run_collect(const std::string& path, const RunFiles& files, const std::s
   if (!state) return fail(state.error().text, err);
   if (!*state) return fail("no run of this scenario is known", err);
   const std::string text = files.kept_scenario();
-  const auto scenario = read_scenario(text, path);
+  const auto scenario = read_scenario(text, path, kept_mesh_loader(files));
   if (!scenario) return fail(scenario.error().front().text(), err);
   const std::filesystem::path folder =
       output.empty() ? std::filesystem::path(path).replace_extension(".collected")

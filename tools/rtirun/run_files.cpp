@@ -143,6 +143,10 @@ Outcome<void> RunFiles::keep_scenario(const std::string& text) const {
   return replace_file((folder_ / "scenario.yaml").string(), text);
 }
 
+Outcome<void> RunFiles::keep_mesh(const std::string& text) const {
+  return replace_file(mesh_file().string(), text);
+}
+
 std::string RunFiles::kept_scenario() const {
   auto text = files::read_regular_file((folder_ / "scenario.yaml").string(), kScenarioBytesMax);
   return text ? *std::move(text) : std::string();

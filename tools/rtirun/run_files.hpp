@@ -53,6 +53,9 @@ class RunFiles {
   // Waits until no rtirun holds the lock.
   void wait_for_unlock() const;
 
+  std::filesystem::path mesh_file() const { return folder_ / "mesh.yaml"; }
+  // Writes the file of the mesh.
+  Outcome<void> keep_mesh(const std::string& text) const;
   // Keep the text of the scenario with which the run began, and return it (empty: none is kept).
   Outcome<void> keep_scenario(const std::string& text) const;
   std::string kept_scenario() const;

@@ -208,7 +208,7 @@ Actions RunMachine::process_is_gone(std::size_t process, Moment now) {
 
 std::string RunMachine::refusal(std::size_t process) const {
   if (stopping_) return "the run is stopping";
-  if (plan_.processes[process].is_essential) {
+  if (process == kRtig) {
     return processes_[process].name +
            " serves all federates, so it ends with the run; see `rtirun down`";
   }

@@ -199,6 +199,25 @@ TEST(RunMachine, TheRtigIsNotStoppedAlone) {
   EXPECT_NE(machine.refusal(kRtig), "");
 }
 
+TEST(RunMachine, RoutersStartBetweenTheRtigAndTheFederates) {
+  RunPlan plan{.processes = {{.name = "rtig", .layer = 0},
+                             {.name = "r1", .layer = 1},
+                             {.name = "r2", .layer = 1},
+                             {.name = "a", .layer = 2}}};
+  RunMachine machine(plan);
+  EXPECT_EQ(shown(machine.begin(kStart)), "start 0; ");
+  EXPECT_EQ(shown(machine.process_is_ready(0, kStart)), "start 1; start 2; ");
+  EXPECT_EQ(shown(machine.process_is_ready(2, kStart)), "");
+  EXPECT_EQ(shown(machine.process_is_ready(1, kStart)), "start 3; ");
+  machine.process_is_ready(3, kStart);
+  EXPECT_TRUE(machine.is_up());
+  EXPECT_EQ(shown(machine.stop_requested("end", kStart)), "signal 2 to 3; ");
+  EXPECT_EQ(end(machine, 3), "signal 2 to 1; signal 2 to 2; ");
+  EXPECT_EQ(end(machine, 1), "");
+  EXPECT_EQ(end(machine, 2), "signal 2 to 0; ");
+  EXPECT_EQ(end(machine, 0), "good; ");
+}
+
 TEST(RunMachine, GoesOnWithAKnownRun) {
   Scenario scenario = two_federates();
   scenario.federates.push_back({.name = "c", .command = {"c"}});

@@ -36,7 +36,9 @@ struct RunPlan {
 // Process of the plan that is the rtig.
 inline constexpr std::size_t kRtig = 0;
 
-// Returns the rtig and the federates, in the order of the scenario.
+// Returns the number of processes with routers only; these follow the rtig.
+std::size_t router_count(const Scenario& scenario);
+// Returns the rtig, the routers, and the federates, in the order of the scenario.
 RunPlan plan_of(const Scenario& scenario);
 
 }  // namespace triad::rtirun

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "tools/rtirun/host_reader.hpp"
+#include "tools/rtirun/mesh_reader.hpp"
 #include "tools/rtirun/scenario_keys.hpp"
 #include "tools/rtirun/variables.hpp"
 #include "topology/draft_fields.hpp"
@@ -25,7 +26,8 @@ constexpr const char* kRtigName = "rtig";
 
 class ScenarioReader {
  public:
-  ScenarioReader(std::string stem, ProblemLog& log) : log_(log), stem_(std::move(stem)) {}
+  ScenarioReader(std::string stem, const MeshLoader& load_mesh, ProblemLog& log)
+      : log_(log), stem_(std::move(stem)), mesh_(load_mesh, log) {}
 
   Scenario read(const YamlNode& root) {
     const Fields fields(root, "the scenario", {std::begin(kScenarioKeys), std::end(kScenarioKeys)},
@@ -37,6 +39,7 @@ class ScenarioReader {
     if (const YamlNode* node = fields.find("hosts")) {
       scenario_.hosts = hosts_.read_hosts(*node, stem_);
     }
+    if (const YamlNode* node = fields.find("mesh")) read_mesh(*node);
     if (const YamlNode* node = fields.find("rtig")) read_rtig(*node);
     if (scenario_.url.empty()) scenario_.url = scenario_.listen;
     scenario_.files = read_texts(fields, "files", variables_);
@@ -128,11 +131,31 @@ class ScenarioReader {
 
   void read_rtig(const YamlNode& node) {
     const Fields fields(node, "rtig", {std::begin(kRtigKeys), std::end(kRtigKeys)}, log_);
-    read_url(fields, "listen", scenario_.listen);
-    read_url(fields, "url", scenario_.url);
-    scenario_.rtig_host = hosts_.read_host_name(fields, "host", variables_, scenario_.hosts);
+    if (scenario_.mesh) {
+      refuse_with_mesh(fields);
+    } else {
+      read_url(fields, "listen", scenario_.listen);
+      read_url(fields, "url", scenario_.url);
+      scenario_.rtig_host = hosts_.read_host_name(fields, "host", variables_, scenario_.hosts);
+    }
     scenario_.rtig_arguments = read_texts(fields, "arguments", variables_);
     scenario_.rtig_directory = read_text(fields, "directory", variables_);
+  }
+
+  void read_mesh(const YamlNode& node) {
+    scenario_.mesh = mesh_.read(node, scenario_.hosts);
+    if (!scenario_.mesh) return;
+    scenario_.listen = scenario_.url = scenario_.mesh->rtig_url;
+    scenario_.rtig_host = scenario_.mesh->processes.front().host;
+    for (const auto& [router, host] : scenario_.mesh->hosts) names_.emplace(router, node.at);
+  }
+
+  // The mesh has the URL and the host of the rtig, and the routers run beside its file.
+  void refuse_with_mesh(const Fields& fields) {
+    for (const std::string_view key : {"listen", "url", "host", "directory"}) {
+      const YamlNode* const node = fields.find(key);
+      if (node != nullptr) fields.log_fault(node->at, key, "is that of the mesh", "remove it");
+    }
   }
 
   void read_url(const Fields& fields, std::string_view key, std::string& text) {
@@ -228,6 +251,12 @@ class ScenarioReader {
     if (const YamlNode* node = fields.find("environment")) {
       federate.environment = read_pairs(*node, "environment", variables);
     }
+    federate.router = read_text(fields, "router", variables);
+    if (!federate.router.empty() &&
+        (!scenario_.mesh || !scenario_.mesh->urls.contains(federate.router))) {
+      fields.log_fault(name.at, "router", "is no router of `mesh`", "name one of the mesh");
+      return false;
+    }
     federate.collect = read_texts(fields, "collect", variables);
     if (const YamlNode* node = fields.find("placement")) {
       federate.placement =
@@ -245,17 +274,19 @@ class ScenarioReader {
   Scenario scenario_;
   Variables variables_;
   HostReader hosts_{variables_, log_};
+  MeshReader mesh_;
   std::map<std::string, Location> names_;
 };
 
 }  // namespace
 
 boost::system::result<Scenario, topology::Problems> read_scenario(std::string_view text,
-                                                                  std::string_view file) {
+                                                                  std::string_view file,
+                                                                  const MeshLoader& load_mesh) {
   ProblemLog log(file);
   const auto root = topology::read_yaml(text, log, {.bytes = kScenarioBytesMax});
   Scenario scenario;
-  if (root) scenario = ScenarioReader(stem_of(file), log).read(*root);
+  if (root) scenario = ScenarioReader(stem_of(file), load_mesh, log).read(*root);
   if (!log.empty()) return log.take_problems();
   return scenario;
 }

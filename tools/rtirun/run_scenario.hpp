@@ -6,11 +6,14 @@
 #include <boost/system/result.hpp>
 #include <chrono>
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "tools/rtirun/scenario_mesh.hpp"
 #include "topology/read_topology.hpp"
 
 namespace triad::rtirun {
@@ -64,6 +67,7 @@ struct Federate {
   Readiness ready = Readiness::joined;
   OnExit on_exit = OnExit::stop_on_failure;
   Placement placement = {};
+  std::string router = {};  // Of the mesh; empty: one of the federate's host, or that of the RTIG.
   std::vector<std::string> collect = {};  // Files for `rtirun collect`, as patterns of a shell.
   unsigned restarts_max = 0;              // Restarts after an end with a status other than 0.
 };
@@ -72,6 +76,7 @@ struct Scenario {
   std::string listen;  // URL at which the rtig listens.
   std::string url;     // RTI_URL of the federates.
   std::string rtig_host = kThisHost;
+  std::optional<ScenarioMesh> mesh;         // Routers, with that of the RTIG.
   std::vector<HostSpec> hosts;              // Empty: all processes run on the host of rtirun.
   std::vector<std::string> files;           // Copied to the working directory of other hosts.
   std::vector<std::string> rtig_arguments;  // Further arguments of the rtig.
@@ -81,9 +86,14 @@ struct Scenario {
   std::chrono::seconds time_limit{0};       // Longest time of the run; 0: no limit.
 };
 
+// Returns the text of the mesh file with this path, or the reason why it cannot be read.
+using MeshLoader = std::function<rtimesh::Outcome<std::string>(const std::string& path)>;
+
 // Returns the scenario, or the faults of `text` in its order; never throws. `file` is the file's
 // name in messages.
+// `load_mesh` reads the file that `mesh` may name.
 boost::system::result<Scenario, topology::Problems> read_scenario(std::string_view text,
-                                                                  std::string_view file);
+                                                                  std::string_view file,
+                                                                  const MeshLoader& load_mesh = {});
 
 }  // namespace triad::rtirun

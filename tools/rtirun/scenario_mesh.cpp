@@ -55,9 +55,8 @@ RouterProcess process_of(const Topology& topology, const std::vector<RouterIndex
 
 }  // namespace
 
-boost::system::result<ScenarioMesh, std::string> mesh_of(const Topology& topology,
-                                                         const std::string& text,
-                                                         const std::vector<HostSpec>& hosts) {
+rtimesh::Outcome<ScenarioMesh> mesh_of(const Topology& topology, const std::string& text,
+                                       const std::vector<HostSpec>& hosts) {
   ScenarioMesh mesh{.name = topology.name,
                     .text = text,
                     .rtig_url = to_string(topology.routers[topology.rtig].listen.front()),
@@ -65,12 +64,13 @@ boost::system::result<ScenarioMesh, std::string> mesh_of(const Topology& topolog
   for (RouterIndex i = 0; i < topology.routers.size(); ++i) {
     const topology::Router& router = topology.routers[i];
     if (router.is_rank || router.listen.empty()) {
-      return "router \"" + router.name + "\" is a rank of an MPI job; only mpirun starts ranks";
+      return rtimesh::Fault{"router \"" + router.name +
+                            "\" is a rank of an MPI job; only mpirun starts ranks"};
     }
     const auto host = host_of(router, hosts);
     if (!host) {
-      return "router \"" + router.name + "\" is on host \"" + router.host +
-             "\", which is not in `hosts`";
+      return rtimesh::Fault{"router \"" + router.name + "\" is on host \"" + router.host +
+                            "\", which is not in `hosts`"};
     }
     mesh.hosts[router.name] = *host;
     mesh.urls[router.name] = federate_url(router);

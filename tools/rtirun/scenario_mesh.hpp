@@ -2,12 +2,12 @@
 // from a topology; independent of files and of running routers.
 #pragma once
 
-#include <boost/system/result.hpp>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tools/rtimesh/outcome.hpp"
 #include "topology/read_topology.hpp"
 #include "topology/yaml_tree.hpp"
 
@@ -39,9 +39,8 @@ struct ScenarioMesh {
 };
 
 // Returns the mesh of a topology, or the reason why rtirun cannot run it.
-boost::system::result<ScenarioMesh, std::string> mesh_of(const topology::Topology& topology,
-                                                         const std::string& text,
-                                                         const std::vector<HostSpec>& hosts);
+rtimesh::Outcome<ScenarioMesh> mesh_of(const topology::Topology& topology, const std::string& text,
+                                       const std::vector<HostSpec>& hosts);
 
 // Returns a node as YAML text that is read back to the same node.
 std::string as_yaml(const topology::YamlNode& node);

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "tools/rtirun/agent_messages.hpp"
-#include "tools/rtirun/host.hpp"
 #include "tools/rtirun/piped_process.hpp"
+#include "tools/rtirun/run_host.hpp"
 #include "tools/rtirun/ssh_client.hpp"
 
 namespace triad::rtirun {

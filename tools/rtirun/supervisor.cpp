@@ -13,6 +13,7 @@
 #include "tools/rtictl/client.hpp"
 #include "tools/rtimesh/child_signals.hpp"
 #include "tools/rtimesh/log_tail.hpp"
+#include "tools/rtimesh/status_query.hpp"
 #include "tools/rtirun/control.hpp"
 #include "tools/rtirun/run_launches.hpp"
 #include "tools/rtirun/run_processes.hpp"
@@ -142,7 +143,8 @@ class Supervisor {
   }
   void handle(const ProcessGone& gone) { carry_out(machine_.process_is_gone(gone.process, now())); }
   void handle(const OwnerFound& owner) {
-    if (owner.process != kRtig) carry_out(machine_.process_is_ready(owner.process, now()));
+    if (owner.process > router_count(scenario_))
+      carry_out(machine_.process_is_ready(owner.process, now()));
   }
   void handle(const HostNote& note) { say(note.text); }
 
@@ -214,12 +216,32 @@ class Supervisor {
     const auto list = list_reply->message<wire::FederationList>();
     if (!list) return;
     carry_out(machine_.process_is_ready(kRtig, now()));
+    ask_routers();
     for (const wire::FederationInfo& federation : list->federations) {
       for (const wire::FederateInfo& federate : federation.federates) {
         host_->find_owner(std::string(federate.host), static_cast<pid_t>(federate.process));
       }
     }
     take_host_events();
+  }
+
+  // Asks the routers that are not ready. A router is ready when its link towards the rtig is up.
+  void ask_routers() {
+    for (std::size_t i = 1; i <= router_count(scenario_); ++i) {
+      if (machine_.processes()[i].state != ProcessState::starting) continue;
+      const auto& uplinks = scenario_.mesh->processes[i].uplinks;
+      std::vector<rtimesh::QueryTarget> targets;
+      for (const auto& uplink : uplinks) targets.push_back({uplink.router, {uplink.url}});
+      const auto answers = rtimesh::query_routers(scenario_.mesh->name, targets, kConnectTimeout);
+      const bool is_ready =
+          std::ranges::equal(uplinks, answers, [](const auto& uplink, const auto& answer) {
+            const auto is_up = [&](const rtimesh::LinkReport& link) {
+              return link.router == uplink.next && link.is_up;
+            };
+            return answer.report && std::ranges::any_of(answer.report->links, is_up);
+          });
+      if (is_ready) carry_out(machine_.process_is_ready(i, now()));
+    }
   }
 
   std::optional<rtictl::Reply> request_list() {
@@ -244,7 +266,8 @@ class Supervisor {
       return;
     }
     const unsigned number = machine_.processes()[start.process].starts;
-    host_->start(launch_of(scenario_, start.process, number));
+    host_->start(launch_of(scenario_, start.process, number, state_.processes[start.process].host,
+                           files_.mesh_file().string()));
     take_host_events();
   }
   void carry_out_one(const Signal& signal) { host_->signal(signal.process, signal.number); }
@@ -291,6 +314,10 @@ Outcome<bool> begin_run(const ScenarioFile& file, const RunFiles& files, std::os
       .run = make_run_name(), .url = file.scenario.url, .began = wall_clock(), .processes = {}};
   for (const ProcessRules& rules : plan_of(file.scenario).processes) {
     state.processes.push_back({.status = {.name = rules.name}});
+  }
+  if (file.scenario.mesh) {
+    const auto kept = files.keep_mesh(file.scenario.mesh->text);
+    if (!kept) return kept.error();
   }
   auto host = PlacedHosts::begin(file, files, state);
   if (!host) return host.error();
@@ -367,7 +394,8 @@ Outcome<bool> end_run(const RunFiles& files, const std::string& folder, std::ost
   const auto lock = files.lock();
   if (!lock) return lock.error();
   const std::string text = files.kept_scenario();
-  const auto scenario = read_scenario(text, (files.folder() / "scenario.yaml").string());
+  const auto scenario =
+      read_scenario(text, (files.folder() / "scenario.yaml").string(), kept_mesh_loader(files));
   if (!scenario) return Fault{scenario.error().front().text()};
   out << "rtirun: ends " << core::count_text(left, "program") << " of an rtirun that was killed"
       << std::endl;

@@ -37,6 +37,8 @@ def make_network():
         host.plug_in("cable", address + "/24")
         host.on("ip", "route", "add", "default", "via", near)
         hosts[name] = host
+    with open("/proc/sys/net/ipv4/ip_forward", "w") as file:
+        file.write("1")
     return hosts
 
 
@@ -152,10 +154,23 @@ class RemoteHosts(unittest.TestCase):
             text = file.read().replace(URL, f"tcp://{HOSTS['b']}:20410")
         with open(self.file, "w") as file:
             file.write(text)
-        with open("/proc/sys/net/ipv4/ip_forward", "w") as file:
-            file.write("1")
         self.start()
         self.assertIn("rtig: ready on b\nhello-1: ready on c\n", self.rtirun("status").stdout)
+
+    def test_routers_of_a_mesh_run_on_their_hosts(self):
+        self.write(self.hello())
+        with open(self.file) as file:
+            text = "".join(line for line in file if not line.startswith("rtig:"))
+        routers = "".join(f", {{name: at-{name}, host: {name}, listen: 'tcp://{address}:20411'}}"
+                          for name, address in HOSTS.items())
+        with open(self.file, "w") as file:
+            file.write("mesh: {topology: {rtig: top, groups: [{name: g, head: top, routers: [{name: top, host: this, "
+                       f"listen: '{URL}'}}{routers}]}}]}}}}\n{text}")
+        self.start()
+        status = self.rtirun("status").stdout
+        self.assertIn("rtig: ready\nat-b: ready on b\nat-c: ready on c\nhello-1: ready on b\nhello-2: ready on c\n", status)
+        self.assertEqual(self.rtirun("down").returncode, 0)
+        self.assertEqual(self.processes_with("keep", "/root/run-"), [])
 
     def test_a_lost_connection_comes_back(self):
         self.write(self.hello())

@@ -248,6 +248,24 @@ class Rtirun(unittest.TestCase):
         self.rtirun("down")
         self.assertIn("no rtirun runs", self.rtirun("stop", "hello-1").stderr)
 
+    def test_routers_of_a_mesh_start_before_the_federates(self):
+        first = free_port()
+        hello = self.hello(1000000, ", router: router3")
+        with open(self.file, "w") as file:
+            file.write(f"mesh: {{make: [mesh, --routers, '3', --first-port, '{first}']}}\nfederates:\n{hello}")
+        self.start()
+        status = self.rtirun("status")
+        self.assertEqual(status.returncode, 0, status.stdout)
+        for name in "rtig", "router2", "router3", "hello-1":
+            self.assertIn(name + ": ready\n", status.stdout)
+        links = subprocess.run([os.path.join(PROGRAMS, "rtimesh"), "status", os.path.join(self.folder, "s.run/mesh.yaml")],
+                               capture_output=True, text=True)
+        self.assertEqual(links.returncode, 0, links.stdout + links.stderr)
+        restart = self.rtirun("restart", "router2")
+        self.assertEqual(restart.returncode, 0, restart.stderr)
+        self.assertEqual(self.rtirun("down").returncode, 0)
+        self.assertEqual(self.rtirun("status").stdout.splitlines()[0], "ended")
+
     def test_logs_have_times_and_are_followed_until_the_end(self):
         pipe = self.pipe("pipe")
         self.start_script(f"echo first\nread line < {pipe}\necho $line; exec sleep 1000\n")
