@@ -4,9 +4,18 @@
 #include <string>
 #include <vector>
 
+#include "tools/rtirun/agent.hpp"
+#include "tools/rtirun/keeper.hpp"
 #include "tools/rtirun/rtirun.hpp"
 
 int main(int argc, char** argv) {
   const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
+  // Commands that only rtirun itself uses, so the manual does not have them.
+  if (!arguments.empty() && arguments[0] == "agent" && arguments.size() < 3) {
+    return triad::rtirun::run_agent(arguments.size() == 2 ? arguments[1] : "");
+  }
+  if (arguments.size() > 2 && arguments[0] == "keep") {
+    return triad::rtirun::keep(arguments[1], {arguments.begin() + 2, arguments.end()});
+  }
   return static_cast<int>(triad::rtirun::run(arguments, std::cout, std::cerr));
 }

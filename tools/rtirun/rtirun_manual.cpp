@@ -26,12 +26,39 @@ command_line::Manual scenario_command(std::string name, std::string summary, std
 }
 
 command_line::Manual logs_manual() {
-  auto logs = scenario_command("rtirun logs", "print the output of the processes",
-                               "Prints the logs of the named processes, or of all, in the order "
-                               "of the file. Each line begins with the name of its process.");
+  auto logs = scenario_command(
+      "rtirun logs", "print the output of the processes",
+      "Prints the logs of the named processes, or of all, in the order of the lines' times. Each "
+      "line begins with the name of its process and its time.");
   logs.arguments = "FILE [PROCESS...]";
   logs.arguments_max = 1001;
+  logs.options = {{.name = "follow", .text = "Prints new lines until the run ends.", .letter = 'f'},
+                  {.name = "since",
+                   .argument = "TIME",
+                   .text = "Prints only lines since this time: 90s, 10m, 2h or 1d ago, or "
+                           "2026-11-29T02:03:04Z."}};
   return logs;
+}
+
+command_line::Manual collect_manual() {
+  auto collect = scenario_command(
+      "rtirun collect", "copy the logs and files of a run to one folder",
+      "Copies the logs, the state and the file of the last run, and from all hosts the files that "
+      "`collect` of its federates names. Exit status: 1 if such a file is missing.");
+  collect.options = {{.name = "output",
+                      .argument = "DIRECTORY",
+                      .text = "New folder. Unless given: FILE with the ending .collected.",
+                      .offer = command_line::Offer::directories}};
+  return collect;
+}
+
+command_line::Manual process_command(std::string name, std::string summary, std::string text) {
+  auto command = scenario_command(std::move(name), std::move(summary), std::move(text));
+  command.arguments = "FILE PROCESS...";
+  command.arguments_min = 2;
+  command.arguments_max = 1001;
+  command.missing = "no process is named";
+  return command;
 }
 
 }  // namespace
@@ -40,7 +67,7 @@ const command_line::Manual& manual() {
   static const command_line::Manual kManual{
       .name = "rtirun",
       .summary = "runs the rtig and the federates that a scenario file describes",
-      .text = "All processes run on this host.",
+      .text = "The processes run on this host, and on others by ssh.",
       .options = {{.name = "directory",
                    .argument = "DIRECTORY",
                    .text = "Folder of the run, with PROCESS.log for each process and the state of "
@@ -69,7 +96,8 @@ const command_line::Manual& manual() {
               "Starts the rtig, beside rtirun or in the PATH. When it answers, starts the "
               "federates, with RTI_URL set. A federate is ready when the rtig has it as a member "
               "of a federation; with `ready: started` when its program runs. Logs of an earlier "
-              "run are removed.\n\n"
+              "run are removed. If an rtirun of this scenario was killed and its processes still "
+              "run, goes on with that run.\n\n"
               "Runs until every federate has ended, until SIGINT or SIGTERM, or until the policy "
               "of a federate or a time limit ends the run. Then the processes receive SIGINT, "
               "after 5 s SIGTERM, and after 5 s more SIGKILL: first those of the federates, then "
@@ -77,12 +105,21 @@ const command_line::Manual& manual() {
               "shows the first error and the last lines of that log."),
           scenario_command("rtirun status", "show the state of each process",
                            "Exit status: 0 if the run is up, otherwise 1."),
-          logs_manual(),
+          scenario_command("rtirun plan", "show the hosts, and the host of each process",
+                           "Asks each host for its cores, memory, load and version, and shows "
+                           "where the processes would run. Starts nothing. Exit status: 0 if all "
+                           "hosts can be used."),
+          process_command("rtirun stop", "end federates of a run that is up",
+                          "Ends each federate with SIGINT, after 5 s SIGTERM, and after 5 s more "
+                          "SIGKILL, and waits for its end. The run goes on, and `on-exit` does not "
+                          "apply. rtig ends only with the run."),
+          process_command("rtirun restart", "start federates of a run again",
+                          "Ends each federate as `rtirun stop` does, if it runs, starts it again, "
+                          "and waits until it is ready. Does not count as one of its `restarts`."),
+          logs_manual(), collect_manual(),
           scenario_command("rtirun down", "end the run",
                            "Ends every process that the run has started, grandchildren included, "
-                           "and waits for their end. Also ends what a killed rtirun has left. "
-                           "Processes are found by the variable RTIRUN_MARK of their "
-                           "environment.")}};
+                           "and waits for their end. Also ends what a killed rtirun has left.")}};
   return kManual;
 }
 

@@ -7,9 +7,11 @@
 #include <boost/json.hpp>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
+#include <random>
 
 #include "files/regular_file.hpp"
+#include "tools/rtirun/replace_file.hpp"
+#include "topology/draft_fields.hpp"
 
 namespace triad::rtirun {
 
@@ -40,15 +42,47 @@ bool is_run_name(const std::string& text) {
   return text.size() == 32 && text.find_first_not_of("0123456789abcdef") == text.npos;
 }
 
+// Returns a number from 0 to 2^62 of an object; nothing if it is not there.
+std::optional<std::int64_t> time_of(const json::object& object, const char* key) {
+  const json::value* const value = object.if_contains(key);
+  if (value == nullptr || !value->is_int64()) return std::nullopt;
+  const std::int64_t number = value->get_int64();
+  if (number < 0 || number > (std::int64_t{1} << 62)) return std::nullopt;
+  return number;
+}
+
+std::optional<bool> flag_of(const json::object& object, const char* key) {
+  const json::value* const value = object.if_contains(key);
+  if (value == nullptr || !value->is_bool()) return std::nullopt;
+  return value->get_bool();
+}
+
+// Returns whether the text can be the name of a process, which is part of a file's name.
+bool is_process_name(const std::string& text) {
+  return topology::is_name(text, topology::kNamePunctuation) && !text.starts_with('.');
+}
+
 std::optional<RunState::Process> parse_process(const json::value& value) {
   if (!value.is_object()) return std::nullopt;
   const json::object& object = value.get_object();
   const auto name = text_of(object, "name");
   const auto state = text_of(object, "state");
   const auto restarts = number_of(object, "restarts");
+  const auto starts = number_of(object, "starts");
   const auto end = text_of(object, "end");
-  if (!name || !state || !restarts || !end) return std::nullopt;
-  return RunState::Process{*name, *state, static_cast<unsigned>(*restarts), *end};
+  const auto host = text_of(object, "host");
+  const auto is_gone = flag_of(object, "gone");
+  if (!name || !is_process_name(*name) || !state || !state_named(*state) || !restarts || !starts ||
+      !end || !host || !is_gone) {
+    return std::nullopt;
+  }
+  return RunState::Process{.status = {.name = *name,
+                                      .state = *state_named(*state),
+                                      .restarts = static_cast<unsigned>(*restarts),
+                                      .end = *end,
+                                      .starts = static_cast<unsigned>(*starts),
+                                      .is_gone = *is_gone},
+                           .host = *host};
 }
 
 struct flock whole_file(short type) {
@@ -70,11 +104,19 @@ fs::path RunFiles::log_of(const std::string& process) const {
   return folder_ / (process + ".log");
 }
 
+void RunFiles::remove_outputs() const {
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(folder_, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (name.ends_with(".log") || name.starts_with("end.")) fs::remove(entry.path(), ignored);
+  }
+}
+
 Outcome<transport::UniqueFd> RunFiles::lock() const {
   std::error_code fault;
   fs::create_directories(folder_, fault);
   const std::string name = (folder_ / "lock").string();
-  transport::UniqueFd file(::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  transport::UniqueFd file(::open(name.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600));
   if (!file.valid()) return Fault{"\"" + name + "\": " + std::strerror(errno)};
   struct flock whole = whole_file(F_WRLCK);
   if (::fcntl(file.get(), F_SETLK, &whole) != 0) {
@@ -97,18 +139,21 @@ void RunFiles::wait_for_unlock() const {
   }
 }
 
+Outcome<void> RunFiles::keep_scenario(const std::string& text) const {
+  return replace_file((folder_ / "scenario.yaml").string(), text);
+}
+
+Outcome<void> RunFiles::keep_mesh(const std::string& text) const {
+  return replace_file(mesh_file().string(), text);
+}
+
+std::string RunFiles::kept_scenario() const {
+  auto text = files::read_regular_file((folder_ / "scenario.yaml").string(), kScenarioBytesMax);
+  return text ? *std::move(text) : std::string();
+}
+
 Outcome<void> RunFiles::write(const RunState& state) const {
-  const fs::path file = folder_ / "state.json";
-  const fs::path draft = folder_ / "state.json.new";
-  {
-    std::ofstream stream(draft, std::ios::binary | std::ios::trunc);
-    stream << as_json(state) << std::flush;
-    if (!stream) return Fault{"\"" + draft.string() + "\" cannot be written"};
-  }
-  std::error_code fault;
-  fs::rename(draft, file, fault);
-  if (fault) return Fault{"\"" + file.string() + "\" cannot be written: " + fault.message()};
-  return {};
+  return replace_file((folder_ / "state.json").string(), as_json(state));
 }
 
 Outcome<std::optional<RunState>> RunFiles::read() const {
@@ -124,15 +169,21 @@ Outcome<std::optional<RunState>> RunFiles::read() const {
 
 std::string as_json(const RunState& state) {
   json::array processes;
-  for (const RunState::Process& process : state.processes) {
-    processes.emplace_back(json::object{{"name", process.name},
-                                        {"state", process.state},
-                                        {"restarts", process.restarts},
-                                        {"end", process.end}});
+  for (const auto& [status, host] : state.processes) {
+    processes.emplace_back(json::object{{"name", status.name},
+                                        {"state", name_of(status.state)},
+                                        {"restarts", status.restarts},
+                                        {"end", status.end},
+                                        {"starts", status.starts},
+                                        {"gone", status.is_gone},
+                                        {"host", host}});
   }
   return json::serialize(json::object{{"run", state.run},
                                       {"url", state.url},
                                       {"up", state.is_up},
+                                      {"stopping", state.is_stopping},
+                                      {"good", state.is_good},
+                                      {"began", state.began.count()},
                                       {"processes", std::move(processes)}}) +
          "\n";
 }
@@ -144,13 +195,16 @@ std::optional<RunState> parse_state(const std::string& text) {
   const json::object& object = value.get_object();
   const auto run = text_of(object, "run");
   const auto url = text_of(object, "url");
-  const json::value* const up = object.if_contains("up");
+  const auto is_up = flag_of(object, "up");
+  const auto is_stopping = flag_of(object, "stopping");
+  const auto is_good = flag_of(object, "good");
+  const auto began = time_of(object, "began");
   const json::value* const processes = object.if_contains("processes");
-  if (!run || !is_run_name(*run) || !url || up == nullptr || !up->is_bool() ||
-      processes == nullptr || !processes->is_array()) {
+  if (!run || !is_run_name(*run) || !url || !is_up || !is_stopping || !is_good || !began ||
+      processes == nullptr || !processes->is_array() || processes->get_array().empty()) {
     return std::nullopt;
   }
-  RunState state{*run, *url, up->get_bool(), {}};
+  RunState state{*run, *url, *is_up, *is_stopping, *is_good, WallClock(*began), {}};
   for (const json::value& item : processes->get_array()) {
     const auto process = parse_process(item);
     if (!process) return std::nullopt;
@@ -159,16 +213,11 @@ std::optional<RunState> parse_state(const std::string& text) {
   return state;
 }
 
-std::vector<pid_t> processes_left(const RunState& state) {
-  std::vector<pid_t> left;
-  for (const auto& [process, mark] : marked_processes()) {
-    if (mark.starts_with(state.run + ".")) left.push_back(process);
-  }
-  return left;
-}
-
-std::string mark_for(const std::string& run, std::size_t process) {
-  return run + "." + std::to_string(process);
+std::string make_run_name() {
+  std::random_device source;
+  std::string name;
+  while (name.size() < 32) name += "0123456789abcdef"[source() % 16];
+  return name;
 }
 
 }  // namespace triad::rtirun

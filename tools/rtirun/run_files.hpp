@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "tools/rtirun/own_processes.hpp"
+#include "tools/rtimesh/outcome.hpp"
+#include "tools/rtirun/log_lines.hpp"
 #include "tools/rtirun/run_machine.hpp"
 #include "transport/posix/unique_fd.hpp"
 
@@ -18,16 +19,20 @@ namespace triad::rtirun {
 // Last known state of a run, as the file has it.
 struct RunState {
   struct Process {
-    std::string name;
-    std::string state;
-    unsigned restarts = 0;
-    std::string end;
+    ProcessStatus status;
+    std::string host = kThisHost;
   };
   std::string run;  // Random name; the mark of process N is RUN.N.
   std::string url;
   bool is_up = false;
+  bool is_stopping = false;
+  bool is_good = true;  // No failure has happened.
+  WallClock began{0};
   std::vector<Process> processes;
 };
+
+using rtimesh::Fault;
+using rtimesh::Outcome;
 
 class RunFiles {
  public:
@@ -37,6 +42,9 @@ class RunFiles {
   const std::filesystem::path& folder() const { return folder_; }
   std::filesystem::path log_of(const std::string& process) const;
 
+  // Removes the logs and the ends of an earlier run.
+  void remove_outputs() const;
+
   // Makes the folder, and takes the lock. Fails if another rtirun has it.
   Outcome<transport::UniqueFd> lock() const;
   // Returns the process that holds the lock, or 0. Not for the holder itself: the call would
@@ -44,6 +52,13 @@ class RunFiles {
   pid_t lock_holder() const;
   // Waits until no rtirun holds the lock.
   void wait_for_unlock() const;
+
+  std::filesystem::path mesh_file() const { return folder_ / "mesh.yaml"; }
+  // Writes the file of the mesh.
+  Outcome<void> keep_mesh(const std::string& text) const;
+  // Keep the text of the scenario with which the run began, and return it (empty: none is kept).
+  Outcome<void> keep_scenario(const std::string& text) const;
+  std::string kept_scenario() const;
 
   // Replaces the state's file as a whole.
   Outcome<void> write(const RunState& state) const;
@@ -59,9 +74,7 @@ std::string as_json(const RunState& state);
 // Returns the state, or nothing if the text is not that of a state.
 std::optional<RunState> parse_state(const std::string& text);
 
-// Returns the processes of the run that still exist, by their marks.
-std::vector<pid_t> processes_left(const RunState& state);
-// Returns the mark of the process with this index.
-std::string mark_for(const std::string& run, std::size_t process);
+// Returns a name for a new run: 32 random hexadecimal digits.
+std::string make_run_name();
 
 }  // namespace triad::rtirun

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 namespace triad::rtirun {
 namespace {
 
@@ -9,14 +11,26 @@ RunState example() {
   return {.run = std::string(32, 'a'),
           .url = "tcp://h:1",
           .is_up = true,
-          .processes = {{"rtig", "ready", 0, ""}, {"a", "ended", 2, "ended with status 1"}}};
+          .is_stopping = true,
+          .is_good = false,
+          .began = WallClock(1'795'917'784'123),
+          .processes = {{.status = {.name = "rtig", .state = ProcessState::ready, .starts = 1}},
+                        {.status = {.name = "a",
+                                    .state = ProcessState::ended,
+                                    .restarts = 2,
+                                    .end = "ended with status 1",
+                                    .starts = 3,
+                                    .is_gone = false},
+                         .host = "ws1"}}};
 }
 
 TEST(RunState, TheFileGivesTheStateBack) {
   const auto state = parse_state(as_json(example()));
   ASSERT_TRUE(state);
   EXPECT_EQ(as_json(*state), as_json(example()));
-  EXPECT_EQ(state->processes.at(1).restarts, 2u);
+  EXPECT_EQ(state->processes.at(1).status.restarts, 2u);
+  EXPECT_EQ(state->processes.at(1).host, "ws1");
+  EXPECT_TRUE(state->is_stopping);
 }
 
 TEST(RunState, EveryDamagedFileIsRefused) {
@@ -28,6 +42,30 @@ TEST(RunState, EveryDamagedFileIsRefused) {
   RunState state = example();
   state.run = "";  // A mark of all runs.
   EXPECT_FALSE(parse_state(as_json(state)));
+  for (const char* name : {"", "../a", ".a", "a/b"}) {  // A log's name.
+    state = example();
+    state.processes.at(1).status.name = name;
+    EXPECT_FALSE(parse_state(as_json(state))) << name;
+  }
+}
+
+TEST(RunFiles, TheStateIsNotWrittenThroughALink) {
+  const std::filesystem::path folder =
+      std::filesystem::path(testing::TempDir()) / ("run." + make_run_name());
+  std::filesystem::create_directories(folder);
+  const auto target = folder / "target";
+  std::ofstream(target) << "kept";
+  const RunFiles files("s.yaml", folder.string());
+  for (const char* link : {"state.json.new", "state.json"}) {
+    std::filesystem::remove(folder / link);
+    std::filesystem::create_symlink(target, folder / link);
+    ASSERT_TRUE(files.write(example())) << link;
+  }
+  std::string text;
+  std::getline(std::ifstream(target), text);
+  EXPECT_EQ(text, "kept");
+  EXPECT_TRUE(files.read().has_value());
+  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ std::string end(RunMachine& machine, std::size_t process, bool is_good = true) {
 }
 
 TEST(RunMachine, EndsTheRtigAfterTheLastFederate) {
-  RunMachine machine(two_federates());
+  RunMachine machine(plan_of(two_federates()));
   bring_up(machine);
   EXPECT_EQ(machine.deadline(), std::nullopt);
   EXPECT_EQ(end(machine, 1), "");
@@ -64,7 +64,7 @@ TEST(RunMachine, EndsTheRtigAfterTheLastFederate) {
 }
 
 TEST(RunMachine, SendsTheThreeSignalsFiveSecondsApart) {
-  RunMachine machine(two_federates());
+  RunMachine machine(plan_of(two_federates()));
   bring_up(machine);
   EXPECT_EQ(shown(machine.stop_requested("end", kStart)), "signal 2 to 1; signal 2 to 2; ");
   EXPECT_EQ(end(machine, 1), "");
@@ -79,14 +79,14 @@ TEST(RunMachine, SendsTheThreeSignalsFiveSecondsApart) {
 }
 
 TEST(RunMachine, ASecondRequestSendsTheNextSignalAtOnce) {
-  RunMachine machine(two_federates());
+  RunMachine machine(plan_of(two_federates()));
   bring_up(machine);
   machine.stop_requested("end", kStart);
   EXPECT_EQ(shown(machine.stop_requested("end", kStart)), "signal 15 to 1; signal 15 to 2; ");
 }
 
 TEST(RunMachine, WaitsForGrandchildrenOfAnEndedProcess) {
-  RunMachine machine(two_federates());
+  RunMachine machine(plan_of(two_federates()));
   bring_up(machine);
   machine.stop_requested("end", kStart);
   EXPECT_EQ(end(machine, 1), "");
@@ -95,7 +95,7 @@ TEST(RunMachine, WaitsForGrandchildrenOfAnEndedProcess) {
 }
 
 TEST(RunMachine, AFailedFederateEndsTheRunWithItsLog) {
-  RunMachine machine(two_federates());
+  RunMachine machine(plan_of(two_federates()));
   bring_up(machine);
   EXPECT_EQ(shown(machine.process_ended(1, false, "ended", kStart)),
             "log 1; signal 2 to 1; signal 2 to 2; ");
@@ -107,7 +107,7 @@ TEST(RunMachine, AFailedFederateEndsTheRunWithItsLog) {
 TEST(RunMachine, AFailedFederateDoesNotEndTheRunIfThePolicySaysSo) {
   Scenario scenario = two_federates();
   scenario.federates[0].on_exit = OnExit::go_on;
-  RunMachine machine(scenario);
+  RunMachine machine(plan_of(scenario));
   bring_up(machine);
   EXPECT_EQ(end(machine, 1, false), "");
   EXPECT_FALSE(machine.is_stopping());
@@ -116,7 +116,7 @@ TEST(RunMachine, AFailedFederateDoesNotEndTheRunIfThePolicySaysSo) {
 TEST(RunMachine, AGoodEndEndsTheRunIfThePolicySaysSo) {
   Scenario scenario = two_federates();
   scenario.federates[0].on_exit = OnExit::stop;
-  RunMachine machine(scenario);
+  RunMachine machine(plan_of(scenario));
   bring_up(machine);
   EXPECT_EQ(end(machine, 1), "signal 2 to 1; signal 2 to 2; ");
   EXPECT_EQ(end(machine, 2), "signal 2 to 0; ");
@@ -126,7 +126,7 @@ TEST(RunMachine, AGoodEndEndsTheRunIfThePolicySaysSo) {
 TEST(RunMachine, RestartsAFailedFederateAsOftenAsAllowed) {
   Scenario scenario = two_federates();
   scenario.federates[0].restarts_max = 1;
-  RunMachine machine(scenario);
+  RunMachine machine(plan_of(scenario));
   bring_up(machine);
   EXPECT_EQ(end(machine, 1, false), "signal 9 to 1; start 1; ");
   EXPECT_EQ(machine.processes()[1].state, ProcessState::starting);
@@ -134,7 +134,7 @@ TEST(RunMachine, RestartsAFailedFederateAsOftenAsAllowed) {
 }
 
 TEST(RunMachine, TheEndOfTheRtigFailsTheRun) {
-  RunMachine machine(two_federates());
+  RunMachine machine(plan_of(two_federates()));
   bring_up(machine);
   EXPECT_EQ(end(machine, 0), "log 0; signal 2 to 1; signal 2 to 2; ");
   EXPECT_EQ(end(machine, 1), "");
@@ -142,7 +142,7 @@ TEST(RunMachine, TheEndOfTheRtigFailsTheRun) {
 }
 
 TEST(RunMachine, AFederateThatDoesNotJoinInTimeFailsTheRun) {
-  RunMachine machine(two_federates());
+  RunMachine machine(plan_of(two_federates()));
   machine.begin(kStart);
   machine.process_is_ready(0, kStart);
   machine.process_is_ready(1, kStart);
@@ -152,13 +152,13 @@ TEST(RunMachine, AFederateThatDoesNotJoinInTimeFailsTheRun) {
 }
 
 TEST(RunMachine, AProgramThatCannotStartFailsTheRun) {
-  RunMachine machine(two_federates());
+  RunMachine machine(plan_of(two_federates()));
   EXPECT_EQ(shown(machine.begin(kStart)), "start 0; ");
   EXPECT_EQ(shown(machine.start_failed(0, "no such file", kStart)), "log 0; bad; ");
 }
 
 TEST(RunMachine, EndsIfNoFederateCanStart) {
-  RunMachine machine(two_federates());
+  RunMachine machine(plan_of(two_federates()));
   machine.begin(kStart);
   machine.process_is_ready(0, kStart);
   EXPECT_EQ(shown(machine.start_failed(1, "no such file", kStart)), "log 1; signal 2 to 2; ");
@@ -166,10 +166,101 @@ TEST(RunMachine, EndsIfNoFederateCanStart) {
   EXPECT_EQ(end(machine, 0), "bad; ");
 }
 
+TEST(RunMachine, AStoppedFederateLeavesTheRunUp) {
+  RunMachine machine(plan_of(two_federates()));
+  bring_up(machine);
+  EXPECT_EQ(machine.refusal(1), "");
+  EXPECT_EQ(shown(machine.process_stop_requested(1, kStart)), "signal 2 to 1; ");
+  EXPECT_NE(machine.refusal(1), "");
+  EXPECT_EQ(shown(machine.time_passed(kStart + Moment(5000))), "signal 15 to 1; ");
+  EXPECT_EQ(end(machine, 1, false), "");
+  EXPECT_EQ(machine.processes()[1].state, ProcessState::stopped);
+  EXPECT_EQ(machine.deadline(), std::nullopt);
+  EXPECT_EQ(end(machine, 2), "");  // The user may start the stopped one again.
+  EXPECT_FALSE(machine.is_stopping());
+  EXPECT_EQ(shown(machine.process_restart_requested(1, kStart)), "start 1; ");
+  EXPECT_EQ(machine.processes()[1].restarts, 0u);
+  EXPECT_EQ(shown(machine.process_ended(1, true, "ended", kStart)), "signal 2 to 1; ");
+}
+
+TEST(RunMachine, ARestartEndsTheFederateFirst) {
+  RunMachine machine(plan_of(two_federates()));
+  bring_up(machine);
+  EXPECT_EQ(shown(machine.process_restart_requested(1, kStart)), "signal 2 to 1; ");
+  EXPECT_EQ(end(machine, 1, false), "start 1; ");
+  EXPECT_EQ(machine.processes()[1].starts, 2u);
+  EXPECT_EQ(shown(machine.process_is_ready(1, kStart)), "");
+  EXPECT_FALSE(machine.is_stopping());
+}
+
+TEST(RunMachine, TheRtigIsNotStoppedAlone) {
+  RunMachine machine(plan_of(two_federates()));
+  bring_up(machine);
+  EXPECT_NE(machine.refusal(kRtig), "");
+}
+
+TEST(RunMachine, RoutersStartBetweenTheRtigAndTheFederates) {
+  RunPlan plan{.processes = {{.name = "rtig", .layer = 0},
+                             {.name = "r1", .layer = 1},
+                             {.name = "r2", .layer = 1},
+                             {.name = "a", .layer = 2}}};
+  RunMachine machine(plan);
+  EXPECT_EQ(shown(machine.begin(kStart)), "start 0; ");
+  EXPECT_EQ(shown(machine.process_is_ready(0, kStart)), "start 1; start 2; ");
+  EXPECT_EQ(shown(machine.process_is_ready(2, kStart)), "");
+  EXPECT_EQ(shown(machine.process_is_ready(1, kStart)), "start 3; ");
+  machine.process_is_ready(3, kStart);
+  EXPECT_TRUE(machine.is_up());
+  EXPECT_EQ(shown(machine.stop_requested("end", kStart)), "signal 2 to 3; ");
+  EXPECT_EQ(end(machine, 3), "signal 2 to 1; signal 2 to 2; ");
+  EXPECT_EQ(end(machine, 1), "");
+  EXPECT_EQ(end(machine, 2), "signal 2 to 0; ");
+  EXPECT_EQ(end(machine, 0), "good; ");
+}
+
+TEST(RunMachine, GoesOnWithAKnownRun) {
+  Scenario scenario = two_federates();
+  scenario.federates.push_back({.name = "c", .command = {"c"}});
+  RunMachine machine(plan_of(scenario));
+  KnownRun known{.processes = {{.name = "rtig", .state = ProcessState::ready, .starts = 1},
+                               {.name = "a", .state = ProcessState::ready, .starts = 1},
+                               {.name = "b", .state = ProcessState::restarting, .starts = 1},
+                               {.name = "c", .state = ProcessState::waiting}}};
+  known.processes[0].is_gone = known.processes[1].is_gone = false;
+  EXPECT_EQ(shown(machine.take_up(known, kStart)), "start 2; start 3; ");
+  EXPECT_FALSE(machine.is_up());
+  machine.process_is_ready(2, kStart);
+  machine.process_is_ready(3, kStart);
+  EXPECT_TRUE(machine.is_up());
+}
+
+TEST(RunMachine, GoesOnWithTheEndOfAKnownRun) {
+  RunMachine machine(plan_of(two_federates()));
+  KnownRun known{.processes = {{.name = "rtig", .state = ProcessState::ready, .starts = 1},
+                               {.name = "a", .state = ProcessState::ended, .starts = 1},
+                               {.name = "b", .state = ProcessState::ready, .starts = 1}},
+                 .is_stopping = true,
+                 .is_good = false};
+  known.processes[0].is_gone = known.processes[2].is_gone = false;
+  EXPECT_EQ(shown(machine.take_up(known, kStart)), "signal 2 to 2; ");
+  EXPECT_EQ(end(machine, 2), "signal 2 to 0; ");
+  EXPECT_EQ(end(machine, 0), "bad; ");
+}
+
+TEST(RunMachine, TheTimeLimitCountsFromTheBeginOfTheRun) {
+  Scenario scenario = two_federates();
+  scenario.time_limit = std::chrono::seconds(60);
+  RunMachine machine(plan_of(scenario));
+  KnownRun known{.processes = {{.name = "rtig"}, {.name = "a"}, {.name = "b"}},
+                 .used = Moment(45000)};
+  machine.take_up(known, kStart);
+  EXPECT_EQ(machine.deadline(), kStart + Moment(15000));
+}
+
 TEST(RunMachine, TheTimeLimitFailsTheRun) {
   Scenario scenario = two_federates();
   scenario.time_limit = std::chrono::seconds(60);
-  RunMachine machine(scenario);
+  RunMachine machine(plan_of(scenario));
   bring_up(machine);
   EXPECT_EQ(machine.deadline(), kStart + Moment(60000));
   EXPECT_EQ(shown(machine.time_passed(kStart + Moment(60000))), "signal 2 to 1; signal 2 to 2; ");

@@ -4,6 +4,9 @@
 #include <map>
 #include <optional>
 
+#include "tools/rtirun/host_reader.hpp"
+#include "tools/rtirun/mesh_reader.hpp"
+#include "tools/rtirun/scenario_keys.hpp"
 #include "tools/rtirun/variables.hpp"
 #include "topology/draft_fields.hpp"
 #include "topology/yaml_tree.hpp"
@@ -23,16 +26,23 @@ constexpr const char* kRtigName = "rtig";
 
 class ScenarioReader {
  public:
-  explicit ScenarioReader(ProblemLog& log) : log_(log) {}
+  ScenarioReader(std::string stem, const MeshLoader& load_mesh, ProblemLog& log)
+      : log_(log), stem_(std::move(stem)), mesh_(load_mesh, log) {}
 
   Scenario read(const YamlNode& root) {
-    const Fields fields(root, "the scenario",
-                        {"variables", "rtig", "federates", "start-timeout", "time-limit"}, log_);
+    const Fields fields(root, "the scenario", {std::begin(kScenarioKeys), std::end(kScenarioKeys)},
+                        log_);
     if (const YamlNode* node = fields.find("variables")) {
       for (auto& [name, value] : read_pairs(*node, "variables", {})) variables_[name] = value;
     }
     scenario_.listen = "tcp://127.0.0.1:60400";
+    if (const YamlNode* node = fields.find("hosts")) {
+      scenario_.hosts = hosts_.read_hosts(*node, stem_);
+    }
+    if (const YamlNode* node = fields.find("mesh")) read_mesh(*node);
     if (const YamlNode* node = fields.find("rtig")) read_rtig(*node);
+    if (scenario_.url.empty()) scenario_.url = scenario_.listen;
+    scenario_.files = read_texts(fields, "files", variables_);
     const auto seconds = [&](std::string_view key, std::chrono::seconds& value) {
       if (const auto given = fields.number(fields.find(key), key, 1, kSecondsMax)) {
         value = std::chrono::seconds(given->value);
@@ -120,20 +130,46 @@ class ScenarioReader {
   }
 
   void read_rtig(const YamlNode& node) {
-    const Fields fields(node, "rtig", {"listen", "arguments", "directory"}, log_);
-    if (const YamlNode* listen = fields.text(fields.find("listen"), "listen")) {
-      scenario_.listen = expand(*listen, variables_);
-      const auto url = transport::parse_url(scenario_.listen);
-      if (!url) {
-        fields.log_fault(listen->at, "listen", "is not a URL: " + url.error().text,
-                         "write tcp://HOST:PORT or shm://NAME");
-      } else if (scenario_.listen.ends_with(":0")) {
-        fields.log_fault(listen->at, "listen", "has port 0",
-                         "write the port at which federates find the rtig");
-      }
+    const Fields fields(node, "rtig", {std::begin(kRtigKeys), std::end(kRtigKeys)}, log_);
+    if (scenario_.mesh) {
+      refuse_with_mesh(fields);
+    } else {
+      read_url(fields, "listen", scenario_.listen);
+      read_url(fields, "url", scenario_.url);
+      scenario_.rtig_host = hosts_.read_host_name(fields, "host", variables_, scenario_.hosts);
     }
     scenario_.rtig_arguments = read_texts(fields, "arguments", variables_);
     scenario_.rtig_directory = read_text(fields, "directory", variables_);
+  }
+
+  void read_mesh(const YamlNode& node) {
+    scenario_.mesh = mesh_.read(node, scenario_.hosts);
+    if (!scenario_.mesh) return;
+    scenario_.listen = scenario_.url = scenario_.mesh->rtig_url;
+    scenario_.rtig_host = scenario_.mesh->processes.front().host;
+    for (const auto& [router, host] : scenario_.mesh->hosts) names_.emplace(router, node.at);
+  }
+
+  // The mesh has the URL and the host of the rtig, and the routers run beside its file.
+  void refuse_with_mesh(const Fields& fields) {
+    for (const std::string_view key : {"listen", "url", "host", "directory"}) {
+      const YamlNode* const node = fields.find(key);
+      if (node != nullptr) fields.log_fault(node->at, key, "is that of the mesh", "remove it");
+    }
+  }
+
+  void read_url(const Fields& fields, std::string_view key, std::string& text) {
+    const YamlNode* const node = fields.text(fields.find(key), key);
+    if (node == nullptr) return;
+    text = expand(*node, variables_);
+    const auto url = transport::parse_url(text);
+    if (!url) {
+      fields.log_fault(node->at, key, "is not a URL: " + topology::printable(url.error().text),
+                       "write tcp://HOST:PORT or shm://NAME");
+    } else if (text.ends_with(":0")) {
+      fields.log_fault(node->at, key, "has port 0",
+                       "write the port at which federates find the rtig");
+    }
   }
 
   void read_federates(const Fields& fields) {
@@ -149,10 +185,7 @@ class ScenarioReader {
   // Reads one entry of `federates`, which describes `count` federates.
   void read_entry(const YamlNode& node) {
     const std::string owner = topology::display_name("federate", node);
-    const Fields fields(
-        node, owner,
-        {"name", "count", "command", "directory", "environment", "ready", "on-exit", "restarts"},
-        log_);
+    const Fields fields(node, owner, {std::begin(kFederateKeys), std::end(kFederateKeys)}, log_);
     if (!fields.is_map()) return;
     const YamlNode* const name = fields.text(fields.require("name", "name: NAME"), "name");
     const YamlNode* const command = fields.require("command", "command: [PROGRAM, ARGUMENT]");
@@ -218,6 +251,17 @@ class ScenarioReader {
     if (const YamlNode* node = fields.find("environment")) {
       federate.environment = read_pairs(*node, "environment", variables);
     }
+    federate.router = read_text(fields, "router", variables);
+    if (!federate.router.empty() &&
+        (!scenario_.mesh || !scenario_.mesh->urls.contains(federate.router))) {
+      fields.log_fault(name.at, "router", "is no router of `mesh`", "name one of the mesh");
+      return false;
+    }
+    federate.collect = read_texts(fields, "collect", variables);
+    if (const YamlNode* node = fields.find("placement")) {
+      federate.placement =
+          hosts_.read_placement(*node, variables, scenario_.hosts, scenario_.federates);
+    }
     scenario_.federates.push_back(std::move(federate));
     return log_.empty();
   }
@@ -226,19 +270,23 @@ class ScenarioReader {
   static constexpr std::size_t kNameBytesMax = 200;
 
   ProblemLog& log_;
+  std::string stem_;
   Scenario scenario_;
   Variables variables_;
+  HostReader hosts_{variables_, log_};
+  MeshReader mesh_;
   std::map<std::string, Location> names_;
 };
 
 }  // namespace
 
 boost::system::result<Scenario, topology::Problems> read_scenario(std::string_view text,
-                                                                  std::string_view file) {
+                                                                  std::string_view file,
+                                                                  const MeshLoader& load_mesh) {
   ProblemLog log(file);
   const auto root = topology::read_yaml(text, log, {.bytes = kScenarioBytesMax});
   Scenario scenario;
-  if (root) scenario = ScenarioReader(log).read(*root);
+  if (root) scenario = ScenarioReader(stem_of(file), load_mesh, log).read(*root);
   if (!log.empty()) return log.take_problems();
   return scenario;
 }

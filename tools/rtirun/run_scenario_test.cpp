@@ -106,6 +106,105 @@ TEST(Scenario, EachValueOfTheWrongKindIsAFault) {
   }
 }
 
+constexpr const char* kTopology =
+    "rtig: alpha\n"
+    "groups:\n"
+    "  - name: site\n"
+    "    head: alpha\n"
+    "    routers:\n"
+    "      - {name: beta, host: ws2, listen: 'tcp://ws2:60401'}\n"
+    "      - {name: alpha, host: ws1, listen: 'tcp://ws1:60400'}\n";
+
+TEST(Scenario, AMeshInTheFileIsRead) {
+  const Scenario scenario = scenario_of(
+      "hosts: [{name: ws1}, {name: other, address: me@ws2}]\n"
+      "mesh:\n"
+      "  topology:\n"
+      "    rtig: alpha\n"
+      "    groups: [{name: g, head: alpha, routers: [{name: beta, host: ws2, listen: "
+      "'tcp://ws2:1'},"
+      " {name: alpha, host: ws1, listen: 'tcp://ws1:2'}]}]\n"
+      "federates: [{name: a, command: [b], router: beta}]\n");
+  ASSERT_TRUE(scenario.mesh);
+  ASSERT_EQ(scenario.mesh->processes.size(), 2u);
+  EXPECT_EQ(scenario.mesh->processes[0].name, "rtig");
+  EXPECT_EQ(scenario.mesh->processes[0].host, "ws1");
+  EXPECT_EQ(scenario.mesh->processes[1].host, "other");
+  EXPECT_EQ(scenario.mesh->processes[1].uplinks.at(0).next, "alpha");
+  EXPECT_EQ(scenario.url, "tcp://ws1:2");
+  EXPECT_EQ(scenario.mesh->urls.at("beta"), "mesh://ws2:1");
+  // The routers read the same topology.
+  const auto again = topology::read_topology(scenario.mesh->text, "mesh.yaml");
+  ASSERT_TRUE(again) << again.error().front().text();
+  EXPECT_EQ(again->routers.size(), 2u);
+}
+
+TEST(Scenario, AMeshIsMadeOrRead) {
+  const Scenario made =
+      scenario_of("mesh: {make: [mesh, --routers, 3]}\nfederates: [{name: a, command: [b]}]\n");
+  ASSERT_TRUE(made.mesh);
+  EXPECT_EQ(made.mesh->processes.size(), 3u);
+  EXPECT_TRUE(topology::read_topology(made.mesh->text, "mesh.yaml"));
+
+  const std::string text = "mesh: {file: m.yaml}\nfederates: [{name: a, command: [b]}]\n";
+  const auto read = read_scenario(text, "run.yaml", [](const std::string& path) {
+    EXPECT_EQ(path, "m.yaml");
+    return rtimesh::Outcome<std::string>(boost::system::in_place_value, kTopology);
+  });
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->mesh->text, kTopology);
+  EXPECT_FALSE(read_scenario(text, "run.yaml", [](const std::string&) {
+    return rtimesh::Outcome<std::string>(boost::system::in_place_error,
+                                         rtimesh::Fault{"no such file"});
+  }));
+}
+
+TEST(Scenario, EachFaultOfAMeshIsNamed) {
+  for (const char* mesh :
+       {"{}", "{file: a, make: [mesh]}", "{make: [mesh]}", "{make: [--help]}",
+        "{make: [mesh, --routers, 3, --output, x]}", "{make: mesh}", "{topology: {rtig: a}}",
+        "{topology: 3}", "{shape: mesh}", "{file: m.yaml}"}) {
+    EXPECT_FALSE(
+        problems_of("mesh: " + std::string(mesh) + "\nfederates: [{name: a, command: [b]}]")
+            .empty())
+        << mesh;
+  }
+  const std::string mesh = "mesh: {make: [mesh, --routers, 2]}\n";
+  for (const char* rest : {"rtig: {listen: 'tcp://h:1'}\nfederates: [{name: a, command: [b]}]",
+                           "federates: [{name: router2, command: [b]}]",
+                           "federates: [{name: a, command: [b], router: nowhere}]",
+                           "hosts: [{name: ws1}]\nrtig: {}\nfederates: [{name: a, command: [b], "
+                           "router: [c]}]"}) {
+    EXPECT_FALSE(problems_of(mesh + rest).empty()) << rest;
+  }
+  EXPECT_FALSE(problems_of("hosts: [{name: ws1}]\nmesh: {make: [mesh, --routers, 2, --hosts, "
+                           "'ws1,ws2']}\nfederates: [{name: a, command: [b]}]")
+                   .empty());
+  EXPECT_FALSE(problems_of("federates: [{name: a, command: [b], router: c}]").empty());
+}
+
+TEST(Scenario, EachFaultOfAHostIsNamed) {
+  for (const char* hosts :
+       {"[]", "{}", "a", "[a]", "[{}]", "[{name: '-a'}]", "[{name: a}, {name: a}]",
+        "[{name: a, address: '-oProxyCommand=x'}]", "[{name: a, address: 'b;c'}]",
+        "[{name: a, cores: 0}]", "[{name: a, programs: 'x y'}]", "[{name: a, directory: '$(x)'}]",
+        "[{name: a, groups: [[b]]}]"}) {
+    EXPECT_FALSE(
+        problems_of("hosts: " + std::string(hosts) + "\nfederates: [{name: f, command: [b]}]")
+            .empty())
+        << hosts;
+  }
+  for (const char* placement : {"b", "{host: b}", "{group: h}", "{beside: f}", "{strategy: random}",
+                                "{host: this}", "{host: a, group: g}", "{near: a}"}) {
+    EXPECT_FALSE(problems_of("hosts: [{name: a, groups: g}]\nfederates: [{name: f, command: [b], "
+                             "placement: " +
+                             std::string(placement) + "}]")
+                     .empty())
+        << placement;
+  }
+  EXPECT_FALSE(problems_of("federates: [{name: f, command: [b], placement: {host: a}}]").empty());
+}
+
 TEST(Scenario, VariablesCannotFillTheMemory) {
   std::string text =
       "variables: {v: " + std::string(1000, 'x') + "}\nfederates: [{name: a, " + "command: ['";

@@ -2,42 +2,32 @@
 
 #include <poll.h>
 #include <signal.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstring>
-#include <map>
-#include <random>
+#include <memory>
+#include <utility>
 
+#include "core/count_text.hpp"
 #include "tools/rtictl/client.hpp"
 #include "tools/rtimesh/child_signals.hpp"
 #include "tools/rtimesh/log_tail.hpp"
-#include "tools/rtimesh/router_process.hpp"
+#include "tools/rtimesh/status_query.hpp"
+#include "tools/rtirun/control.hpp"
+#include "tools/rtirun/run_launches.hpp"
+#include "tools/rtirun/run_processes.hpp"
+#include "topology/problem.hpp"
 
 namespace triad::rtirun {
 
 namespace {
 
-// Time between two questions to the rtig, and between two searches for processes that are left.
+// Time between two questions to the rtig.
 constexpr Moment kInterval{100};
 // Limit of the wait for an rtig that does not listen yet.
 constexpr std::chrono::milliseconds kConnectTimeout{500};
 constexpr std::size_t kLogLines = 10;
-
-std::string make_run_name() {
-  std::random_device source;
-  std::string name;
-  while (name.size() < 32) name += "0123456789abcdef"[source() % 16];
-  return name;
-}
-
-std::string end_text(int status) {
-  if (!WIFSIGNALED(status)) return "ended with status " + std::to_string(WEXITSTATUS(status));
-  const int number = WTERMSIG(status);
-  return "was ended by signal " + std::to_string(number) + " (" + ::strsignal(number) + ")";
-}
 
 Moment now() {
   return std::chrono::duration_cast<Moment>(std::chrono::steady_clock::now().time_since_epoch());
@@ -45,132 +35,225 @@ Moment now() {
 
 class Supervisor {
  public:
-  Supervisor(const Scenario& scenario, const std::string& folder, const RunFiles& files,
-             const transport::UniqueFd& signals, std::ostream& out)
-      : scenario_(scenario),
-        folder_(folder),
+  Supervisor(const ScenarioFile& file, const RunFiles& files, transport::UniqueFd signals,
+             ControlServer control, std::unique_ptr<Host> host, RunState state, std::ostream& out)
+      : scenario_(file.scenario),
         files_(files),
-        signals_(signals),
-        out_(out),
-        machine_(scenario) {
-    state_.run = make_run_name();
-    state_.url = scenario.listen;
-    char host[256] = {};
-    if (::gethostname(host, sizeof host - 1) == 0) host_ = host;
-  }
+        signals_(std::move(signals)),
+        control_(std::move(control)),
+        host_(std::move(host)),
+        state_(std::move(state)),
+        machine_(plan_of(scenario_)),
+        out_(out) {}
 
-  Outcome<bool> run() {
+  Outcome<bool> begin() {
+    Actions actions = machine_.begin(now());
     // The state is on the disk before the first process exists, so `down` finds all of them.
     if (const auto written = write_state(); !written) return written.error();
-    carry_out(machine_.begin(now()));
-    while (!result_) {
-      wait();
-      read_signals();
-      find_gone();
-      ask_rtig();
-      carry_out(machine_.time_passed(now()));
+    carry_out(actions);
+    return run();
+  }
+
+  Outcome<bool> take_up(bool is_to_stop) {
+    KnownRun known{.processes = {},
+                   .used = std::max(wall_clock() - state_.began, WallClock(0)),
+                   .is_stopping = state_.is_stopping || is_to_stop,
+                   .is_good = state_.is_good};
+    for (const auto& [status, host] : state_.processes) known.processes.push_back(status);
+    for (std::size_t i = 0; i < known.processes.size(); ++i) {
+      const ProcessStatus& status = known.processes[i];
+      if (!status.is_gone) host_->take_up(i, status.starts, status.name);
     }
-    return *result_;
+    carry_out(machine_.take_up(known, now()));
+    return run();
   }
 
  private:
-  Outcome<void> write_state() {
-    state_.is_up = machine_.is_up();
-    state_.processes.clear();
-    for (const ProcessStatus& status : machine_.processes()) {
-      state_.processes.push_back(
-          {status.name, std::string(name_of(status.state)), status.restarts, status.end});
+  // Request of `rtirun stop` or `rtirun restart` that is not answered.
+  struct Pending {
+    ControlServer::Client client;
+    std::optional<ControlRequest> request = {};
+    std::size_t process = 0;
+  };
+
+  Outcome<bool> run() {
+    while (!result_) {
+      wait();
+      read_signals();
+      take_host_events();
+      read_requests();
+      ask_rtig();
+      carry_out(machine_.time_passed(now()));
+      answer_requests();
     }
-    return files_.write(state_);
+    answer_requests();
+    return *result_;
   }
 
-  bool has(ProcessState state) const {
-    return std::ranges::any_of(machine_.processes(),
-                               [&](const ProcessStatus& status) { return status.state == state; });
+  Outcome<void> write_state() {
+    state_.is_up = machine_.is_up();
+    state_.is_stopping = machine_.is_stopping();
+    state_.is_good = machine_.is_good();
+    for (std::size_t i = 0; i < state_.processes.size(); ++i) {
+      state_.processes[i].status = machine_.processes()[i];
+    }
+    std::string text = as_json(state_);
+    if (text == written_) return {};
+    auto written = files_.write(state_);
+    if (written) written_ = std::move(text);
+    return written;
   }
-  // Returns whether the end of remaining grandchildren must be noticed.
-  bool awaits_gone() const { return machine_.is_stopping() || has(ProcessState::restarting); }
+
+  bool has_starting() const {
+    return std::ranges::any_of(machine_.processes(), [&](const ProcessStatus& status) {
+      return status.state == ProcessState::starting;
+    });
+  }
 
   void wait() {
     std::optional<Moment> until = machine_.deadline();
-    if (awaits_gone() || has(ProcessState::starting)) {
-      until = std::min(until.value_or(Moment::max()), now() + kInterval);
+    if (has_starting()) until = std::min(until.value_or(Moment::max()), now() + kInterval);
+    std::int64_t left = until ? std::max(*until - now(), Moment(0)).count() : 3'600'000;
+    if (const auto timeout = host_->timeout_ms()) left = std::min<std::int64_t>(left, *timeout);
+    std::vector<pollfd> inputs{{signals_.get(), POLLIN, 0}, {control_.descriptor(), POLLIN, 0}};
+    for (const Pending& pending : pending_) {
+      inputs.push_back({pending.client.socket.get(), POLLIN, 0});
     }
-    const auto left = until ? std::max(*until - now(), Moment(0)).count() : -1;
-    pollfd input{signals_.get(), POLLIN, 0};
-    ::poll(&input, 1, static_cast<int>(std::min<std::int64_t>(left, 3'600'000)));
+    host_->add_descriptors(inputs);
+    ::poll(inputs.data(), inputs.size(), static_cast<int>(std::min<std::int64_t>(left, 3'600'000)));
   }
 
   void read_signals() {
     while (const auto number = rtimesh::read_signal(signals_)) {
-      if (*number != SIGCHLD) {
-        carry_out(machine_.stop_requested("the end is requested", now()));
-      }
-    }
-    collect_children();
-  }
-
-  void collect_children() {
-    int status = 0;
-    for (pid_t pid = 0; (pid = ::waitpid(-1, &status, WNOHANG)) > 0;) {
-      // Other children are orphans that a process of the run has left.
-      const auto leader = leaders_.find(pid);
-      if (leader == leaders_.end()) continue;
-      const std::size_t process = leader->second;
-      leaders_.erase(leader);
-      const bool is_good = WIFEXITED(status) && WEXITSTATUS(status) == 0;
-      carry_out(machine_.process_ended(process, is_good, end_text(status), now()));
+      if (*number == SIGCHLD) continue;
+      carry_out(machine_.stop_requested("the end is requested", now()));
     }
   }
 
-  void find_gone() {
-    if (!awaits_gone()) return;
-    const auto marked = marked_processes();
-    for (std::size_t i = 0; i < machine_.processes().size(); ++i) {
-      const ProcessStatus& status = machine_.processes()[i];
-      const bool has_ended =
-          status.state == ProcessState::ended || status.state == ProcessState::restarting;
-      const std::string mark = mark_for(state_.run, i);
-      if (status.is_gone || !has_ended ||
-          std::ranges::any_of(marked, [&](const auto& entry) { return entry.second == mark; })) {
-        continue;
-      }
-      carry_out(machine_.process_is_gone(i, now()));
+  void take_host_events() {
+    for (const HostEvent& event : host_->take_events()) {
+      std::visit([this](const auto& each) { handle(each); }, event);
     }
+  }
+  void handle(const StartFailed& failed) {
+    carry_out(machine_.start_failed(failed.process, failed.reason, now()));
+  }
+  void handle(const ProcessEnded& ended) {
+    carry_out(machine_.process_ended(ended.process, ended.is_good, ended.text, now()));
+  }
+  void handle(const ProcessGone& gone) { carry_out(machine_.process_is_gone(gone.process, now())); }
+  void handle(const OwnerFound& owner) {
+    if (owner.process > router_count(scenario_))
+      carry_out(machine_.process_is_ready(owner.process, now()));
+  }
+  void handle(const HostNote& note) { say(note.text); }
+
+  void read_requests() {
+    while (auto client = control_.accept()) {
+      if (pending_.size() < ControlServer::kClientsMax) pending_.push_back({std::move(*client)});
+    }
+    std::erase_if(pending_, [this](Pending& pending) { return is_over(pending); });
+  }
+
+  // Reads from a client. Returns whether nothing more is to be done for it.
+  bool is_over(Pending& pending) {
+    const ControlInput input = read_packet(pending.client.socket.get());
+    if (input.is_closed) return true;
+    if (!input.packet) return false;
+    const auto request = pending.request ? std::nullopt : parse_request(*input.packet);
+    if (!request) return refuse(pending, "the request is not understood");
+    const auto& processes = machine_.processes();
+    const auto found = std::ranges::find(processes, request->process, &ProcessStatus::name);
+    if (found == processes.end()) {
+      return refuse(pending, "the run has no process " + topology::quoted_text(request->process));
+    }
+    pending.process = static_cast<std::size_t>(found - processes.begin());
+    if (const std::string refusal = machine_.refusal(pending.process); !refusal.empty()) {
+      return refuse(pending, refusal);
+    }
+    pending.request = request;
+    const bool is_stop = request->command == ControlRequest::Command::stop;
+    say(pending.client.user + (is_stop ? " stops " : " restarts ") + request->process);
+    carry_out(is_stop ? machine_.process_stop_requested(pending.process, now())
+                      : machine_.process_restart_requested(pending.process, now()));
+    return false;
+  }
+
+  static bool refuse(const Pending& pending, const std::string& reason) {
+    send_reply(pending.client.socket.get(), {.text = reason});
+    return true;
+  }
+
+  void answer_requests() {
+    std::erase_if(pending_, [this](const Pending& pending) {
+      if (!pending.request) return result_.has_value();
+      const ProcessStatus& status = machine_.processes()[pending.process];
+      const bool is_stop = pending.request->command == ControlRequest::Command::stop;
+      ControlReply reply{.text = status.name + " is " + std::string(name_of(status.state))};
+      switch (status.state) {
+        case ProcessState::stopped:
+        case ProcessState::ended:
+          reply.is_done = is_stop;
+          if (!status.end.empty()) reply.text += ": it " + status.end;
+          break;
+        case ProcessState::ready:
+          reply.is_done = !is_stop;
+          break;
+        default:
+          if (!machine_.is_stopping()) return false;
+          reply.text = "the run is stopping";
+      }
+      send_reply(pending.client.socket.get(), reply);
+      return true;
+    });
   }
 
   // Asks the rtig for its federates while a process is not ready.
   void ask_rtig() {
-    if (machine_.is_stopping() || !has(ProcessState::starting)) return;
+    if (machine_.is_stopping() || !has_starting()) return;
     const auto list_reply = request_list();
     if (!list_reply) return;
     const auto list = list_reply->message<wire::FederationList>();
     if (!list) return;
-    carry_out(machine_.process_is_ready(0, now()));
+    carry_out(machine_.process_is_ready(kRtig, now()));
+    ask_routers();
     for (const wire::FederationInfo& federation : list->federations) {
-      for (const wire::FederateInfo& federate : federation.federates) note_federate(federate);
+      for (const wire::FederateInfo& federate : federation.federates) {
+        host_->find_owner(std::string(federate.host), static_cast<pid_t>(federate.process));
+      }
+    }
+    take_host_events();
+  }
+
+  // Asks the routers that are not ready. A router is ready when its link towards the rtig is up.
+  void ask_routers() {
+    for (std::size_t i = 1; i <= router_count(scenario_); ++i) {
+      if (machine_.processes()[i].state != ProcessState::starting) continue;
+      const auto& uplinks = scenario_.mesh->processes[i].uplinks;
+      std::vector<rtimesh::QueryTarget> targets;
+      for (const auto& uplink : uplinks) targets.push_back({uplink.router, {uplink.url}});
+      const auto answers = rtimesh::query_routers(scenario_.mesh->name, targets, kConnectTimeout);
+      const bool is_ready =
+          std::ranges::equal(uplinks, answers, [](const auto& uplink, const auto& answer) {
+            const auto is_up = [&](const rtimesh::LinkReport& link) {
+              return link.router == uplink.next && link.is_up;
+            };
+            return answer.report && std::ranges::any_of(answer.report->links, is_up);
+          });
+      if (is_ready) carry_out(machine_.process_is_ready(i, now()));
     }
   }
 
   std::optional<rtictl::Reply> request_list() {
-    auto client = rtictl::Client::connect({.url = scenario_.listen, .timeout = kConnectTimeout});
+    auto client = rtictl::Client::connect({.url = scenario_.url, .timeout = kConnectTimeout});
     if (!client) return std::nullopt;
     auto reply = client->request(wire::ListFederations{}, kConnectTimeout);
     if (!reply) return std::nullopt;
     return std::move(*reply);
   }
 
-  void note_federate(const wire::FederateInfo& federate) {
-    if (federate.host != host_ || federate.process == 0) return;
-    const std::string mark = mark_of(static_cast<pid_t>(federate.process));
-    for (std::size_t i = 1; i < machine_.processes().size(); ++i) {
-      if (mark == mark_for(state_.run, i)) carry_out(machine_.process_is_ready(i, now()));
-    }
-  }
-
   // Writes the state first, because a reader of a line may ask for the status at once.
   void carry_out(const Actions& actions) {
-    if (actions.empty()) return;
     if (const auto written = write_state(); !written) say(written.error().text);
     for (const Action& action : actions) {
       std::visit([this](const auto& each) { carry_out_one(each); }, action);
@@ -182,21 +265,17 @@ class Supervisor {
       carry_out(machine_.start_failed(start.process, "was not started", now()));
       return;
     }
-    const auto pid = launch(launch_of(start.process));
-    if (pid) {
-      leaders_[*pid] = start.process;
-    } else {
-      carry_out(machine_.start_failed(start.process, pid.error().text, now()));
-    }
+    const unsigned number = machine_.processes()[start.process].starts;
+    host_->start(launch_of(scenario_, start.process, number, state_.processes[start.process].host,
+                           files_.mesh_file().string()));
+    take_host_events();
   }
-  void carry_out_one(const Signal& signal) {
-    signal_marked(mark_for(state_.run, signal.process), signal.number);
-  }
+  void carry_out_one(const Signal& signal) { host_->signal(signal.process, signal.number); }
   void carry_out_one(const Say& text) { say(text.text); }
   void carry_out_one(const ShowLog& log) {
     const auto file = files_.log_of(machine_.processes()[log.process].name).string();
     for (const std::string& line : rtimesh::last_lines(file, 0, kLogLines)) {
-      out_ << "  | " << line << '\n';
+      out_ << "  | " << split_line(line).text << '\n';
     }
     out_ << "  " << file << std::endl;
   }
@@ -204,64 +283,125 @@ class Supervisor {
 
   void say(const std::string& text) { out_ << "rtirun: " << text << std::endl; }
 
-  Launch launch_of(std::size_t process) const {
-    Launch launch{.mark = mark_for(state_.run, process),
-                  .log = files_.log_of(machine_.processes()[process].name).string()};
-    if (process == 0) {
-      launch.command = {rtimesh::program_path("rtig"), "--listen", scenario_.listen};
-      launch.command.insert(launch.command.end(), scenario_.rtig_arguments.begin(),
-                            scenario_.rtig_arguments.end());
-      launch.directory = (std::filesystem::path(folder_) / scenario_.rtig_directory).string();
-      return launch;
-    }
-    const Federate& federate = scenario_.federates[process - 1];
-    launch.command = federate.command;
-    launch.directory = (std::filesystem::path(folder_) / federate.directory).string();
-    launch.environment = {{"RTI_URL", scenario_.listen}};
-    launch.environment.insert(launch.environment.end(), federate.environment.begin(),
-                              federate.environment.end());
-    return launch;
-  }
-
   const Scenario& scenario_;
-  const std::string& folder_;
   const RunFiles& files_;
-  const transport::UniqueFd& signals_;
-  std::ostream& out_;
-  RunMachine machine_;
+  const transport::UniqueFd signals_;
+  const ControlServer control_;
+  const std::unique_ptr<Host> host_;
   RunState state_;
-  std::string host_;
-  std::map<pid_t, std::size_t> leaders_;
+  std::string written_;  // Last text of the state's file.
+  RunMachine machine_;
+  std::vector<Pending> pending_;
+  std::ostream& out_;
   std::optional<bool> result_;
 };
 
-// Empties the logs of a previous run.
-void remove_logs(const Scenario& scenario, const RunFiles& files) {
-  std::error_code ignored;
-  std::filesystem::remove(files.log_of("rtig"), ignored);
-  for (const Federate& federate : scenario.federates) {
-    std::filesystem::remove(files.log_of(federate.name), ignored);
+// Makes the supervisor of a run, with the lock taken.
+Outcome<std::unique_ptr<Supervisor>> make_supervisor(const ScenarioFile& file,
+                                                     const RunFiles& files,
+                                                     std::unique_ptr<Host> host, RunState state,
+                                                     std::ostream& out) {
+  auto signals = rtimesh::block_signals();
+  if (!signals) return signals.error();
+  auto control = ControlServer::open(files.folder());
+  if (!control) return control.error();
+  return std::make_unique<Supervisor>(file, files, *std::move(signals), *std::move(control),
+                                      std::move(host), std::move(state), out);
+}
+
+Outcome<bool> begin_run(const ScenarioFile& file, const RunFiles& files, std::ostream& out) {
+  RunState state{
+      .run = make_run_name(), .url = file.scenario.url, .began = wall_clock(), .processes = {}};
+  for (const ProcessRules& rules : plan_of(file.scenario).processes) {
+    state.processes.push_back({.status = {.name = rules.name}});
   }
+  if (file.scenario.mesh) {
+    const auto kept = files.keep_mesh(file.scenario.mesh->text);
+    if (!kept) return kept.error();
+  }
+  auto host = PlacedHosts::begin(file, files, state);
+  if (!host) return host.error();
+  files.remove_outputs();
+  if (const auto kept = files.keep_scenario(file.text); !kept) return kept.error();
+  const auto supervisor = make_supervisor(file, files, *std::move(host), std::move(state), out);
+  return supervisor ? (*supervisor)->begin() : supervisor.error();
+}
+
+// Returns whether the state can be that of the scenario.
+bool fits(const RunState& state, const Scenario& scenario) {
+  return std::ranges::equal(
+      state.processes, plan_of(scenario).processes, {},
+      [](const RunState::Process& process) { return process.status.name; }, &ProcessRules::name);
+}
+
+Outcome<bool> take_up_run(const ScenarioFile& file, const RunFiles& files, const RunState& state,
+                          bool is_to_stop, std::ostream& out) {
+  if (!fits(state, file.scenario)) {
+    return Fault{"\"" + files.folder().string() +
+                 "\" is damaged: the state is of another scenario"};
+  }
+  auto host = PlacedHosts::take_up(file, files, state);
+  if (!host) return host.error();
+  const auto supervisor = make_supervisor(file, files, *std::move(host), state, out);
+  return supervisor ? (*supervisor)->take_up(is_to_stop) : supervisor.error();
+}
+
+// Asks the rtirun of the run to end it. Returns whether there is one.
+bool stop_supervisor(const RunFiles& files) {
+  const pid_t holder = files.lock_holder();
+  if (holder <= 0) return false;
+  const transport::UniqueFd handle(static_cast<int>(::syscall(SYS_pidfd_open, holder, 0)));
+  // The descriptor keeps its process, so a new process with the same number is not hit.
+  if (!handle.valid() || files.lock_holder() != holder) return false;
+  ::syscall(SYS_pidfd_send_signal, handle.get(), SIGTERM, nullptr, 0);
+  files.wait_for_unlock();
+  return true;
 }
 
 }  // namespace
 
-Outcome<bool> supervise(const Scenario& scenario, const std::string& folder, const RunFiles& files,
-                        std::ostream& out) {
+std::size_t programs_left(const RunState& state) {
+  std::size_t left = find_processes(state.run).programs.size();
+  for (const auto& [status, host] : state.processes) {
+    if (host != kThisHost && !status.is_gone) ++left;
+  }
+  return left;
+}
+
+Outcome<bool> supervise(const ScenarioFile& file, const RunFiles& files, std::ostream& out) {
   const auto lock = files.lock();
   if (!lock) return lock.error();
   const auto before = files.read();
   if (!before) return before.error();
-  if (*before && !processes_left(**before).empty()) {
+  const std::size_t left = *before ? programs_left(**before) : 0;
+  if (left == 0) return begin_run(file, files, out);
+  if (files.kept_scenario() != file.text) {
     return Fault{
-        "an rtirun of this scenario was killed, and processes of it still run; end them with "
+        "an rtirun of this scenario was killed, and the file has changed since; end the run with "
         "`rtirun down`"};
   }
-  const auto signals = rtimesh::block_signals();
-  if (!signals) return signals.error();
-  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
-  remove_logs(scenario, files);
-  return Supervisor(scenario, folder, files, *signals, out).run();
+  out << "rtirun: goes on with " << core::count_text(left, "program")
+      << " of an rtirun that was killed" << std::endl;
+  return take_up_run(file, files, **before, false, out);
+}
+
+Outcome<bool> end_run(const RunFiles& files, const std::string& folder, std::ostream& out) {
+  const bool was_running = stop_supervisor(files);
+  const auto state = files.read();
+  if (!state) return state.error();
+  const std::size_t left = *state ? programs_left(**state) : 0;
+  if (left == 0) return was_running;
+  const auto lock = files.lock();
+  if (!lock) return lock.error();
+  const std::string text = files.kept_scenario();
+  const auto scenario =
+      read_scenario(text, (files.folder() / "scenario.yaml").string(), kept_mesh_loader(files));
+  if (!scenario) return Fault{scenario.error().front().text()};
+  out << "rtirun: ends " << core::count_text(left, "program") << " of an rtirun that was killed"
+      << std::endl;
+  const auto ended = take_up_run({*scenario, text, folder}, files, **state, true, out);
+  if (!ended) return ended.error();
+  return true;
 }
 
 }  // namespace triad::rtirun

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """Runs rtirun with a real rtig and the hello federates: rtirun_test.py FOLDER-OF-PROGRAMS SOURCES."""
+import json
 import os
-import shutil
 import select
+import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -99,31 +101,186 @@ class Rtirun(unittest.TestCase):
         with open(path) as pipe:
             return pipe.readline().strip()
 
+    def start_script(self, script, name="parent", more=""):
+        """Starts a run of one shell script. Returns its rtirun."""
+        path = os.path.join(self.folder, name + ".sh")
+        with open(path, "w") as file:
+            file.write(script)
+        self.write(f"  - {{name: {name}, ready: started, command: [sh, {path}]{more}}}\n")
+        return self.start()
+
+    def pipe(self, name):
+        path = os.path.join(self.folder, name)
+        os.mkfifo(path)
+        return path
+
+    def handle_from(self, pipe):
+        """Returns a descriptor of the process whose number comes from a pipe; it is readable after the end."""
+        handle = os.pidfd_open(int(self.wait_for_line(pipe)))
+        self.addCleanup(os.close, handle)
+        return handle
+
+    def bystander(self):
+        process = subprocess.Popen(["sleep", "1000"])
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        return process
+
+    @staticmethod
+    def read(path):
+        with open(path, "rb") as file:
+            return file.read()
+
+    def keeper(self, name):
+        """Returns the number of the keeper of a process."""
+        run = json.loads(self.read(os.path.join(self.folder, "s.run/state.json")))["run"]
+        for process in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                environment = self.read(f"/proc/{process}/environ")
+                command = self.read(f"/proc/{process}/cmdline")
+            except OSError:
+                continue
+            if b"RTIRUN_KEEPER=" + run.encode() in environment and name.encode() in command:
+                return int(process)
+        self.fail("no keeper of " + name)
+
     def test_down_ends_grandchildren_in_other_sessions_also_after_a_kill(self):
         for kill in (False, True):
-            with self.subTest(kill=kill):
-                pipe = os.path.join(self.folder, f"pipe{kill}")
-                os.mkfifo(pipe)
-                script = os.path.join(self.folder, "parent")
-                with open(script, "w") as file:
-                    file.write(f"setsid sh -c 'echo $$ > {pipe}; exec sleep 1000' & wait\n")
-                self.write(f"  - {{name: parent, ready: started, command: [sh, {script}]}}\n")
-                bystander = subprocess.Popen(["sleep", "1000"])
-                self.addCleanup(bystander.wait)
-                self.addCleanup(bystander.kill)
-                up = self.start()
-                grandchild = os.pidfd_open(int(self.wait_for_line(pipe)))
-                if kill:
-                    up.kill()
-                    up.wait()
-                    refused = self.rtirun("up")
-                    self.assertEqual(refused.returncode, 1)
-                    self.assertIn("rtirun down", refused.stderr)
-                down = self.rtirun("down")
-                self.assertEqual(down.returncode, 0, down.stderr)
-                select.select([grandchild], [], [])  # Returns when it has ended.
-                os.close(grandchild)
-                self.assertIsNone(bystander.poll())
+            for cleared in ("", "env -i "):
+                with self.subTest(kill=kill, cleared=cleared):
+                    pipe = self.pipe(f"pipe{kill}{len(cleared)}")
+                    up = self.start_script(
+                        f"{cleared}setsid sh -c 'echo $$ > {pipe}; exec /bin/sleep 1000' & wait\n")
+                    bystander = self.bystander()
+                    grandchild = self.handle_from(pipe)
+                    if kill:
+                        up.kill()
+                        up.wait()
+                        self.assertIn("rtirun was killed", self.rtirun("status").stdout)
+                    down = self.rtirun("down")
+                    self.assertEqual(down.returncode, 0, down.stderr)
+                    select.select([grandchild], [], [])  # Returns when it has ended.
+                    self.assertIsNone(bystander.poll())
+
+    def test_down_ends_an_orphan_with_a_cleared_environment(self):
+        pipe = self.pipe("pipe")
+        self.start_script(f"(env -i setsid sh -c 'echo $$ > {pipe}; exec /bin/sleep 1000' &)\nexec sleep 1000\n")
+        orphan = self.handle_from(pipe)
+        self.assertEqual(self.rtirun("down").returncode, 0)
+        select.select([orphan], [], [])
+
+    def test_down_ends_the_programs_of_a_killed_keeper(self):
+        pipe = self.pipe("pipe")
+        up = self.start_script(f"setsid sh -c 'echo $$ > {pipe}; exec sleep 1000' & wait\n",
+                               more=", on-exit: continue")
+        grandchild = self.handle_from(pipe)
+        os.kill(self.keeper("parent"), signal.SIGKILL)
+        for line in up.stdout:  # The keeper takes its program along.
+            if "was ended by an unknown cause" in line:
+                break
+        self.assertEqual(self.rtirun("down").returncode, 0)
+        select.select([grandchild], [], [])
+
+    def test_programs_that_ignore_signals_get_the_next_one(self):
+        for ignored, end in (("INT", "signal 15"), ("INT TERM", "signal 9")):
+            with self.subTest(ignored=ignored):
+                pipe = self.pipe("pipe" + ignored.replace(" ", ""))
+                up = self.start_script(f"trap '' {ignored}\necho ready > {pipe}\nexec sleep 1000\n")
+                self.assertEqual(self.wait_for_line(pipe), "ready")
+                self.assertEqual(self.rtirun("down").returncode, 0)
+                self.assertEqual("is killed" in up.stdout.read(), "TERM" in ignored)
+                self.assertIn("parent: ended, was ended by " + end, self.rtirun("status").stdout)
+
+    def test_up_goes_on_with_the_run_of_a_killed_rtirun(self):
+        self.write(self.hello(1000000))
+        up = self.start()
+        up.kill()
+        up.wait()
+        before = self.rtirun("status").stdout
+        self.assertIn("rtirun was killed", before)
+        self.assertIn("hello-1: ready", before)
+        keeper = self.keeper("hello-1")
+        self.start()
+        self.assertEqual(self.keeper("hello-1"), keeper)  # It has not been started again.
+        self.assertEqual(self.rtirun("status").returncode, 0)
+        self.assertEqual(self.rtirun("down").returncode, 0)
+        self.assertEqual(self.rtirun("status").stdout.splitlines()[0], "ended")
+
+    def test_up_sees_what_has_ended_while_no_rtirun_ran(self):
+        pipe = self.pipe("pipe")
+        up = self.start_script(f"read line < {pipe}\nexit 3\n")
+        up.kill()
+        up.wait()
+        keeper = os.pidfd_open(self.keeper("parent"))
+        with open(pipe, "w") as file:
+            file.write("go\n")
+        select.select([keeper], [], [])
+        os.close(keeper)
+        again = self.rtirun("up")
+        self.assertEqual(again.returncode, 1)
+        self.assertIn("parent ended with status 3", again.stdout)
+
+    def test_up_refuses_to_go_on_with_another_file(self):
+        up = self.start_script("exec sleep 1000\n")
+        up.kill()
+        up.wait()
+        self.write("  - {name: other, command: [sleep, '1']}\n")
+        refused = self.rtirun("up")
+        self.assertEqual(refused.returncode, 1)
+        self.assertIn("the file has changed", refused.stderr)
+        self.assertEqual(self.rtirun("down").returncode, 0)
+
+    def test_one_federate_is_stopped_and_restarted(self):
+        self.write(self.hello(1000000))
+        self.start()
+        stop = self.rtirun("stop", "hello-1")
+        self.assertEqual(stop.returncode, 0, stop.stderr)
+        self.assertIn("hello-1 is stopped", stop.stdout)
+        self.assertIn("hello-1: stopped", self.rtirun("status").stdout)
+        self.assertIn("hello-2: ready", self.rtirun("status").stdout)
+        restart = self.rtirun("restart", "hello-1", "hello-2")
+        self.assertEqual(restart.returncode, 0, restart.stderr)
+        self.assertEqual(restart.stdout, "hello-1 is ready\nhello-2 is ready\n")
+        self.assertEqual(self.rtirun("stop", "rtig").returncode, 1)
+        unknown = self.rtirun("stop", "hello-3")
+        self.assertEqual(unknown.returncode, 1)
+        self.assertIn("no process \"hello-3\"", unknown.stderr)
+        self.rtirun("down")
+        self.assertIn("no rtirun runs", self.rtirun("stop", "hello-1").stderr)
+
+    def test_routers_of_a_mesh_start_before_the_federates(self):
+        first = free_port()
+        hello = self.hello(1000000, ", router: router3")
+        with open(self.file, "w") as file:
+            file.write(f"mesh: {{make: [mesh, --routers, '3', --first-port, '{first}']}}\nfederates:\n{hello}")
+        self.start()
+        status = self.rtirun("status")
+        self.assertEqual(status.returncode, 0, status.stdout)
+        for name in "rtig", "router2", "router3", "hello-1":
+            self.assertIn(name + ": ready\n", status.stdout)
+        links = subprocess.run([os.path.join(PROGRAMS, "rtimesh"), "status", os.path.join(self.folder, "s.run/mesh.yaml")],
+                               capture_output=True, text=True)
+        self.assertEqual(links.returncode, 0, links.stdout + links.stderr)
+        restart = self.rtirun("restart", "router2")
+        self.assertEqual(restart.returncode, 0, restart.stderr)
+        self.assertEqual(self.rtirun("down").returncode, 0)
+        self.assertEqual(self.rtirun("status").stdout.splitlines()[0], "ended")
+
+    def test_logs_have_times_and_are_followed_until_the_end(self):
+        pipe = self.pipe("pipe")
+        self.start_script(f"echo first\nread line < {pipe}\necho $line; exec sleep 1000\n")
+        follow = subprocess.Popen(self.command("logs", "--follow", "parent"), stdout=subprocess.PIPE, text=True)
+        self.addCleanup(follow.stdout.close)
+        self.addCleanup(follow.wait)
+        self.assertRegex(follow.stdout.readline(), r"^parent \| 20[0-9-]+T[0-9:.]+Z first$")
+        with open(pipe, "w") as file:
+            file.write("second\n")
+        self.assertRegex(follow.stdout.readline(), "Z second$")
+        self.rtirun("down")
+        self.assertEqual(follow.wait(), 0)
+        self.assertIn("first", self.rtirun("logs", "--since", "1d").stdout)
+        self.assertEqual(self.rtirun("logs", "--since", "9999-01-01T00:00:00Z").stdout, "")
+        self.assertEqual(self.rtirun("logs", "--since", "soon").returncode, 2)
 
     def test_problems_have_their_line_and_column(self):
         self.write("  - {name: a, comand: [b]}\n")

@@ -1,0 +1,15 @@
+// libFuzzer target: any bytes as a record of rtirun: a state, a packet or a line.
+#include <cstdio>
+#include <cstdlib>
+
+#include "tests/fuzz/run_property.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const unsigned char* data, std::size_t size) {
+  const std::string_view broken =
+      triad::rtirun::broken_record({reinterpret_cast<const char*>(data), size});
+  if (!broken.empty()) {
+    std::fprintf(stderr, "broken: %s\n", broken.data());
+    std::abort();
+  }
+  return 0;
+}
