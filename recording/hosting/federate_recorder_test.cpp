@@ -17,8 +17,10 @@ namespace {
 
 core::ObjectModel root_model() {
   core::ObjectModel model;
-  model.object_classes.push_back({"ObjectRoot", {}, {{"privilegeToDelete"}}});
-  model.interaction_classes.push_back({"InteractionRoot"});
+  core::ObjectClass& root = model.object_classes.emplace_back();
+  root.name = "ObjectRoot";
+  root.attributes.emplace_back().name = core::kPrivilegeToDelete;
+  model.interaction_classes.emplace_back().name = "InteractionRoot";
   return model;
 }
 
