@@ -6,6 +6,7 @@
 #include "rtia/hosting/connect_to_rtig.hpp"
 #include "rtia/hosting/link_settings.hpp"
 #include "rtia/hosting/make_session.hpp"
+#include "rtia/hosting/recording_settings.hpp"
 
 namespace triad::api {
 namespace {
@@ -24,6 +25,8 @@ rtia::WaitLimits waits_of(const config::Configuration& settings) {
 
 wire::Result<std::unique_ptr<RtiaHost>> EmbeddedRtiaHost::connect(
     const config::Configuration& settings) {
+  auto recording = rtia::recording_options_of(settings);
+  if (!recording) return recording.error();
   transport::LinkOptions link_options;
   link_options.datagrams = settings.flag("datagrams");
   if (const auto added =
@@ -48,6 +51,7 @@ wire::Result<std::unique_ptr<RtiaHost>> EmbeddedRtiaHost::connect(
   options.fabric.emplace().outbox_bytes = settings.bytes("fabric.log");
   options.spin = spin_of(settings);
   options.waits = waits_of(settings);
+  options.recording = std::move(*recording);
   options.connect_elsewhere = rtia::make_connect_elsewhere(
       settings.text("url"), settings.seconds("connect.timeout"), "libRTI", link_options);
   return std::unique_ptr<RtiaHost>(

@@ -11,6 +11,7 @@
 #include "libRTI/src/fed_time_type.hpp"
 #include "libRTI/src/rtia_process_launcher.hpp"
 #include "rtia/hosting/process_protocol.hpp"
+#include "rtia/hosting/recording_settings.hpp"
 #include "transport/posix/cancellation.hpp"
 #include "transport/posix/poll.hpp"
 #include "transport/shm/ring_pair.hpp"
@@ -64,10 +65,26 @@ void add_tls_options(const config::Configuration& settings, std::vector<std::str
   }
 }
 
+void add_recording_options(const config::Configuration& settings,
+                           std::vector<std::string>& arguments) {
+  if (settings.text("record.directory").empty()) return;
+  for (const auto& [option, key] : {std::pair{"--record-directory", "record.directory"},
+                                    std::pair{"--record-when-full", "record.when-full"},
+                                    std::pair{"--record-buffer", "record.buffer"},
+                                    std::pair{"--record-split", "record.split"}}) {
+    arguments.insert(arguments.end(), {option, settings.text(key)});
+  }
+  arguments.insert(arguments.end(),
+                   {"--record-callbacks", settings.flag("record.callbacks") ? "yes" : "no"});
+}
+
 }  // namespace
 
 wire::Result<std::unique_ptr<RtiaHost>> ProcessRtiaHost::start(
     const config::Configuration& settings) {
+  if (const auto recording = rtia::recording_options_of(settings); !recording) {
+    return recording.error();
+  }
   const transport::CancellationGuard held;
   const auto program = find_rtia(settings.text("rtia.program"));
   if (!program) return program.error();
@@ -98,6 +115,7 @@ wire::Result<std::unique_ptr<RtiaHost>> ProcessRtiaHost::start(
                                         "--time-tolerance",
                                         settings.text("time.tolerance")};
   add_tls_options(settings, arguments);
+  add_recording_options(settings, arguments);
   std::vector<std::string> libraries;
   if (is_foreign_time()) {
     auto found = time_libraries();

@@ -46,6 +46,7 @@ HostedAmbassador::HostedAmbassador(std::unique_ptr<transport::Link> link, std::s
       request_limits_(*link_),
       waiter_(options.spin),
       ambassador_(*this, options.ambassador),
+      recording_(std::move(options.recording), *options.ambassador.time_type),
       memory_(std::move(options.fabric), ambassador_) {}
 
 HostedAmbassador::RequestLimits::RequestLimits(const transport::Link& link)
@@ -83,7 +84,14 @@ wire::Error HostedAmbassador::too_long_error(std::size_t bytes) const {
 
 const Callback* HostedAmbassador::take_callback() {
   const Callback* const callback = ambassador_.take_callback();
+  if (recording_.is_active() && callback) recording_.record_callback(ambassador_, *callback);
   flush();
+  return callback;
+}
+
+const Callback* HostedAmbassador::take_plain_callback() {
+  const Callback* const callback = ambassador_.take_plain_callback();
+  if (recording_.is_active() && callback) recording_.record_callback(ambassador_, *callback);
   return callback;
 }
 
@@ -107,7 +115,7 @@ void HostedAmbassador::poll_until_idle() {
 
 std::size_t HostedAmbassador::poll_extent(Extent how) {
   if (!loss_reason_.empty()) return 0;
-  calls_since_poll_ = 0;
+  counters_.calls_since_poll = 0;
   if (is_away()) return try_to_return(), 0;
   std::size_t frames = receive_frames(how);
   // The MOM may have ordered a flush.
@@ -276,8 +284,8 @@ void HostedAmbassador::send_time_status() {
 // log.
 void HostedAmbassador::log_dropped_messages() {
   const std::uint64_t dropped = ambassador_.messages_dropped();
-  if (dropped < next_logged_drop_) return;
-  next_logged_drop_ = 10 * dropped;
+  if (dropped < counters_.next_logged_drop) return;
+  counters_.next_logged_drop = 10 * dropped;
   log_line(core::count_text(dropped, "best-effort message to this federate has been",
                             "best-effort messages to this federate have been") +
            " dropped, the oldest first: more than flow.hold is queued; tick more often, or send "
@@ -363,7 +371,7 @@ void HostedAmbassador::after_call(wire::Kind request, bool may_be_deferred) {
   } else {
     flush();
   }
-  if (++calls_since_poll_ >= kCallsPerLook) {
+  if (++counters_.calls_since_poll >= kCallsPerLook) {
     poll_extent();
   } else if (deferred) {
     return;
@@ -393,6 +401,7 @@ std::string HostedAmbassador::queue_wait_text() const {
 
 void HostedAmbassador::send(const core::Audience& audience, std::span<const wire::Bytes> parts) {
   must_flush_ = true;
+  if (recording_.is_active()) recording_.record_sent(parts);
   const wire::Bytes record = parts.front();  // contains all bytes read below
   // The federate's call or an order of the MOM has caused it.
   if (wire::peek_kind(record) == wire::Kind::FederateRestoreComplete) offer_next_memory();

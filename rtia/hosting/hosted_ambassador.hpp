@@ -18,6 +18,7 @@
 #include "rtia/hosting/batching.hpp"
 #include "rtia/hosting/connect_to_rtig.hpp"
 #include "rtia/hosting/member_memory.hpp"
+#include "rtia/hosting/member_recording.hpp"
 #include "rtia/hosting/status_clock.hpp"
 #include "rtia/hosting/wait_watch.hpp"
 #include "rtia/segment_part.hpp"
@@ -45,6 +46,8 @@ struct HostOptions {
   Reconnect reconnect;
   // Time for which a federate that has lost its link during a join tries to connect again.
   std::chrono::milliseconds join_patience{0};
+  // Whether and where the federate is recorded.
+  recording::RecorderOptions recording;
 };
 
 class HostedAmbassador final : private Uplink, private transport::FrameSink {
@@ -85,7 +88,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
       if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) enter_fabric();
     }
     Result<typename C::Reply> result = call.take_result();
-    record_membership_change<C>(result.has_value());
+    record_membership_change(request, result.has_value());
+    if (recording_.is_active()) record_call(request, result.has_value(), call.has_waited());
     if (!call.has_waited()) after_call(wire::kind_of<C>, kMayBeDeferred<C>);
     return result;
   }
@@ -112,8 +116,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   const Callback* take_callback();
   // As the functions of Ambassador with these names.
   bool has_plain_callback() { return ambassador_.has_plain_callback(); }
-  const Callback* take_plain_callback() { return ambassador_.take_plain_callback(); }
   bool holds_data() const { return ambassador_.holds_data(); }
+  const Callback* take_plain_callback();
   bool filter_taken(Callback& callback) { return ambassador_.filter_taken(callback); }
   // Returns whether enableTimeRegulation or enableTimeConstrained will be answered without another
   // federate's help, so that a tick may wait for the answer.
@@ -179,10 +183,22 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void receive_record(wire::Bytes frame);
 
   template <wire::Call C>
-  void record_membership_change(bool succeeded) {
+  void record_membership_change(const C& call, bool succeeded) {
     if (!succeeded) return;
-    if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) is_member_ = true;
+    if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) {
+      is_member_ = true;
+      recording_.begin(ambassador_, call);
+    }
     if constexpr (std::is_same_v<C, wire::ResignFederationExecution>) is_member_ = false;
+  }
+  // Records a call of the federate. A resignation ends the recording.
+  template <wire::Call C>
+  void record_call(const C& call, bool succeeded, bool has_waited) {
+    if (succeeded) recording_.record_call(ambassador_, call, has_waited);
+    recording_.forget_sent();
+    if constexpr (std::is_same_v<C, wire::ResignFederationExecution>) {
+      if (succeeded) recording_.end();
+    }
   }
 
   // Prepares for a join. The RTIG may ask for ages together with its reply.
@@ -190,7 +206,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     is_member_ = false;  // it may have been resigned through the MOM since
     return_.join_until.reset();
     status_clock_.begin(Clock::now());
-    next_logged_drop_ = 1;
+    counters_.next_logged_drop = 1;
   }
 
   // Returns the error of a call that cannot be attempted. Reads what the attempt is to know.
@@ -328,6 +344,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   RequestLimits request_limits_;
   transport::Waiter waiter_;
   Ambassador ambassador_;
+  MemberRecording recording_;
   MemberMemory memory_;
   SegmentPart segment_;
   // For the link, after records without room in shared memory yet.
@@ -338,9 +355,12 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   bool is_drained_ = false;
   StatusClock status_clock_;
   std::atomic<std::size_t> members_{0};
-  unsigned calls_since_poll_ = 0;  // since the last poll
-  // Number of dropped messages at which the next line is logged.
-  std::uint64_t next_logged_drop_ = 1;
+  struct Counters {
+    unsigned calls_since_poll = 0;
+    // Number of dropped messages at which the next line is logged.
+    std::uint64_t next_logged_drop = 1;
+  };
+  Counters counters_;
   wire::PieceCollector pieces_;
   std::string fault_;               // protocol error of the peer; the rest of its input is ignored
   std::string loss_reason_;         // reason why the link ended; empty while it is open

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -60,6 +61,23 @@ triad::rtia::TlsSettings tls_settings(const triad::command_line::ParsedArguments
           value("tls-required") == "yes"};
 }
 
+// Returns nothing if a value is malformed.
+std::optional<triad::recording::RecorderOptions> recording_options(
+    const triad::command_line::ParsedArguments& given) {
+  triad::recording::RecorderOptions options;
+  if (!given.has("record-directory")) return options;
+  const auto value = [&](const char* name) { return given.value(name).value_or(""); };
+  const auto buffer = triad::config::parse_bytes(value("record-buffer"));
+  const auto split = triad::config::parse_bytes(value("record-split"));
+  if (!buffer || !split) return std::nullopt;
+  options.directory = value("record-directory");
+  options.waits_when_full = value("record-when-full") == "wait";
+  options.buffer_bytes = *buffer;
+  options.split_bytes = *split;
+  options.records_callbacks = value("record-callbacks") == "yes";
+  return options;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -82,8 +100,9 @@ int main(int argc, char** argv) {
   const auto log = triad::config::parse_bytes(value("fabric-log"));
   const auto report = triad::config::parse_seconds(value("report-waits"));
   const auto end = triad::config::parse_seconds(value("request-timeout"));
-  if (!url || !number || !seconds || !hold || !resume || !return_within || !kept || !spin || !log ||
-      !report || !end) {
+  auto recording = recording_options(*given);
+  if (!recording || !url || !number || !seconds || !hold || !resume || !return_within || !kept ||
+      !spin || !log || !report || !end) {
     return usage("the federate's descriptor, the URL or a setting is missing; give them all");
   }
 
@@ -105,6 +124,7 @@ int main(int argc, char** argv) {
   options.host.fabric.emplace().outbox_bytes = *log;
   options.link.datagrams = value("datagrams") != "no";
   options.tls = tls_settings(*given);
+  options.host.recording = std::move(*recording);
   options.host.ambassador.hold_bytes = *hold;
   options.host.ambassador.resume_bytes = *resume;
   options.host.ambassador.kept_bytes_max = *kept;

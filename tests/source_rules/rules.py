@@ -22,6 +22,8 @@ ALLOWED = {
     "version": ["wire"],
     "records": ["wire"],
     "core": ["records", "wire", "queues"],
+    "recording": ["core", "wire", "version"],
+    "recording/hosting": ["recording", "core", "wire", "files"],
     "config": ["wire", "files"],
     "policy": ["wire"],
     "policy/file": ["policy", "topology"],
@@ -29,8 +31,8 @@ ALLOWED = {
     "fed-parser": ["core", "wire", "files"],
     "topology": ["core", "records", "transport"],
     "rtia": ["core", "records", "wire", "queues"],
-    "rtia/hosting": ["rtia", "core", "records", "wire", "transport", "config", "files", "version"],
-    "rtia/program": ["rtia", "rtia/hosting", "core", "records", "wire", "transport", "config", "files", "command_line"],
+    "rtia/hosting": ["rtia", "recording", "recording/hosting", "core", "records", "wire", "transport", "config", "files", "version"],
+    "rtia/program": ["rtia", "rtia/hosting", "recording/hosting", "core", "records", "wire", "transport", "config", "files", "command_line"],
     "overlay": ["records", "wire"],
     "overlay/files": ["overlay", "records", "wire", "files"],
     "overlay/hosting": ["overlay", "overlay/files", "router", "router/program", "records", "wire", "files"],
@@ -41,7 +43,7 @@ ALLOWED = {
     "rtig/gateway": ["rtig", "policy", "router", "core", "records", "wire"],
     "rtig/program": ["rtig", "rtig/gateway", "policy", "policy/file", "router/program", "topology", "core", "records", "wire", "transport", "config", "fed-parser", "files", "command_line", "version"],
     "libRTI": ["rtia", "rtia/hosting", "core", "records", "wire", "transport", "config", "files"],
-    "tools": ["wire", "policy", "policy/file", "overlay/files", "core", "transport", "config", "fed-parser", "topology", "files", "command_line", "version"],
+    "tools": ["wire", "policy", "policy/file", "overlay/files", "recording", "core", "transport", "config", "fed-parser", "topology", "files", "command_line", "version"],
     "tools/manual": ["tools", "command_line", "rtia/program", "router/program", "rtig/program"],
     "benchmarks": ["transport", "command_line"],
     "benchmarks/growth": ["benchmarks", "examples", "tools", "topology", "rtig/gateway", "router", "overlay", "overlay/hosting", "core", "transport", "records", "wire"],
@@ -51,8 +53,8 @@ ALLOWED = {
 }
 
 # Folders with state machines and values only: no I/O, clock, thread or file.
-PURE = ["wire", "policy", "policy/file", "records", "core", "overlay", "router", "rtia", "rtig", "rtig/gateway", "queues", "topology"]
-NOT_PURE = ["overlay/files", "overlay/hosting", "rtia/hosting", "rtia/program", "router/program", "rtig/program"]
+PURE = ["wire", "policy", "policy/file", "records", "core", "overlay", "router", "rtia", "rtig", "rtig/gateway", "queues", "topology", "recording"]
+NOT_PURE = ["recording/hosting", "overlay/files", "overlay/hosting", "rtia/hosting", "rtia/program", "router/program", "rtig/program"]
 IMPURE_INCLUDE = re.compile(
     r"(sys|netinet|arpa|net|linux)/|(unistd|fcntl|poll|signal|pthread|semaphore|netdb|dlfcn|time)\.h$|"
     r"(thread|mutex|shared_mutex|condition_variable|future|semaphore|stop_token|atomic|fstream|"
@@ -69,7 +71,7 @@ WRAPPED = {
     r"yaml-cpp/": ["topology"],
     r"openssl/": ["topology", "overlay", "transport", "tools"],
     r"sqlite3\.h$": ["overlay/files"],
-    r"zstd\.h$": ["transport"],
+    r"zstd\.h$": ["transport", "recording"],
     r"boost/geometry": ["core"],
     r"boost/program_options": ["command_line"],
     r"mpi\.h$": ["transport"],

@@ -1,0 +1,23 @@
+// An entry of a recording as JSON, with the names of the object model in place of handles. Derived
+// from the description of the messages, as their encoder is.
+#pragma once
+
+#include <boost/json.hpp>
+#include <cstdint>
+
+#include "core/object_model.hpp"
+#include "recording/mcap_format.hpp"
+#include "recording/recorded_message.hpp"
+
+namespace triad::rtirecord {
+
+// Returns the record's message. `channel` names the class. Handles remain numbers without a model.
+boost::json::object message_json(const wire::Record& record, const recording::Channel& channel,
+                                 const core::ObjectModel* model);
+
+// Returns the whole entry. `utc_ns` is the wall clock.
+boost::json::object entry_json(const recording::RecordedMessage& entry,
+                               const recording::Channel& channel, const core::ObjectModel* model,
+                               std::uint64_t utc_ns);
+
+}  // namespace triad::rtirecord

@@ -1,0 +1,160 @@
+#include "tools/rtirecord/rtirecord.hpp"
+
+#include <iomanip>
+#include <utility>
+
+#include "core/count_text.hpp"
+#include "tools/rtictl/json_text.hpp"
+#include "tools/rtirecord/entry_filter.hpp"
+#include "tools/rtirecord/entry_json.hpp"
+#include "tools/rtirecord/recorded_file.hpp"
+#include "tools/rtirecord/recording_stream.hpp"
+#include "wire/harmless_text.hpp"
+
+namespace triad::rtirecord {
+
+namespace {
+
+constexpr double kNsOfSecond = 1e9;
+
+std::string state_text(const FileSummary& file) {
+  switch (file.state) {
+    case recording::McapState::complete:
+      return file.fault.empty() ? "complete" : "faulty: " + file.fault;
+    case recording::McapState::cut:
+      return "cut: " + file.fault + "; rtirecord recover mends it";
+    default:
+      return "faulty: " + file.fault;
+  }
+}
+
+bool is_whole(const FileSummary& file) {
+  return file.state == recording::McapState::complete && file.fault.empty();
+}
+
+void print_summary(const FileSummary& file, std::ostream& out) {
+  const Description& from = file.description;
+  out << file.path << '\n'
+      << "  federate    " << from.federate << " (handle " << from.handle << ") of federation "
+      << from.federation << ", on " << from.host << '\n'
+      << "  recording   " << from.recording << ", part " << from.segment << '\n'
+      << "  state       " << state_text(file) << '\n'
+      << "  size        " << file.bytes << " bytes, " << core::count_text(file.messages, "message")
+      << '\n';
+  if (file.messages > 0) {
+    out << "  time        " << utc_text(file.begin_ns) << " to " << utc_text(file.end_ns) << ", "
+        << std::fixed << std::setprecision(3)
+        << static_cast<double>(file.end_ns - file.begin_ns) / kNsOfSecond << " s\n";
+  }
+  out << "  dropped     " << core::count_text(file.dropped, "record") << '\n';
+  for (const auto& [topic, count] : file.topics) {
+    out << "  " << std::setw(10) << count << "  " << topic << '\n';
+  }
+}
+
+// Prints an entry as one line, without line breaks of a peer.
+std::string entry_line(const RecordingStream& stream) {
+  const boost::json::object object =
+      entry_json(stream.decoded(), stream.entry().channel,
+                 stream.description().model ? &*stream.description().model : nullptr,
+                 stream.entry().message.log_time);
+  const auto text = [&](const char* key) { return std::string(object.at(key).as_string()); };
+  std::string line =
+      text("utc") + "  " + text("federate") + "  " + text("origin") + "  " + text("service");
+  if (!text("class").empty()) line += "  " + text("class");
+  return wire::harmless_json(line + "  " + boost::json::serialize(object.at("message"))) + "\n";
+}
+
+Verdict tell_faults(const Walk& walk, std::ostream& err) {
+  for (const std::string& fault : walk.faults) err << "rtirecord: " << fault << '\n';
+  return walk.faults.empty() ? Verdict::good : Verdict::failed;
+}
+
+}  // namespace
+
+Verdict info(const std::vector<std::string>& files, std::ostream& out) {
+  bool all = true;
+  for (const std::string& path : files) {
+    const FileSummary file = summarize(path);
+    print_summary(file, out);
+    all = all && is_whole(file);
+  }
+  return all ? Verdict::good : Verdict::failed;
+}
+
+Verdict check(const std::vector<std::string>& files, std::ostream& out) {
+  bool all = true;
+  for (const std::string& path : files) {
+    const FileSummary file = summarize(path);
+    out << path << ": " << state_text(file) << ", " << core::count_text(file.messages, "message");
+    if (file.dropped > 0) {
+      out << ", " << core::count_text(file.dropped, "record") << " dropped in "
+          << core::count_text(file.gaps, "gap");
+    }
+    out << '\n';
+    all = all && is_whole(file) && file.dropped == 0;
+  }
+  return all ? Verdict::good : Verdict::failed;
+}
+
+Verdict cat(const command_line::ParsedArguments& given, std::ostream& out, std::ostream& err) {
+  std::string fault;
+  const auto filter = read_filter(given, fault);
+  if (!filter) {
+    err << "rtirecord: " << fault << '\n';
+    return Verdict::bad_usage;
+  }
+  std::vector<std::vector<std::string>> recordings;
+  if (const auto refusal = group_files(given.arguments(), recordings)) {
+    err << "rtirecord: " << *refusal << '\n';
+    return Verdict::failed;
+  }
+  const bool is_json = given.has("json");
+  const Walk walked = walk(recordings, [&](const RecordingStream& stream) {
+    if (!filter->selects(stream.entry())) return true;
+    const Description& from = stream.description();
+    if (is_json) {
+      out << rtictl::json_text(entry_json(stream.decoded(), stream.entry().channel,
+                                          from.model ? &*from.model : nullptr,
+                                          stream.entry().message.log_time));
+    } else {
+      out << entry_line(stream);
+    }
+    return static_cast<bool>(out);
+  });
+  return tell_faults(walked, err);
+}
+
+namespace {
+
+Verdict carry_out(const command_line::ParsedArguments& given, std::ostream& out,
+                  std::ostream& err) {
+  const std::string command = command_line::command_word(given.manual());
+  if (command == "info") return info(given.arguments(), out);
+  if (command == "check") return check(given.arguments(), out);
+  if (command == "cat") return cat(given, out, err);
+  if (command == "merge") return merge(given, out, err);
+  return recover(given.arguments(), out, err);
+}
+
+}  // namespace
+
+Verdict run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
+  const auto given = command_line::parse_command_line(manual(), arguments);
+  if (!given) {
+    err << "rtirecord: " << given.error().text << '\n';
+    return Verdict::bad_usage;
+  }
+  Verdict verdict = Verdict::good;
+  if (const auto answer = command_line::help_or_version(manual(), *given)) {
+    out << *answer;
+  } else {
+    verdict = carry_out(*given, out, err);
+  }
+  out.flush();
+  if (out) return verdict;
+  err << "rtirecord: standard output cannot be written\n";
+  return Verdict::failed;
+}
+
+}  // namespace triad::rtirecord
