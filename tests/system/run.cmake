@@ -8,6 +8,6 @@ if(TRIAD_BUILD_TESTS AND NOT TRIAD_SANITIZE AND TRIAD_BUILD_EXAMPLES)
   add_test(NAME system.rtirun_hosts
     COMMAND Python3::Interpreter ${CMAKE_CURRENT_LIST_DIR}/run/remote_hosts.py
             ${CMAKE_BINARY_DIR}/bin ${PROJECT_SOURCE_DIR})
-  set_tests_properties(system.rtirun system.rtirun_hosts PROPERTIES LABELS system TIMEOUT 300)
+  set_tests_properties(system.rtirun system.rtirun_hosts PROPERTIES LABELS system TIMEOUT 900)
   set_tests_properties(system.rtirun_hosts PROPERTIES SKIP_RETURN_CODE 77)
 endif()

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "tools/rtirun/loops.hpp"
 #include "tools/rtirun/scenario_keys.hpp"
 
 namespace triad::rtirun {
@@ -45,21 +46,29 @@ std::vector<HostSpec> HostReader::read_hosts(const YamlNode& node, const std::st
     return hosts;
   }
   for (const YamlNode& item : node.items) {
-    HostSpec host = read_host(item, stem, hosts);
-    if (!host.name.empty()) hosts.push_back(std::move(host));
+    const Fields fields(item, topology::display_name("host", item),
+                        {std::begin(kHostKeys), std::end(kHostKeys)}, log_);
+    if (!fields.is_map()) continue;
+    for (const Variables& variables : read_loops(fields, variables_, log_)) {
+      HostSpec host = read_host(fields, variables, stem, hosts);
+      if (host.name.empty()) break;
+      if (hosts.size() == kHostsMax) {
+        log_.add(item.at, "the scenario has more than " + std::to_string(kHostsMax) + " hosts",
+                 "split it");
+        return hosts;
+      }
+      hosts.push_back(std::move(host));
+    }
   }
   return hosts;
 }
 
-HostSpec HostReader::read_host(const YamlNode& node, const std::string& stem,
-                               const std::vector<HostSpec>& before) {
-  const Fields fields(node, topology::display_name("host", node),
-                      {std::begin(kHostKeys), std::end(kHostKeys)}, log_);
+HostSpec HostReader::read_host(const Fields& fields, const Variables& variables,
+                               const std::string& stem, const std::vector<HostSpec>& before) {
   HostSpec host;
-  if (!fields.is_map()) return host;
   const YamlNode* const name = fields.text(fields.require("name", "name: ws1"), "name");
   if (name == nullptr) return host;
-  host.name = expand_variables(*name, variables_, log_);
+  host.name = expand_variables(*name, variables, log_);
   if (!topology::is_name(host.name, topology::kHostPunctuation) || host.name.starts_with('-')) {
     fields.log_fault(name->at, "name", "is " + topology::quoted_text(host.name),
                      "write letters, digits and - _ . :");
@@ -71,7 +80,7 @@ HostSpec HostReader::read_host(const YamlNode& node, const std::string& stem,
   }
   host.address = host.name;
   if (const YamlNode* address = fields.text(fields.find("address"), "address")) {
-    host.address = expand_variables(*address, variables_, log_);
+    host.address = expand_variables(*address, variables, log_);
     check_destination(fields, "address", *address, host.address);
   }
   for (const YamlNode* group : fields.items(fields.find("groups"), "groups", true)) {
@@ -80,8 +89,8 @@ HostSpec HostReader::read_host(const YamlNode& node, const std::string& stem,
   if (const auto cores = fields.number(fields.find("cores"), "cores", 1, 4096)) {
     host.cores = static_cast<unsigned>(cores->value);
   }
-  host.programs = read_path(fields, "programs");
-  host.directory = read_path(fields, "directory");
+  host.programs = read_path(fields, "programs", variables);
+  host.directory = read_path(fields, "directory", variables);
   if (host.directory.empty()) host.directory = "rtirun/" + stem;
   return host;
 }
@@ -94,10 +103,11 @@ void HostReader::check_destination(const Fields& fields, std::string_view key, c
                    "write HOST or USER@HOST, or a name of ~/.ssh/config");
 }
 
-std::string HostReader::read_path(const Fields& fields, std::string_view key) {
+std::string HostReader::read_path(const Fields& fields, std::string_view key,
+                                  const Variables& variables) {
   const YamlNode* const node = fields.text(fields.find(key), key);
   if (node == nullptr) return {};
-  std::string path = expand_variables(*node, variables_, log_);
+  std::string path = expand_variables(*node, variables, log_);
   if (!topology::is_name(path, kPathPunctuation) || path.starts_with('-')) {
     fields.log_fault(node->at, key, "is " + topology::quoted_text(path),
                      "write a path of letters, digits and - _ . / + @ ,");
@@ -160,8 +170,9 @@ Placement HostReader::read_placement(const YamlNode& node, const Variables& vari
     log_.add(node.at, "\"placement\" has more than one of host, group and beside", "keep one");
   }
   const std::string strategy = text("strategy");
-  if (strategy == "pack") placement.strategy = Strategy::pack;
-  if (!strategy.empty() && strategy != "pack" && strategy != "spread") {
+  if (strategy == kStrategyNames[1]) placement.strategy = Strategy::pack;
+  if (!strategy.empty() &&
+      std::ranges::find(kStrategyNames, strategy) == std::end(kStrategyNames)) {
     fields.log_fault(node.at, "strategy", "is " + topology::quoted_text(strategy),
                      "write spread or pack");
   }

@@ -11,6 +11,9 @@
 
 namespace triad::rtirun {
 
+// Limit on the hosts of a scenario.
+inline constexpr std::size_t kHostsMax = 1000;
+
 class HostReader {
  public:
   HostReader(const Variables& variables, topology::ProblemLog& log)
@@ -27,11 +30,12 @@ class HostReader {
                              const Variables& variables, const std::vector<HostSpec>& hosts);
 
  private:
-  HostSpec read_host(const topology::YamlNode& node, const std::string& stem,
-                     const std::vector<HostSpec>& before);
+  HostSpec read_host(const topology::Fields& fields, const Variables& variables,
+                     const std::string& stem, const std::vector<HostSpec>& before);
   void check_destination(const topology::Fields& fields, std::string_view key,
                          const topology::YamlNode& node, const std::string& text);
-  std::string read_path(const topology::Fields& fields, std::string_view key);
+  std::string read_path(const topology::Fields& fields, std::string_view key,
+                        const Variables& variables);
 
   const Variables& variables_;
   topology::ProblemLog& log_;

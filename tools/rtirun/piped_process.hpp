@@ -1,4 +1,4 @@
-// A child process whose input and output are pipes, such as ssh. In a session of its own, so Ctrl-C
+// A child process with pipes for input and output, such as ssh. In a session of its own, so Ctrl-C
 // does not reach it. Ended with the object.
 #pragma once
 
@@ -36,7 +36,7 @@ class PipedProcess {
   // Sends bytes when there is room. Never blocks.
   void send(std::string_view bytes);
   void close_input() { input_.reset(); }
-  // Returns the output that is there. Never blocks. Also reads errors and sends what waits.
+  // Returns the available output. Never blocks. Also reads errors and sends waiting bytes.
   std::string read_output();
   // Returns whether output and errors have ended.
   bool is_over() const { return !output_.valid() && !errors_.valid(); }

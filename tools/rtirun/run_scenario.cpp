@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "tools/rtirun/host_reader.hpp"
+#include "tools/rtirun/loops.hpp"
 #include "tools/rtirun/mesh_reader.hpp"
 #include "tools/rtirun/scenario_keys.hpp"
 #include "tools/rtirun/variables.hpp"
@@ -192,11 +193,13 @@ class ScenarioReader {
     const auto count = fields.number(fields.find("count"), "count", 1, kFederatesMax);
     Federate common;
     constexpr Readiness kReadiness[] = {Readiness::joined, Readiness::started};
-    if (const auto i = read_choice(fields, "ready", {"joined", "started"})) {
+    if (const auto i = read_choice(fields, "ready",
+                                   {std::begin(kReadinessNames), std::end(kReadinessNames)})) {
       common.ready = kReadiness[*i];
     }
     constexpr OnExit kOnExit[] = {OnExit::stop, OnExit::stop_on_failure, OnExit::go_on};
-    if (const auto i = read_choice(fields, "on-exit", {"stop", "stop-on-failure", "continue"})) {
+    if (const auto i =
+            read_choice(fields, "on-exit", {std::begin(kOnExitNames), std::end(kOnExitNames)})) {
       common.on_exit = kOnExit[*i];
     }
     if (const auto restarts = fields.number(fields.find("restarts"), "restarts", 0, 1000)) {
@@ -204,22 +207,24 @@ class ScenarioReader {
     }
     if (name == nullptr || command == nullptr) return;
     const std::uint64_t instances = count ? count->value : 1;
-    for (std::uint64_t i = 1; i <= instances; ++i) {
-      if (!add_federate(fields, *name, *command, common, i)) return;
+    std::uint64_t number = 0;  // Of the federate in its entry.
+    for (const Variables& variables : read_loops(fields, variables_, log_)) {
+      for (std::uint64_t i = 1; i <= instances; ++i) {
+        if (!add_federate(fields, *name, *command, common, variables, ++number)) return;
+      }
     }
   }
 
   // Adds a federate. Returns false after a fault, which each further federate of the entry would
   // repeat.
   bool add_federate(const Fields& fields, const YamlNode& name, const YamlNode& command,
-                    Federate federate, std::uint64_t number) {
+                    Federate federate, Variables variables, std::uint64_t number) {
     if (scenario_.federates.size() == kFederatesMax) {
       log_.add(name.at,
                "the scenario has more than " + std::to_string(kFederatesMax) + " federates",
                "split it");
       return false;
     }
-    Variables variables = variables_;
     variables["i"] = std::to_string(number);
     federate.name = expand(name, variables);
     if (!topology::is_name(federate.name, topology::kNamePunctuation) ||
@@ -237,7 +242,7 @@ class ScenarioReader {
       fields.log_fault(name.at, "name",
                        "gives " + topology::quoted_text(federate.name) + " again, after " +
                            topology::line_of(before->second),
-                       "choose another; with `count`, write ${i} in it");
+                       "choose another; with `count` or `for`, write ${i} in it");
       return false;
     }
     variables["name"] = federate.name;

@@ -70,7 +70,7 @@ TEST(Scenario, ADollarSignWithoutAVariableIsAFault) {
 TEST(Scenario, NamesMustDiffer) {
   EXPECT_EQ(problems_of("federates: [{name: a, count: 2, command: [b]}]"),
             (Texts{"run.yaml:1:20: \"name\" of federate \"a\" gives \"a\" again, after line 1; "
-                   "choose another; with `count`, write ${i} in it"}));
+                   "choose another; with `count` or `for`, write ${i} in it"}));
 }
 
 TEST(Scenario, NamesThatWouldLeaveTheFolderOfLogsAreFaults) {
@@ -103,6 +103,44 @@ TEST(Scenario, EachValueOfTheWrongKindIsAFault) {
                            "{federates: [{name: a, command: [b]}], time-limit: 0}",
                            "{federates: [{name: a, command: [b]}], start-timeout: long}"}) {
     EXPECT_FALSE(problems_of(text).empty()) << text;
+  }
+}
+
+TEST(Scenario, LoopsRepeatAnEntryWithEachCombination) {
+  const Scenario scenario = scenario_of(
+      "variables: {last: 2}\n"
+      "hosts: [{name: 'ws${n}', for: {n: 1..3}, address: 'me@10.0.0.${n}'}]\n"
+      "federates:\n"
+      "  - name: ${site}-${seat}\n"
+      "    for: {site: [north, south], seat: ['1..${last}', x]}\n"
+      "    command: [sim, '${site}', '${i}']\n"
+      "    placement: {host: 'ws${last}'}\n");
+  ASSERT_EQ(scenario.hosts.size(), 3u);
+  EXPECT_EQ(scenario.hosts[2].name, "ws3");
+  EXPECT_EQ(scenario.hosts[2].address, "me@10.0.0.3");
+  ASSERT_EQ(scenario.federates.size(), 6u);
+  EXPECT_EQ(scenario.federates[0].name, "north-1");
+  EXPECT_EQ(scenario.federates[2].name, "north-x");
+  EXPECT_EQ(scenario.federates[5].name, "south-x");
+  EXPECT_EQ(scenario.federates[5].command, (Texts{"sim", "south", "6"}));
+}
+
+TEST(Scenario, LoopsCannotFillTheMemory) {
+  std::string text = "hosts:\n";
+  for (int i = 0; i < 3; ++i) {
+    text += "  - {name: 'h" + std::to_string(i) + "x${n}', for: {n: 1..900}}\n";
+  }
+  EXPECT_EQ(problems_of(text + "rtig: {}\nfederates: [{name: f, command: [b]}]\n"),
+            (Texts{"run.yaml:3:5: the scenario has more than 1000 hosts; split it"}));
+}
+
+TEST(Scenario, EachFaultOfALoopIsNamed) {
+  for (const char* loop : {"[]", "{}", "a", "{'a b': [1]}", "{a: []}", "{a: [[1]]}", "{a: 1..5000}",
+                           "{a: 1..100, b: 1..100}", "{a: ['${c}']}"}) {
+    EXPECT_FALSE(
+        problems_of("federates: [{name: 'f${i}', command: [b], for: " + std::string(loop) + "}]")
+            .empty())
+        << loop;
   }
 }
 

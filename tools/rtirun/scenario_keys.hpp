@@ -9,11 +9,16 @@ inline constexpr std::string_view kScenarioKeys[] = {
     "variables", "hosts", "mesh", "rtig", "files", "federates", "start-timeout", "time-limit"};
 inline constexpr std::string_view kRtigKeys[] = {"listen", "url", "host", "arguments", "directory"};
 inline constexpr std::string_view kFederateKeys[] = {
-    "name",    "count",    "command",   "directory", "environment", "ready",
-    "on-exit", "restarts", "placement", "router",    "collect"};
+    "name",  "for",     "count",    "command",   "directory", "environment",
+    "ready", "on-exit", "restarts", "placement", "router",    "collect"};
 inline constexpr std::string_view kMeshKeys[] = {"file", "make", "topology"};
-inline constexpr std::string_view kHostKeys[] = {"name",  "address",  "groups",
+inline constexpr std::string_view kHostKeys[] = {"name",  "for",      "address",  "groups",
                                                  "cores", "programs", "directory"};
 inline constexpr std::string_view kPlacementKeys[] = {"host", "group", "beside", "strategy"};
+
+// Choices, in the order of the enumerations Readiness, OnExit and Strategy.
+inline constexpr std::string_view kReadinessNames[] = {"joined", "started"};
+inline constexpr std::string_view kOnExitNames[] = {"stop", "stop-on-failure", "continue"};
+inline constexpr std::string_view kStrategyNames[] = {"spread", "pack"};
 
 }  // namespace triad::rtirun

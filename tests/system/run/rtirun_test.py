@@ -288,11 +288,12 @@ class Rtirun(unittest.TestCase):
         self.assertEqual(check.returncode, 1)
         self.assertIn(f"{self.file}:3:15: there is no key \"comand\"", check.stderr)
 
-    def test_the_example_is_right(self):
-        self.file = os.path.join(SOURCES, "examples/run/hello.yaml")
-        check = self.rtirun("check")
-        self.assertEqual(check.returncode, 0, check.stderr)
-        self.assertIn("2 federates", check.stdout)
+    def test_the_examples_are_right(self):
+        for name, federates in ("hello", 2), ("thirty", 30):
+            self.file = os.path.join(SOURCES, f"examples/run/{name}.yaml")
+            check = self.rtirun("check")
+            self.assertEqual(check.returncode, 0, check.stderr)
+            self.assertIn(f"{federates} federates", check.stdout)
         self.file = os.path.join(self.folder, "s.yaml")
 
 
