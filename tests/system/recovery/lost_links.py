@@ -4,8 +4,9 @@
     lost_links.py --bin BUILD/bin --rtia embedded|process
 
 Two federates over tcp send each other 10,000 updates through a relay, which resets connections with bytes in
-transit. Each update must arrive once, in order. Then a federate is killed: it must be resigned at once, although
-a federate that lives may return for ten minutes.
+transit. The first connection of each is cut before it carries the answer to the join: each must join once. Each
+update must arrive once, in order. Then a federate is killed: it must be resigned at once, although a federate that
+lives may return for ten minutes.
 """
 import argparse
 import os
@@ -21,11 +22,14 @@ from harness import FED, Failure, Fixture, report  # noqa: E402
 
 COUNT = 10000
 CUT_EVERY = 1000  # updates received by a federate between two cuts of a connection
+JOIN_ANSWER_BYTES = 300  # less than the answer to a join, more than the answers before it
 RESUME_TIMEOUT_S = 600  # longer than any deadline of the test
 
 
 class Relay:
-    """Forwards tcp connections to a port, in a thread for each. cut() resets connections."""
+    """Forwards tcp connections to a port, in a thread for each. cut() resets connections.
+
+    The next `loses_joins` connections with an answer to a join are closed in place of forwarding it."""
 
     def __init__(self, port):
         self.to_port = port
@@ -34,6 +38,7 @@ class Relay:
         self.lock = threading.Lock()
         self.pairs = []
         self.accepted = 0
+        self.loses_joins = 0
         threading.Thread(target=self._accept, daemon=True).start()
 
     def _accept(self):
@@ -54,11 +59,17 @@ class Relay:
                 ready, _, _ = select.select([near, far], [], [])
                 for source in ready:
                     data = source.recv(65536)
-                    if not data:
+                    if not data or source is far and self._loses(data):
                         raise OSError
                     (far if source is near else near).sendall(data)
         except (OSError, ValueError):
             self._close(near, far)
+
+    def _loses(self, data):
+        with self.lock:
+            loses = self.loses_joins > 0 and len(data) > JOIN_ANSWER_BYTES
+            self.loses_joins -= loses
+        return loses
 
     def _close(self, near, far):
         with self.lock:
@@ -106,7 +117,15 @@ def run(fixture):
     os.environ["RTI_CONNECT_TIMEOUT"] = "5"
     fixture.start_rtig("--resume-timeout", str(RESUME_TIMEOUT_S), "--resume-times", "0")
     relay = Relay(int(fixture.url.rpartition(":")[2]))
-    federates = [start_federate(fixture, name, relay) for name in ("one", "two")]
+    federates = []
+    for name in ("one", "two"):
+        relay.loses_joins = 1
+        federates.append(start_federate(fixture, name, relay))
+        if relay.loses_joins != 0:
+            raise Failure("the join of %s lost no connection" % name)
+    joins = sum(" joined federation " in line for line in fixture.rtig.lines)
+    if joins != 2:
+        raise Failure("%d joins were logged for 2 federates that repeated their joins" % joins)
     for federate in federates:
         federate.tell("go")
     cuts = 0
