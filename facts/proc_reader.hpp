@@ -16,7 +16,8 @@ class ProcReader {
 
   // Returns the figures of this process, and those of the host if the scope includes them. If
   // `federate` is not zero, it is the process that `process` describes, and `rtia` describes this
-  // process. Figures that cannot be read stay empty. Names refer to this reader, until the next call.
+  // process. Figures that cannot be read stay empty. Names refer to this reader, until the next
+  // call.
   wire::Figures read(wire::FiguresScope scope, std::uint32_t federate = 0);
 
  private:

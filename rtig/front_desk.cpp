@@ -275,6 +275,22 @@ void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
   host_.query_time_status(guest.id, record.header, query);
 }
 
+void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
+                                const wire::QueryFigures& query) {
+  const EventHistory& events = host_.events();
+  wire::RecordHeader header;
+  header.after_position = record.header.position;
+  send(guest.id, header,
+       wire::RtigFigures{
+           .release = options_.identity.release,
+           .host = options_.identity.host,
+           .process = options_.identity.process,
+           .figures = host_.read_figures(),
+           .first_event = events.first(),
+           .last_event = events.last(),
+           .events = events.after(query.events_after, std::chrono::milliseconds(host_.now_ms()))});
+}
+
 // --- Requests to join that wait for the end of a pause.
 
 bool FrontDesk::postpone(GuestId guest, std::string_view federation, wire::Bytes request) {

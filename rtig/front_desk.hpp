@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "core/object_model.hpp"
+#include "rtig/event_history.hpp"
 #include "rtig/guest.hpp"
 #include "rtig/inputs.hpp"
 #include "rtig/options.hpp"
@@ -88,6 +89,12 @@ class DeskHost {
   virtual bool postpones_joins(const Authority& federation) const = 0;
   virtual void query_time_status(GuestId guest, const wire::RecordHeader& cause,
                                  const wire::QueryTimeStatus& query) = 0;
+
+  // --- For programs that watch: figures of the RTIG's process and host, past events, and the time
+  // in milliseconds by which the events are dated.
+  virtual wire::Figures read_figures() = 0;
+  virtual const EventHistory& events() const = 0;
+  virtual std::uint64_t now_ms() const = 0;
 
   // --- The store of saves. keeps_saves() returns false if there is none.
   virtual bool keeps_saves() const = 0;
@@ -177,6 +184,7 @@ class FrontDesk {
   void receive_request(Guest&, const wire::Record&, const wire::ListSaves&);
   void receive_request(Guest&, const wire::Record&, const wire::TerminateFederation&);
   void receive_request(Guest&, const wire::Record&, const wire::QueryTimeStatus&);
+  void receive_request(Guest&, const wire::Record&, const wire::QueryFigures&);
 
   // --- Creations (front_desk_creations.cpp).
   // Returns true if the host reads the FED in the background, or if the request has been refused.

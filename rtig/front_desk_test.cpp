@@ -42,6 +42,9 @@ class RecordingDeskHost final : public DeskHost {
   }
   std::size_t unused_model_bytes() const override { return model_bytes; }
   std::vector<wire::FederationInfo> describe_federations() override { return {}; }
+  wire::Figures read_figures() override { return figures; }
+  const EventHistory& events() const override { return history; }
+  std::uint64_t now_ms() const override { return 5000; }
   FedReadAnswer read_fed(std::uint64_t ticket, GuestId, std::string_view,
                          std::optional<std::string_view>) override {
     last_ticket = ticket;
@@ -79,6 +82,8 @@ class RecordingDeskHost final : public DeskHost {
   const Authority* hall = nullptr;  // federation "hall", which a test has made
   FedReadAnswer reading = FedReadAnswer::read_directly;
   std::uint64_t last_ticket = 0;
+  wire::Figures figures;
+  EventHistory history;
   std::size_t model_bytes = 0;
   std::string fed_in_force;
 

@@ -43,6 +43,8 @@ struct HostOptions {
   // Connects again, within this time, to any URL that the federate was given, beginning with this
   // one. Empty: a member whose link is lost is not connected again.
   Reconnect reconnect;
+  // Process id of the federate, if it is another process; 0: this one.
+  std::uint32_t federate_process = 0;
 };
 
 class HostedAmbassador final : private Uplink, private transport::FrameSink {

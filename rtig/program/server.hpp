@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "facts/proc_reader.hpp"
 #include "router/program/link_server.hpp"
 #include "router/program/program_host.hpp"
 #include "rtig/gateway/rtig.hpp"
@@ -64,6 +65,9 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   void send_later(LinkId to, wire::Bytes record) override;
   void resign(LinkId link, wire::Position log_position) override;
   void disconnect(LinkId link, std::string_view reason) override;
+  wire::Figures read_figures() override {
+    return proc_reader_.read(wire::FiguresScope::process_and_host);
+  }
   void log(std::string_view line) override { log_.info(line); }
   void wake(FabricId fabric, wire::FederateHandle member) override;
   void wake_to_read_all(FabricId fabric, wire::FederateHandle member) override;
@@ -101,6 +105,7 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   // Used only by the thread in run(), after create() has set up the links and their users.
   std::optional<SaveDirectory> saves_;
   std::optional<SaveWriter> save_writer_;  // if there is a directory
+  facts::ProcReader proc_reader_;
   LongRecords long_records_;
   Rtig rtig_;
   std::optional<RtigTimers> timers_;
