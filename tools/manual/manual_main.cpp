@@ -12,6 +12,7 @@
 #include "tools/fed_check/fed_check.hpp"
 #include "tools/rtictl/command.hpp"
 #include "tools/rtimesh/rtimesh.hpp"
+#include "tools/rtimon/rtimon.hpp"
 #include "tools/rtirun/rtirun.hpp"
 
 namespace {
@@ -40,8 +41,8 @@ int main(int argc, char** argv) {
       "tools/manual writes this page.\n\n";
   std::vector<const triad::command_line::Manual*> manuals{
       &triad::rtig::manual(),   &triad::rtia::manual(),    &triad::router::manual(),
-      &triad::rtictl::manual(), &triad::rtimesh::manual(), &triad::rtirun::manual(),
-      &triad::fed::manual()};
+      &triad::rtictl::manual(), &triad::rtimesh::manual(), &triad::rtimon::manual(),
+      &triad::rtirun::manual(), &triad::fed::manual()};
   for (const triad::command_line::Manual* manual : manuals) {
     all = write(folder / "man/man1" / (manual->name + ".1"), man_page(*manual)) && all;
     all = write(folder / "bash-completion/completions" / manual->name, bash_completion(*manual)) &&
