@@ -208,6 +208,12 @@ const std::vector<Setting>& settings() {
        .kind = Kind::count,
        .count_max = 32'767,  // limit of TCP
        .unit = "seconds"},
+      {.key = "watch.interval",
+       .environment = "RTI_WATCH_INTERVAL",
+       .aliases = {},
+       .default_value = "2",
+       .help = "Seconds between two questions of rtimon to the RTIG.",
+       .kind = Kind::seconds},
       {.key = "report.waits",
        .environment = "RTIG_REPORT_WAITS",
        .aliases = {},

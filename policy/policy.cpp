@@ -41,6 +41,8 @@ std::string_view name_of(Operation operation) {
       return "time";
     case Operation::saves:
       return "saves";
+    case Operation::figures:
+      return "figures";
     case Operation::destroy:
       break;
   }
@@ -106,7 +108,9 @@ std::string describe(const Request& request) {
       break;
   }
   const std::string command =
-      "operate with `rtictl " + std::string(name_of(request.operation)) + "`";
+      request.operation == Operation::figures
+          ? std::string("watch with `rtimon`")
+          : "operate with `rtictl " + std::string(name_of(request.operation)) + "`";
   return request.federation.empty() ? command : command + " on " + federation;
 }
 

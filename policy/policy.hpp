@@ -18,10 +18,11 @@ enum class Action : std::uint8_t { create, destroy, join, save, restore, operate
 inline constexpr Action kActions[]{Action::create, Action::destroy, Action::join,
                                    Action::save,   Action::restore, Action::operate};
 
-// Requests of rtictl. `destroy` ends a federation also against the will of its members.
-enum class Operation : std::uint8_t { list, time, saves, destroy };
+// Requests of rtictl and rtimon. `figures`: of rtimon. `destroy` ends a federation also against the
+// will of its members.
+enum class Operation : std::uint8_t { list, time, saves, figures, destroy };
 inline constexpr Operation kOperations[]{Operation::list, Operation::time, Operation::saves,
-                                         Operation::destroy};
+                                         Operation::figures, Operation::destroy};
 
 [[nodiscard]] std::string_view name_of(Action action);
 [[nodiscard]] std::string_view name_of(Operation operation);

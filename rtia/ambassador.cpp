@@ -553,13 +553,14 @@ std::uint64_t Ambassador::time_state_number() const {
   return membership_ == nullptr ? 0 : membership_->time_status().state_number();
 }
 
-bool Ambassador::is_time_status_requested() const {
-  return membership_ != nullptr && membership_->time_status().is_requested();
+std::optional<wire::FiguresScope> Ambassador::time_status_request() const {
+  if (membership_ == nullptr) return std::nullopt;
+  return membership_->time_status().request();
 }
 
-void Ambassador::send_time_status(const FederateAges& ages) {
-  if (!is_time_status_requested()) return;
-  membership_->time_status().send(ages, membership_->mom().traffic());
+void Ambassador::send_time_status(const FederateAges& ages, const wire::Figures& figures) {
+  if (!time_status_request()) return;
+  membership_->time_status().send(ages, membership_->mom().traffic(), figures);
 }
 
 void Ambassador::settle() {

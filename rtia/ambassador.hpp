@@ -103,10 +103,10 @@ class Ambassador {
   // Number that changes when the federate's time state changes (granted, or waiting for something);
   // 0 if not joined. The host notes when it changes, to know the age of the state.
   std::uint64_t time_state_number() const;
-  // Returns whether the RTIG has asked for this federate's time status. The host answers with
-  // send_time_status() when it settles.
-  bool is_time_status_requested() const;
-  void send_time_status(const FederateAges& ages);
+  // Returns the figures that the RTIG asks for with this federate's time status; empty: it has not
+  // asked. The host answers with send_time_status() when it settles.
+  std::optional<wire::FiguresScope> time_status_request() const;
+  void send_time_status(const FederateAges& ages, const wire::Figures& figures = {});
 
   // Reports to the RTIG, once for each federate, that `federate` has written an invalid record.
   void report_faulty_federate(wire::FederateHandle federate, std::string_view what);

@@ -88,7 +88,7 @@ void TimeNotes::receive(FederateHandle from, const records::TimeNote& report) {
 
 std::optional<core::TimeBound> TimeNotes::waits_for_notes() const {
   if (!is_published_ || !context_.streams().reads_promises_directly() || has_conditions() ||
-      status_.is_requested() || time_.reported().has_condition()) {
+      status_.request().has_value() || time_.reported().has_condition()) {
     return std::nullopt;
   }
   return time_.outlook(delivery_.first_stamp()).waits_for();

@@ -90,6 +90,7 @@ std::uint64_t TimeStatusReport::state_number() const {
 // Only one question is pending at a time; 0 asks nothing.
 Fault TimeStatusReport::receive_record(const Record&, const wire::TimeStatusRequest& request) {
   requested_epoch_ = request.epoch;
+  requested_figures_ = request.figures;
   return {};
 }
 
@@ -107,7 +108,8 @@ Fault TimeStatusReport::receive_record(const Record&, const wire::HoldsUpOthers&
   return {};
 }
 
-void TimeStatusReport::send(const FederateAges& ages, const wire::FederateTraffic& traffic) {
+void TimeStatusReport::send(const FederateAges& ages, const wire::FederateTraffic& traffic,
+                            const wire::Figures& figures) {
   const std::string time = time_.type().text(time_.state().time);
   const std::string state = state_text(time_.type(), time_.state());
   const std::string lookahead = lookahead_text(time_.type(), time_.state());
@@ -131,6 +133,7 @@ void TimeStatusReport::send(const FederateAges& ages, const wire::FederateTraffi
   status.traffic = traffic;
   if (ages.not_ticking) status.not_ticking_ms = milliseconds(*ages.not_ticking);
   if (ages.outside) status.outside_ms = milliseconds(*ages.outside);
+  status.figures = figures;
   context_.send_to_rtig(status);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "rtia/federate_ages.hpp"
 #include "rtia/federate_time.hpp"
@@ -20,10 +21,13 @@ class TimeStatusReport : private ServiceGroup {
   Fault receive_record(const Record&, const wire::TimeStatusRequest&);
   Fault receive_record(const Record&, const wire::HoldsUpOthers&);
 
-  // Returns whether the RTIG waits for send().
-  bool is_requested() const { return requested_epoch_ != 0; }
-  // Sends the status to the RTIG. Ages and traffic are the host's and the MOM's.
-  void send(const FederateAges& ages, const wire::FederateTraffic& traffic);
+  // Returns the figures that the question asks for; empty: the RTIG does not wait for send().
+  std::optional<wire::FiguresScope> request() const {
+    return requested_epoch_ == 0 ? std::nullopt : std::optional(requested_figures_);
+  }
+  // Sends the status to the RTIG. Ages and figures are the host's, the traffic is the MOM's.
+  void send(const FederateAges& ages, const wire::FederateTraffic& traffic,
+            const wire::Figures& figures);
   // Returns a number that changes when the federate is granted a time or begins to wait.
   std::uint64_t state_number() const;
 
@@ -31,6 +35,7 @@ class TimeStatusReport : private ServiceGroup {
   const FederateTime& time_;
 
   std::uint64_t requested_epoch_ = 0;  // epoch of the question to be answered; 0: none
+  wire::FiguresScope requested_figures_ = wire::FiguresScope::none;
 };
 
 }  // namespace triad::rtia

@@ -61,6 +61,8 @@ class Authority final : private WholeFederation, private Seats {
   std::size_t model_bytes() const { return context_.encoded_model().size(); }  // encoded
   // Returns the federation's description for rtictl, without the bytes queued for members.
   wire::FederationInfo info() const;
+  // Returns the name of the host of a member, as its program stated it.
+  std::string_view host_of(FederateHandle member) const { return members_.at(member).origin.host; }
   std::vector<wire::OpenStep> shown_steps() const { return steps_.shown_steps(); }
   // Returns the bytes of its part of a save that the member has sent.
   std::uint64_t bytes_of_save(FederateHandle of) const { return saves_.bytes_of(of); }

@@ -200,9 +200,9 @@ void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
 
 void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
                                 const wire::JoinFederationExecution& join) {
-  const policy::Request request{guest.origin.principal, policy::Action::join, join.federation,
-                                join.federate_type};
-  if (!permit(guest, record, request)) return;
+  const policy::Request right{guest.origin.principal, policy::Action::join, join.federation,
+                              join.federate_type};
+  if (!permit(guest, record, right)) return;
   const Authority* const federation = host_.find(join.federation);
   if (federation == nullptr) {
     return refuse_unknown(guest, record, join.federation, ": create it first");
@@ -282,6 +282,23 @@ void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
     return refuse_unknown(guest, record, query.federation);
   }
   host_.query_time_status(guest.id, record.header, query);
+}
+
+void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
+                                const wire::QueryFigures& query) {
+  if (!permit_operation(guest, record, policy::Operation::figures, {})) return;
+  const EventHistory& events = host_.events();
+  wire::RecordHeader header;
+  header.after_position = record.header.position;
+  send(guest.id, header,
+       wire::RtigFigures{
+           .release = options_.identity.release,
+           .host = options_.identity.host,
+           .process = options_.identity.process,
+           .figures = host_.read_figures(),
+           .first_event = events.first(),
+           .last_event = events.last(),
+           .events = events.after(query.events_after, std::chrono::milliseconds(host_.now_ms()))});
 }
 
 // --- Requests to join that wait for the end of a pause.

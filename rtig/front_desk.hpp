@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -17,6 +18,7 @@
 #include "core/object_model.hpp"
 #include "policy/policy.hpp"
 #include "rtig/audit_event.hpp"
+#include "rtig/event_history.hpp"
 #include "rtig/guest.hpp"
 #include "rtig/inputs.hpp"
 #include "rtig/options.hpp"
@@ -100,6 +102,12 @@ class DeskHost {
   virtual void query_time_status(GuestId guest, const wire::RecordHeader& cause,
                                  const wire::QueryTimeStatus& query) = 0;
 
+  // --- For programs that watch: figures of the RTIG's process and host, past events, and the time
+  // in milliseconds by which the events are dated.
+  virtual wire::Figures read_figures() = 0;
+  virtual const EventHistory& events() const = 0;
+  virtual std::uint64_t now_ms() const = 0;
+
   // --- The store of saves. keeps_saves() returns false if there is none.
   virtual bool keeps_saves() const = 0;
   virtual std::vector<StoredSave> list_saves() = 0;
@@ -168,6 +176,7 @@ class FrontDesk {
     wire::FederateHandle former_member = {};  // the last member at this link that left
     // Records in its name since then; limited by RtigOptions::late_records_max.
     std::uint32_t late_records = 0;
+    std::set<std::string> audited_operations = {};  // with their federations
   };
   // Requests to create federations that wait until the host has read the FED. Equal requests share
   // one reading.
@@ -196,6 +205,7 @@ class FrontDesk {
   void receive_request(Guest&, const wire::Record&, const wire::ListSaves&);
   void receive_request(Guest&, const wire::Record&, const wire::TerminateFederation&);
   void receive_request(Guest&, const wire::Record&, const wire::QueryTimeStatus&);
+  void receive_request(Guest&, const wire::Record&, const wire::QueryFigures&);
 
   // --- Rights and events (front_desk_policy.cpp).
   // Returns the reason why the policy denies the request. Empty: it is allowed.
@@ -203,16 +213,16 @@ class FrontDesk {
   // Returns true if the policy allows the request; otherwise refuses the record.
   bool permit(const Guest& guest, const wire::Record& record, const policy::Request& request);
   // Does the same for an operator's request, and reports it to the audit log.
-  bool permit_operation(const Guest& guest, const wire::Record& record, policy::Operation operation,
+  bool permit_operation(Guest& guest, const wire::Record& record, policy::Operation operation,
                         std::string_view federation);
   // Removes the entries that the operator may not see. Returns false if the record was refused.
   template <class Entry>
-  bool permit_entries(const Guest& guest, const wire::Record& record, policy::Operation operation,
+  bool permit_entries(Guest& guest, const wire::Record& record, policy::Operation operation,
                       std::vector<Entry>& entries);
   static policy::Request operate_request(const Guest& guest, policy::Operation operation,
                                          std::string_view federation);
-  void audit_operation(const Guest& guest, policy::Operation operation,
-                       std::string_view federation);
+  // Audits the first of equal requests of a connection, because monitors repeat them.
+  void audit_operation(Guest& guest, policy::Operation operation, std::string_view federation);
   void audit(AuditEvent::Kind kind, const Guest& guest, std::string_view federation);
   void audit_refusal(const Guest& guest, const wire::Record& cause, std::string_view text);
 

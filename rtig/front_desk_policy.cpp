@@ -9,6 +9,9 @@ namespace triad::rtig {
 
 namespace {
 
+// Limit on the remembered operations of a connection. Beyond it each request is audited.
+constexpr std::size_t kAuditedOperationsMax = 1000;
+
 // Returns the federation that a request names; empty: none.
 std::string federation_of(const wire::Record& record) {
   std::string federation;
@@ -41,7 +44,7 @@ bool FrontDesk::permit(const Guest& guest, const wire::Record& record,
   return false;
 }
 
-bool FrontDesk::permit_operation(const Guest& guest, const wire::Record& record,
+bool FrontDesk::permit_operation(Guest& guest, const wire::Record& record,
                                  policy::Operation operation, std::string_view federation) {
   if (!permit(guest, record, operate_request(guest, operation, federation))) return false;
   audit_operation(guest, operation, federation);
@@ -56,8 +59,13 @@ policy::Request FrontDesk::operate_request(const Guest& guest, policy::Operation
           .operation = operation};
 }
 
-void FrontDesk::audit_operation(const Guest& guest, policy::Operation operation,
+void FrontDesk::audit_operation(Guest& guest, policy::Operation operation,
                                 std::string_view federation) {
+  const bool repeats = guest.audited_operations.size() < kAuditedOperationsMax &&
+                       !guest.audited_operations
+                            .insert(std::string(name_of(operation)) + " " + std::string(federation))
+                            .second;
+  if (repeats && operation != policy::Operation::destroy) return;
   AuditEvent event = AuditEvent::of(AuditEvent::Kind::operate, guest.origin);
   event.federation = federation;
   event.request = name_of(operation);
@@ -86,7 +94,7 @@ std::optional<std::string> FrontDesk::member_denial(GuestId member, wire::Kind k
 // A list shows what its reader may see. It is refused only if there is something and the reader may
 // see nothing, because an empty list would be a wrong answer. The refusal names no federation.
 template <class Entry>
-bool FrontDesk::permit_entries(const Guest& guest, const wire::Record& record,
+bool FrontDesk::permit_entries(Guest& guest, const wire::Record& record,
                                policy::Operation operation, std::vector<Entry>& entries) {
   if (policy_ != nullptr && !entries.empty()) {
     std::erase_if(entries, [&](const Entry& one) {

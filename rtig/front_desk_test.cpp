@@ -56,6 +56,9 @@ class RecordingDeskHost final : public DeskHost {
     events.push_back(text);
   }
   std::string audit_fault() override { return fault_of_audit; }
+  wire::Figures read_figures() override { return figures; }
+  const EventHistory& events() const override { return history; }
+  std::uint64_t now_ms() const override { return 5000; }
   FedReadAnswer read_fed(std::uint64_t ticket, GuestId, std::string_view,
                          std::optional<std::string_view>) override {
     last_ticket = ticket;
@@ -96,6 +99,8 @@ class RecordingDeskHost final : public DeskHost {
   const Authority* hall = nullptr;  // federation "hall", which a test has made
   FedReadAnswer reading = FedReadAnswer::read_directly;
   std::uint64_t last_ticket = 0;
+  wire::Figures figures;
+  EventHistory history;
   std::size_t model_bytes = 0;
   std::string fed_in_force;
 

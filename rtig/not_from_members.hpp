@@ -64,7 +64,8 @@ using NotFromMembers = boost::mp11::mp_list<
     wire::InformAttributeOwnership, wire::AttributeIsNotOwned, wire::AttributeOwnedByRTI,
     wire::ProvideManagerAttributes, wire::ManageFederate, wire::RegisterObjectInstanceWithRegion,
     wire::UnassociateRegionForUpdates, wire::DescribeSpace, wire::DescribeRegion,
-    wire::ResumeMember, wire::RecoveryBegins, wire::Retransmit, wire::RecoveryOver>;
+    wire::ResumeMember, wire::RecoveryBegins, wire::Retransmit, wire::RecoveryOver,
+    wire::QueryFigures, wire::RtigFigures>;
 
 // Messages of members that the Router, TimeStatusMonitor or MemberRecovery beside it, handles or
 // forwards to one member.

@@ -295,7 +295,9 @@ inline constexpr std::uint32_t kProtocolVersion = 29;
   X(253, Retransmit)                                       \
   X(254, Retransmitted)                                    \
   X(255, RecoveryOver)                                     \
-  X(256, MembershipAbandoned)
+  X(256, MembershipAbandoned)                              \
+  X(257, QueryFigures)                                     \
+  X(258, RtigFigures)
 
 #define TRIAD_KIND(number, name) name = number,
 enum class Kind : std::uint16_t { none = 0, TRIAD_MESSAGES(TRIAD_KIND) };

@@ -47,7 +47,8 @@ HostedAmbassador::HostedAmbassador(std::unique_ptr<transport::Link> link, std::s
       waiter_(options.spin),
       ambassador_(*this, options.ambassador),
       recording_(std::move(options.recording), *options.ambassador.time_type),
-      memory_(std::move(options.fabric), ambassador_) {}
+      memory_(std::move(options.fabric), ambassador_),
+      status_clock_(options.federate_process) {}
 
 HostedAmbassador::RequestLimits::RequestLimits(const transport::Link& link)
     : member(link.frame_bytes_max() - wire::kRecordBytesAdded),
@@ -276,8 +277,9 @@ void HostedAmbassador::log_line(std::string_view line) {
 
 void HostedAmbassador::send_time_status() {
   status_clock_.record_time_state(ambassador_.time_state_number());
-  if (ambassador_.is_time_status_requested())
-    ambassador_.send_time_status(status_clock_.ages(Clock::now()));
+  if (const auto figures = ambassador_.time_status_request()) {
+    ambassador_.send_time_status(status_clock_.ages(Clock::now()), status_clock_.figures(*figures));
+  }
 }
 
 // Logs one line for each power of ten, so that a federate that never keeps up does not fill the

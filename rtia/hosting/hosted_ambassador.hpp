@@ -48,6 +48,8 @@ struct HostOptions {
   std::chrono::milliseconds join_patience{0};
   // Whether and where the federate is recorded.
   recording::RecorderOptions recording;
+  // Process id of the federate, if it is another process; 0: this one.
+  std::uint32_t federate_process = 0;
 };
 
 class HostedAmbassador final : private Uplink, private transport::FrameSink {

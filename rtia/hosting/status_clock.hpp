@@ -1,11 +1,12 @@
-// Ages of the federate's state for reports of the time status. HostedAmbassador, which contains it,
-// reads the clock only when it looks for input.
+// Ages and figures of the federate for reports of the time status. HostedAmbassador, which contains
+// it, reads the clock only when it looks for input, and figures only when the RTIG asks.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <utility>
 
+#include "facts/proc_reader.hpp"
 #include "rtia/federate_ages.hpp"
 #include "rtia/hosting/federate_presence.hpp"
 
@@ -14,6 +15,9 @@ namespace triad::rtia {
 class StatusClock {
  public:
   using Clock = std::chrono::steady_clock;
+
+  // `federate_process` is the federate's process id; 0: this process.
+  explicit StatusClock(std::uint32_t federate_process) : federate_process_(federate_process) {}
 
   // Begins a membership.
   void begin(Clock::time_point now) {
@@ -40,12 +44,18 @@ class StatusClock {
     }
     return ages;
   }
+  // Returns figures of the federate's process and of this host. Valid until the next call.
+  wire::Figures figures(wire::FiguresScope scope) {
+    return proc_reader_.read(scope, federate_process_);
+  }
 
  private:
   FederatePresence presence_;
   bool knows_presence_ = false;
   std::uint64_t time_state_ = 0;
   Clock::time_point since_;  // time of the look that first found time_state_
+  facts::ProcReader proc_reader_;
+  const std::uint32_t federate_process_;
 };
 
 }  // namespace triad::rtia

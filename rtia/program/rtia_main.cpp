@@ -1,6 +1,7 @@
 // rtia: one federate's RTI ambassador in a process of its own. libRTI starts it if RTI_RTIA is
 // "process", and talks to it over an inherited descriptor. It ends with the federate.
 #include <fcntl.h>
+#include <sys/socket.h>
 
 #include <algorithm>
 #include <csignal>
@@ -24,6 +25,14 @@
 #include "transport/shm/ring_pair.hpp"
 
 namespace {
+
+// Returns the id of the process that made this pair of sockets, the federate's; 0: unknown.
+std::uint32_t peer_process(int socket) {
+  ucred credentials{};
+  socklen_t length = sizeof credentials;
+  if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0) return 0;
+  return credentials.pid > 0 ? static_cast<std::uint32_t>(credentials.pid) : 0;
+}
 
 constexpr auto kHandshakeTimeout = std::chrono::seconds(10);
 
@@ -110,6 +119,7 @@ int main(int argc, char** argv) {
   triad::transport::UniqueFd socket(static_cast<int>(*number));
   const triad::transport::UniqueFd lifeline(::fcntl(socket.get(), F_DUPFD_CLOEXEC, 0));
   if (!lifeline.valid()) return usage("--federate is not an open descriptor");
+  const std::uint32_t federate_process = peer_process(socket.get());
   const auto link = triad::transport::accept_ring_link(
       std::move(socket), "the federate", triad::transport::Clock::now() + kHandshakeTimeout,
       triad::rtia::federate_link_options());
@@ -119,6 +129,7 @@ int main(int argc, char** argv) {
     return fail(peer.error().text);
   }
   triad::rtia::ServerOptions options{*url, *seconds, {}, {}};
+  options.host.federate_process = federate_process;
   options.host.spin = triad::transport::sensible_spin(std::chrono::microseconds(*spin));
   options.host.waits = {milliseconds_of(*report), milliseconds_of(*end)};
   options.host.fabric.emplace().outbox_bytes = *log;

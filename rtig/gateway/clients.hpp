@@ -11,6 +11,7 @@
 
 #include "router/fabric_id.hpp"
 #include "router/link_id.hpp"
+#include "rtig/event_history.hpp"
 #include "rtig/guest.hpp"
 #include "wire/handles.hpp"
 #include "wire/message_list.hpp"
@@ -44,6 +45,8 @@ class Clients {
   virtual std::uint64_t new_number() = 0;
   virtual std::uint64_t new_save_ticket() = 0;
   virtual FabricId new_fabric() = 0;
+  // Returns the events of all federations.
+  virtual EventHistory& event_history() = 0;
   // Returns the sum of the bytes that all federations hold for saves (HeldBytes). The sum outlives
   // the federations.
   virtual std::uint64_t& save_bytes_total() = 0;

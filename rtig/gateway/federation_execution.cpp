@@ -41,7 +41,7 @@ FederationExecution::FederationExecution(Clients& clients, Downlinks& downlinks,
       authority_(options, store_of(downlinks), std::move(name), std::move(fed), std::move(model),
                  outputs_),
       router_(*this, times_, router_options(options, authority_.state().model())),
-      time_status_(authority_, router_, downlinks, clients, now, options.timeouts.report) {
+      time_status_(authority_, router_, downlinks, clients, now, options) {
   carry_out_all();
 }
 
@@ -172,9 +172,9 @@ void FederationExecution::receive_save_result(const wire::Result<void>& stored) 
 }
 
 void FederationExecution::query_time_status(LinkId link, const wire::RecordHeader& cause,
-                                            bool now) {
+                                            const wire::QueryTimeStatus& query) {
   update_authority_time();
-  time_status_.query(link, cause, now);
+  time_status_.query(link, cause, query);
 }
 
 void FederationExecution::report_waits() {

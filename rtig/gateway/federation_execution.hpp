@@ -19,6 +19,7 @@
 #include "router/outlets.hpp"
 #include "router/router.hpp"
 #include "rtig/authority.hpp"
+#include "rtig/gateway/federation_events.hpp"
 #include "rtig/gateway/federation_recovery.hpp"
 #include "rtig/gateway/held_bytes.hpp"
 #include "rtig/gateway/rtig.hpp"
@@ -103,9 +104,10 @@ class FederationExecution final : private router::Outlets {
   bool awaits_save(std::uint64_t ticket) const { return ticket == store_ticket_; }
   void receive_save_result(const wire::Result<void>& stored);
   // --- Status of the members' time.
-  // Answers a query of rtictl on this link, after all members have answered or at once if `now`.
-  // The query is forgotten when the link ends.
-  void query_time_status(LinkId link, const wire::RecordHeader& cause, bool now);
+  // Answers a query of rtictl or rtimon on this link, after all members have answered or at once if
+  // it asks so. The query is forgotten when the link ends.
+  void query_time_status(LinkId link, const wire::RecordHeader& cause,
+                         const wire::QueryTimeStatus& query);
   void forget_status_query(LinkId link) { time_status_.forget_query(link); }
   // Asks all members for their time status. report_waits(), some time later, logs members that wait
   // for long.
@@ -276,6 +278,7 @@ class FederationExecution final : private router::Outlets {
   router::Router router_;
   FederationRecovery recovery_{router_, options_, now_};
   TimeStatusMonitor time_status_;
+  FederationEvents events_{clients_.event_history()};
   bool carrying_out_ = false;                                 // stays true after an exception
   std::chrono::milliseconds authority_now_{0};                // last time given to the authority
   const Record* current_record_ = nullptr;                    // last record given to the authority

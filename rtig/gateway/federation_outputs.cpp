@@ -29,6 +29,7 @@ void FederationExecution::carry_out(const output::Log& log) {
   router::Paths& paths = router_.paths();
   paths.set_log_position(log.position);
   if (recovery_.is_enabled()) recovery_.append_log(record, log);
+  events_.receive_log(name(), own_record(record).header.message_kind(), record, now_);
   const auto to_interested = [&](LogTo whom) {
     router_.send_log_to_interested(own_record(record), whom);
   };
@@ -247,6 +248,7 @@ void FederationExecution::carry_out(const output::Reenter& reenter) {
 
 // Routers below forward nothing between members until they know the position of the log.
 void FederationExecution::carry_out(const output::Restored&) {
+  events_.record_restored(name(), now_);
   returning_.clear();
   router_.paths().end_restore();
   report_log_passed();

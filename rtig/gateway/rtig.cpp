@@ -299,6 +299,7 @@ void Rtig::end_federation(FederationExecution& ending, const std::string& reason
 // Removes the federation, and refuses the requests to join that wait.
 void Rtig::erase(FederationExecution& ending) {
   const FrontDesk::PostponedJoins waiting = desk_.take_all_postponed(ending.name());
+  events_.record({.kind = wire::EventKind::federation_ended, .federation = ending.name()}, now_);
   federations_.erase(federations_.find(ending.name()));
   receive_again(waiting);
 }

@@ -84,6 +84,9 @@ class Downlinks : public router::ClientLinks {
     return no_store();
   }
 
+  // Reads the figures of the RTIG's process and host. Empty: there are none.
+  virtual wire::Figures read_figures() { return {}; }
+
   virtual void log(std::string_view line) = 0;
   void log_warning(std::string_view line) override { log("warning: " + std::string(line)); }
 
@@ -269,6 +272,7 @@ class Rtig final : private Clients, private DeskHost {
   std::uint64_t new_number() override { return ++last_number_; }
   std::uint64_t new_save_ticket() override { return ++last_save_ticket_; }
   std::uint64_t& save_bytes_total() override { return bytes_of_saves_; }
+  EventHistory& event_history() override { return events_; }
   FabricId new_fabric() override { return FabricId{++last_fabric_}; }
   void record_join(LinkId link, FederationExecution& federation, FederateHandle federate) override;
   void record_resignation(LinkId link) override;
@@ -312,6 +316,9 @@ class Rtig final : private Clients, private DeskHost {
   bool postpones_joins(const Authority& federation) const override;
   void query_time_status(GuestId guest, const wire::RecordHeader& cause,
                          const wire::QueryTimeStatus& query) override;
+  wire::Figures read_figures() override { return downlinks_.read_figures(); }
+  const EventHistory& events() const override { return events_; }
+  std::uint64_t now_ms() const override { return static_cast<std::uint64_t>(now_.count()); }
   bool keeps_saves() const override { return downlinks_.keeps_saves(); }
   std::vector<StoredSave> list_saves() override { return downlinks_.list_saves(); }
 
@@ -325,6 +332,7 @@ class Rtig final : private Clients, private DeskHost {
   MoveLimits move_limits_;  // by the names of routers linked to the RTIG's router
   boost::unordered_flat_map<LinkId, Peer, std::hash<LinkId>> peers_;
   std::uint64_t bytes_of_saves_ = 0;  // sum over all federations; outlives them
+  EventHistory events_;
   std::map<std::string, std::unique_ptr<FederationExecution>, std::less<>> federations_;
   FrontDesk desk_{*this, options_};
 };

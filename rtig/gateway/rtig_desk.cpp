@@ -37,6 +37,8 @@ std::vector<wire::FederationInfo> Rtig::describe_federations() {
 }
 
 void Rtig::create_federation(std::string_view name, FedSource fed, core::ObjectModel&& model) {
+  events_.record(
+      {.kind = wire::EventKind::federation_created, .federation = name, .text = fed.name}, now_);
   federations_.emplace(name, std::make_unique<FederationExecution>(
                                  static_cast<Clients&>(*this), downlinks_, options_, now_,
                                  std::string(name), std::move(fed), std::move(model)));
@@ -72,7 +74,7 @@ bool Rtig::postpones_joins(const Authority& federation) const {
 
 void Rtig::query_time_status(GuestId guest, const wire::RecordHeader& cause,
                              const wire::QueryTimeStatus& query) {
-  execution(query.federation)->query_time_status(link_of(guest), cause, query.now);
+  execution(query.federation)->query_time_status(link_of(guest), cause, query);
 }
 
 }  // namespace triad::rtig

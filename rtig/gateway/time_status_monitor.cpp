@@ -14,6 +14,18 @@ namespace {
 
 // Number of blockers that a line of the log names.
 constexpr std::size_t kHoldersInLine = 4;
+// Time after a question for figures during which the RTIG's own questions ask for them, too. A
+// watching program asks more often.
+constexpr std::chrono::seconds kWatchedFor(10);
+
+bool fits(const wire::Figures& figures) {
+  if (!figures.host) return true;
+  const auto& interfaces = figures.host->interfaces;
+  return interfaces.size() <= wire::kInterfacesMax &&
+         std::ranges::all_of(interfaces, [](const wire::InterfaceFigures& one) {
+           return one.name.size() <= wire::kInterfaceNameMax;
+         });
+}
 
 bool fits(const wire::TimeStatus& status) {
   const auto short_enough = [](std::string_view text) { return text.size() <= wire::kTimeTextMax; };
@@ -21,7 +33,7 @@ bool fits(const wire::TimeStatus& status) {
          short_enough(status.lookahead) && short_enough(status.lbts) &&
          status.held_by.size() <= wire::kHoldersMax && status.in_state_ms <= wire::kAgeMsMax &&
          status.not_ticking_ms.value_or(0) <= wire::kAgeMsMax &&
-         status.outside_ms.value_or(0) <= wire::kAgeMsMax;
+         status.outside_ms.value_or(0) <= wire::kAgeMsMax && fits(status.figures);
 }
 
 std::string text_or(std::string_view text, std::string_view otherwise) {
@@ -34,12 +46,19 @@ std::string text_or(std::string_view text, std::string_view otherwise) {
 // to a federate that does not tick would accumulate.
 void TimeStatusMonitor::send_status_requests() {
   ++epoch_;
+  const bool is_watched = watched_until_ && now_ < *watched_until_;
+  std::set<std::string_view> asked_hosts{own_host_};
   for (auto& [federate, status] : statuses_) {
     if (status.pending_epoch != 0) continue;
     status.pending_epoch = epoch_;
+    auto figures = wire::FiguresScope::none;
+    if (is_watched) {
+      const bool is_first = asked_hosts.insert(authority_.host_of(federate)).second;
+      figures = is_first ? wire::FiguresScope::process_and_host : wire::FiguresScope::process;
+    }
     const bool sends_lbts = exchange().sends_lbts_to(federate);
     if (sends_lbts && member(federate).constrained) exchange().send_lbts(federate);
-    router_.paths().send_message(federate, wire::TimeStatusRequest{epoch_});
+    router_.paths().send_message(federate, wire::TimeStatusRequest{epoch_, figures});
   }
 }
 
@@ -47,7 +66,8 @@ Fault TimeStatusMonitor::receive_time_status(FederateHandle by, const Record& re
   const auto decoded = wire::decode<wire::TimeStatus>(record.payload);
   if (!decoded) return "a malformed TimeStatus record";
   const wire::TimeStatus& status = *decoded;
-  if (!fits(status)) return "a time status of texts, holders or ages that no RTIA sends";
+  if (!fits(status))
+    return "a time status of texts, holders, ages or interfaces that no RTIA sends";
   MemberTimeStatus& kept = statuses_.at(by);
   if (status.epoch == 0 || status.epoch != kept.pending_epoch)
     return {};  // answers another question
@@ -70,14 +90,16 @@ wire::TimeStatus TimeStatusMonitor::with_holders(FederateHandle by, wire::TimeSt
 
 // --- rtictl.
 
-void TimeStatusMonitor::query(LinkId link, const wire::RecordHeader& cause, bool now) {
+void TimeStatusMonitor::query(LinkId link, const wire::RecordHeader& cause,
+                              const wire::QueryTimeStatus& query) {
   queries_.erase(link);
-  if (now) return send_statuses_to_client(link, cause);
+  if (query.figures) watched_until_ = now_ + kWatchedFor;
+  if (query.now) return send_statuses_to_client(link, cause);
   send_status_requests();
-  Query query{cause, {}};
-  for (const auto& [federate, status] : statuses_) query.unanswered.insert(federate);
-  if (query.unanswered.empty()) return send_statuses_to_client(link, cause);
-  queries_.emplace(link, std::move(query));
+  Query waiting{cause, {}};
+  for (const auto& [federate, status] : statuses_) waiting.unanswered.insert(federate);
+  if (waiting.unanswered.empty()) return send_statuses_to_client(link, cause);
+  queries_.emplace(link, std::move(waiting));
 }
 
 // Called when the member has answered or has left.

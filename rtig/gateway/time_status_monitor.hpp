@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,23 +22,25 @@ namespace triad::rtig {
 class TimeStatusMonitor {
  public:
   // All references must outlive this object. `now` is the time that the RTIG's host sets;
-  // `report_waits` is Timeouts::report.
+  // `options` has
+  // Timeouts::report and the RTIG's host.
   TimeStatusMonitor(const Authority& authority, router::Router& router, Downlinks& host,
                     const Clients& clients, const std::chrono::milliseconds& now,
-                    std::chrono::milliseconds report_waits)
+                    const RtigOptions& options)
       : authority_(authority),
         router_(router),
         host_(host),
         clients_(clients),
         now_(now),
-        report_waits_(report_waits) {}
+        report_waits_(options.timeouts.report),
+        own_host_(options.identity.host) {}
 
   // Handles a TimeStatus record.
   Fault receive_time_status(FederateHandle by, const Record& record);
 
-  // Answers a question of rtictl, after all members have answered or at once if `now`. The link is
-  // not a member's. The question is forgotten when its link ends.
-  void query(LinkId link, const wire::RecordHeader& cause, bool now);
+  // Answers a question of rtictl or rtimon, after all members have answered or at once if it asks
+  // so. The link is not a member's. The question is forgotten when its link ends.
+  void query(LinkId link, const wire::RecordHeader& cause, const wire::QueryTimeStatus& query);
   void forget_query(LinkId link) { queries_.erase(link); }
   // Asks all members for their time status. report_waits(), some time later, logs members that wait
   // for long.
@@ -72,7 +75,8 @@ class TimeStatusMonitor {
     return *authority_.state().member(federate);
   }
   void log(const std::string& text) const;
-  // Asks each member that does not still owe an answer.
+  // Asks each member that does not still owe an answer. While a program watches, asks for figures
+  // as well: each member for its process, one member of each other host for its host.
   void send_status_requests();
   // Called when a member has answered or left: answers the queries that waited for it alone.
   void answer_queries(FederateHandle federate);
@@ -99,9 +103,12 @@ class TimeStatusMonitor {
   const Clients& clients_;
   const std::chrono::milliseconds& now_;
   const std::chrono::milliseconds report_waits_;
+  const std::string own_host_;  // the RTIG reads the figures of this host itself
   std::map<FederateHandle, MemberTimeStatus> statuses_;
   std::map<LinkId, Query> queries_;
   std::uint64_t epoch_ = 0;
+  // Time until which questions ask for figures. Empty: no program has watched yet.
+  std::optional<std::chrono::milliseconds> watched_until_;
 };
 
 }  // namespace triad::rtig

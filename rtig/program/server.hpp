@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "facts/proc_reader.hpp"
 #include "router/program/link_server.hpp"
 #include "router/program/program_host.hpp"
 #include "rtig/gateway/rtig.hpp"
@@ -76,6 +77,9 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   void send_later(LinkId to, wire::Bytes record) override;
   void resign(LinkId link, wire::Position log_position) override;
   void disconnect(LinkId link, std::string_view reason) override;
+  wire::Figures read_figures() override {
+    return proc_reader_.read(wire::FiguresScope::process_and_host);
+  }
   void log(std::string_view line) override { log_.info(line); }
   void wake(FabricId fabric, wire::FederateHandle member) override;
   void wake_to_read_all(FabricId fabric, wire::FederateHandle member) override;
@@ -122,6 +126,7 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   std::optional<SaveDirectory> saves_;
   std::optional<SaveWriter> save_writer_;  // if there is a directory
   std::optional<AuditLog> audit_log_;      // none: there is no file
+  facts::ProcReader proc_reader_;
   LongRecords long_records_;
   Rtig rtig_;
   std::optional<RtigTimers> timers_;

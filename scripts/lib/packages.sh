@@ -5,7 +5,7 @@ PACKAGES_DEMO=(g++ cmake ninja-build flex bison libxml2-dev libyaml-cpp-dev libs
   libsqlite3-dev)
 PACKAGES_TEST=("${PACKAGES_DEMO[@]}" libgtest-dev libbenchmark-dev ccache make pkg-config dpkg-dev
   clang clang-format clang-tidy libclang-rt-14-dev lld doxygen shellcheck groff-base lintian file iproute2 sqlite3
-  procps strace abigail-tools python3 python3-yaml yamllint libopenmpi-dev openmpi-bin libzstd-dev)
+  chromium-driver procps strace abigail-tools python3 python3-yaml yamllint libopenmpi-dev openmpi-bin libzstd-dev)
 # Packages that scripts/figures needs.
 PACKAGES_FIGURES=(graphviz python3-matplotlib)
 

@@ -19,7 +19,7 @@ SOURCE = "config/settings.cpp"
 # Reader -> files that read a setting for it.
 READERS = {"federate": "libRTI/src/*.cpp rtia/hosting/*.cpp", "rtig": "rtig/program/rtig_manual.cpp",
            "rtirouter": "router/program/*.cpp", "rtictl": "tools/rtictl/rtictl_main.cpp",
-           "rtimesh": "tools/rtimesh/*.cpp"}
+           "rtimesh": "tools/rtimesh/*.cpp", "rtimon": "tools/rtimon/*.cpp"}
 READS = re.compile(r'(?:(?:->|\.)(?:text|count|seconds|bytes|flag|directories)\(|SettingOption\{)"([a-z.-]+)"')
 VALUES = {"flag": "yes, no", "seconds": "seconds", "bytes": "bytes", "count": "whole number", "text": ""}
 STRING = r'"((?:[^"\\]|\\.)*)"'

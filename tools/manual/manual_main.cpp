@@ -12,6 +12,7 @@
 #include "tools/fed_check/fed_check.hpp"
 #include "tools/rtictl/command.hpp"
 #include "tools/rtimesh/rtimesh.hpp"
+#include "tools/rtimon/rtimon.hpp"
 #include "tools/rtirecord/rtirecord.hpp"
 #include "tools/rtirun/rtirun.hpp"
 
@@ -40,9 +41,9 @@ int main(int argc, char** argv) {
       "# Options\n\nFor users: the options of each program, made from the text of its `--help`. "
       "tools/manual writes this page.\n\n";
   std::vector<const triad::command_line::Manual*> manuals{
-      &triad::rtig::manual(),   &triad::rtia::manual(),    &triad::router::manual(),
-      &triad::rtictl::manual(), &triad::rtimesh::manual(), &triad::rtirecord::manual(),
-      &triad::rtirun::manual(), &triad::fed::manual()};
+      &triad::rtig::manual(),      &triad::rtia::manual(),    &triad::router::manual(),
+      &triad::rtictl::manual(),    &triad::rtimesh::manual(), &triad::rtimon::manual(),
+      &triad::rtirecord::manual(), &triad::rtirun::manual(),  &triad::fed::manual()};
   for (const triad::command_line::Manual* manual : manuals) {
     all = write(folder / "man/man1" / (manual->name + ".1"), man_page(*manual)) && all;
     all = write(folder / "bash-completion/completions" / manual->name, bash_completion(*manual)) &&

@@ -258,11 +258,11 @@ Outcome<std::optional<Reply>> Client::receive_answer_within(std::chrono::millise
 }
 
 Outcome<Reply> Client::request_time_status(std::string_view federation,
-                                           std::chrono::milliseconds patience) {
-  auto all = request(wire::QueryTimeStatus{federation, false}, patience);
+                                           std::chrono::milliseconds patience, bool figures) {
+  auto all = request(wire::QueryTimeStatus{federation, false, figures}, patience);
   if (!all) return all.error();
   if (*all) return std::move(**all);
-  return request(wire::QueryTimeStatus{federation, true});
+  return request(wire::QueryTimeStatus{federation, true, figures});
 }
 
 Failure Client::unexpected_answer(const Reply& reply) const {

@@ -66,8 +66,9 @@ class Client {
   // Returns the time status of a federation. Waits up to `patience` for all its federates; for
   // those that have not answered by then it returns their last known status. A federate that ticks
   // answers at once.
+  // With `figures` the answers have figures of processes and hosts as well.
   Outcome<Reply> request_time_status(std::string_view federation,
-                                     std::chrono::milliseconds patience);
+                                     std::chrono::milliseconds patience, bool figures = false);
 
   // Returns the failure for an unexpected answer.
   Failure unexpected_answer(const Reply& reply) const;

@@ -12,6 +12,7 @@
 #include "wire/codec.hpp"
 #include "wire/messages/time_messages.hpp"
 #include "wire/open_step.hpp"
+#include "wire/watch_figures.hpp"
 
 namespace triad::wire {
 
@@ -23,8 +24,9 @@ inline constexpr std::uint64_t kAgeMsMax = std::uint64_t{1} << 50;
 // Question of the RTIG to a member. At most one is pending; the answer repeats the number.
 struct TimeStatusRequest {
   std::uint64_t epoch = 0;  // never zero
+  FiguresScope figures = FiguresScope::none;
 };
-BOOST_DESCRIBE_STRUCT(TimeStatusRequest, (), (epoch))
+BOOST_DESCRIBE_STRUCT(TimeStatusRequest, (), (epoch, figures))
 
 // Messages between a federate and its RTI since it joined, and those that are queued. Counted as in
 // the MOM, without the MOM's own messages.
@@ -73,11 +75,12 @@ struct TimeStatus {
   // is in a service; a callback counts as outside the RTI. Empty: the RTIA does not know.
   std::optional<std::uint64_t> not_ticking_ms = {};
   std::optional<std::uint64_t> outside_ms = {};
+  Figures figures = {};  // empty unless the question asks for them
 };
 BOOST_DESCRIBE_STRUCT(TimeStatus, (),
                       (epoch, time, state, waits, undelivered, state_number, in_state_ms,
                        regulating, constrained, lookahead, lbts, held_by, holders, promise, traffic,
-                       not_ticking_ms, outside_ms))
+                       not_ticking_ms, outside_ms, figures))
 
 // From the RTIG to the RTIA of a federate that does not tick and holds up others.
 struct HoldsUpOthers {
@@ -94,8 +97,9 @@ BOOST_DESCRIBE_STRUCT(HoldsUpOthers, (), (federates, longest, waited_ms, not_tic
 struct QueryTimeStatus {
   std::string_view federation;
   bool now = false;
+  bool figures = false;  // ask for figures of processes and hosts as well
 };
-BOOST_DESCRIBE_STRUCT(QueryTimeStatus, (), (federation, now))
+BOOST_DESCRIBE_STRUCT(QueryTimeStatus, (), (federation, now, figures))
 
 struct FederateTimeStatus {
   FederateHandle federate;
@@ -117,5 +121,24 @@ struct FederationTimeStatus {
   std::vector<OpenStep> steps = {};
 };
 BOOST_DESCRIBE_STRUCT(FederationTimeStatus, (), (federation, federates, steps))
+
+// Request of rtimon for the figures of the RTIG's process, and for the events after this number.
+// Answered by RtigFigures at once.
+struct QueryFigures {
+  std::uint64_t events_after = 0;
+};
+BOOST_DESCRIBE_STRUCT(QueryFigures, (), (events_after))
+
+struct RtigFigures {
+  std::string_view release;
+  std::string_view host;
+  std::uint32_t process = 0;
+  Figures figures;
+  std::uint64_t first_event = 0;  // number of the oldest event that the RTIG still keeps; 0: none
+  std::uint64_t last_event = 0;   // number of the newest event; 0: none
+  std::vector<RtigEvent> events;  // ordered by number, at most kEventsMax
+};
+BOOST_DESCRIBE_STRUCT(RtigFigures, (),
+                      (release, host, process, figures, first_event, last_event, events))
 
 }  // namespace triad::wire

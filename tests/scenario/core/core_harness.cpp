@@ -285,8 +285,7 @@ void CoreHarness::continue_call(MemberSession& session) {
   session.ambassador.settle();
   if (session.ambassador.link_changes().recovery().is_on() && random_.below(4) == 0)
     session.ambassador.link_changes().acknowledge();
-  if (session.ambassador.is_time_status_requested())
-    session.ambassador.send_time_status(session.ages);
+  if (session.ambassador.time_status_request()) session.ambassador.send_time_status(session.ages);
   if (!session.continue_call) return;
   const auto go_on = session.continue_call;
   go_on();

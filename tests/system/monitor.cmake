@@ -1,0 +1,2 @@
+# rtimon over running federations: see monitor/CMakeLists.txt.
+add_subdirectory(monitor)
