@@ -102,7 +102,8 @@ ApiResponse HttpApi::answer_series(const Target& target) const {
   query.node = text_parameter(target, "node");
   if (query.node.empty()) return failure(400, "node is missing: for example node=rtig");
   boost::json::array names;
-  for (const std::string_view name : split_list(text_parameter(target, "figure"), kFigures)) {
+  const std::string wanted = text_parameter(target, "figure");  // owns the names in the loop
+  for (const std::string_view name : split_list(wanted, kFigures)) {
     const auto figure = figure_of(name);
     if (!figure) return failure(400, "there is no figure of this name");
     query.figures.push_back(*figure);
