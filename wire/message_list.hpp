@@ -304,7 +304,7 @@ enum class Kind : std::uint16_t { none = 0, TRIAD_MESSAGES(TRIAD_KIND) };
 #undef TRIAD_KIND
 
 #define TRIAD_KIND(number, name) Kind::name,
-inline constexpr std::array kAllKinds{TRIAD_MESSAGES(TRIAD_KIND)};
+inline constexpr auto kAllKinds = std::to_array<Kind>({TRIAD_MESSAGES(TRIAD_KIND)});
 inline constexpr std::array kOverlayKinds{TRIAD_OVERLAY_MESSAGES(TRIAD_KIND)};
 #undef TRIAD_KIND
 

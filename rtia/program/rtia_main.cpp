@@ -87,6 +87,42 @@ std::optional<triad::recording::RecorderOptions> recording_options(
   return options;
 }
 
+// Returns nothing if a value is missing or malformed.
+std::optional<triad::rtia::ServerOptions> read_options(
+    const triad::command_line::ParsedArguments& given) {
+  const auto value = [&](const char* name) { return given.value(name).value_or(""); };
+  const auto url = given.value("url");
+  const auto seconds = triad::config::parse_seconds(value("connect-timeout"));
+  const auto hold = triad::config::parse_bytes(value("hold"));
+  const auto resume = triad::config::parse_bytes(value("resume"));
+  const auto return_within = triad::config::parse_seconds(value("resume-timeout"));
+  const auto kept = triad::config::parse_bytes(value("resume-bytes"));
+  const auto spin = triad::config::parse_count(value("spin"));
+  const auto log = triad::config::parse_bytes(value("fabric-log"));
+  const auto report = triad::config::parse_seconds(value("report-waits"));
+  const auto end = triad::config::parse_seconds(value("request-timeout"));
+  auto recording = recording_options(given);
+  if (!recording || !url || !seconds || !hold || !resume || !return_within || !kept || !spin ||
+      !log || !report || !end) {
+    return std::nullopt;
+  }
+  triad::rtia::ServerOptions options{*url, *seconds, {}, {}};
+  options.host.spin = triad::transport::sensible_spin(std::chrono::microseconds(*spin));
+  options.host.waits = {milliseconds_of(*report), milliseconds_of(*end)};
+  options.host.fabric.emplace().outbox_bytes = *log;
+  options.link.datagrams = value("datagrams") != "no";
+  options.tls = tls_settings(given);
+  options.host.recording = std::move(*recording);
+  options.host.ambassador.hold_bytes = *hold;
+  options.host.ambassador.resume_bytes = *resume;
+  options.host.ambassador.kept_bytes_max = *kept;
+  if (*return_within > 0) options.host.ambassador.make_session = triad::rtia::make_session;
+  options.host.join_patience = milliseconds_of(*return_within);
+  options.host.ambassador.leniency = {.advances_wait = value("time-pending") == "wait",
+                                      .tolerates_ulp = value("time-tolerance") == "ulp"};
+  return options;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -97,21 +133,9 @@ int main(int argc, char** argv) {
   if (const auto answer = triad::command_line::help_or_version(manual, *given)) {
     return triad::command_line::print(manual, *answer) ? 0 : 1;
   }
-  const auto value = [&](const char* name) { return given->value(name).value_or(""); };
-  const auto url = given->value("url");
-  const auto number = triad::config::parse_count(value("federate"));
-  const auto seconds = triad::config::parse_seconds(value("connect-timeout"));
-  const auto hold = triad::config::parse_bytes(value("hold"));
-  const auto resume = triad::config::parse_bytes(value("resume"));
-  const auto return_within = triad::config::parse_seconds(value("resume-timeout"));
-  const auto kept = triad::config::parse_bytes(value("resume-bytes"));
-  const auto spin = triad::config::parse_count(value("spin"));
-  const auto log = triad::config::parse_bytes(value("fabric-log"));
-  const auto report = triad::config::parse_seconds(value("report-waits"));
-  const auto end = triad::config::parse_seconds(value("request-timeout"));
-  auto recording = recording_options(*given);
-  if (!recording || !url || !number || !seconds || !hold || !resume || !return_within || !kept ||
-      !spin || !log || !report || !end) {
+  const auto number = triad::config::parse_count(given->value("federate").value_or(""));
+  auto options = read_options(*given);
+  if (!number || !options) {
     return usage("the federate's descriptor, the URL or a setting is missing; give them all");
   }
 
@@ -128,27 +152,13 @@ int main(int argc, char** argv) {
   if (const auto peer = triad::rtia::handshake(federate, "rtia", kHandshakeTimeout); !peer) {
     return fail(peer.error().text);
   }
-  triad::rtia::ServerOptions options{*url, *seconds, {}, {}};
-  options.host.federate_process = federate_process;
-  options.host.spin = triad::transport::sensible_spin(std::chrono::microseconds(*spin));
-  options.host.waits = {milliseconds_of(*report), milliseconds_of(*end)};
-  options.host.fabric.emplace().outbox_bytes = *log;
-  options.link.datagrams = value("datagrams") != "no";
-  options.tls = tls_settings(*given);
-  options.host.recording = std::move(*recording);
-  options.host.ambassador.hold_bytes = *hold;
-  options.host.ambassador.resume_bytes = *resume;
-  options.host.ambassador.kept_bytes_max = *kept;
-  if (*return_within > 0) options.host.ambassador.make_session = triad::rtia::make_session;
-  options.host.join_patience = milliseconds_of(*return_within);
-  options.host.ambassador.leniency = {.advances_wait = value("time-pending") == "wait",
-                                      .tolerates_ulp = value("time-tolerance") == "ulp"};
-  if (value("time") == "preloaded") {
-    options.host.ambassador.time_type = triad::rtia::preloaded_time_type();
-    if (options.host.ambassador.time_type == nullptr) {
+  options->host.federate_process = federate_process;
+  if (given->value("time") == "preloaded") {
+    options->host.ambassador.time_type = triad::rtia::preloaded_time_type();
+    if (options->host.ambassador.time_type == nullptr) {
       return fail("the federate's libFedTime or libRTI-NG could not be loaded");
     }
   }
-  triad::rtia::FederateServer(federate, lifeline.get(), std::move(options)).run();
+  triad::rtia::FederateServer(federate, lifeline.get(), std::move(*options)).run();
   return 0;
 }

@@ -59,6 +59,7 @@ class RecordingClients final : public Clients {
   std::uint64_t new_save_ticket() override { return ++last_number_; }
   std::uint64_t& save_bytes_total() override { return held_; }
   FabricId new_fabric() override { return FabricId{++last_number_}; }
+  EventHistory& event_history() override { return history_; }
   void record_join(LinkId link, FederationExecution&, FederateHandle) override {
     record_event("joins", link);
   }
@@ -83,6 +84,7 @@ class RecordingClients final : public Clients {
   }
 
   std::vector<std::string>& events_;
+  EventHistory history_;
   std::uint64_t last_number_ = 0;
   std::uint64_t held_ = 0;
 };

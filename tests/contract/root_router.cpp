@@ -111,7 +111,7 @@ struct RootRouter::Process final : rtig::Downlinks, router::Sink, router::LowerR
   void log(std::string_view) override {}
   LinkId new_client() override { return LinkId{++last_link}; }
   void add_client(LinkId client, const router::NewClient& arrived) override {
-    links[std::string(transport.substr(0, transport.find(' ')))] = client;
+    links[std::string(arrived.transport.substr(0, arrived.transport.find(' ')))] = client;
     rtig.add_client(client, arrived);
   }
   void receive_from_client(LinkId client, wire::Bytes record) override {

@@ -22,7 +22,7 @@ namespace http = boost::beast::http;
 namespace websocket = boost::beast::websocket;
 using asio::ip::tcp;
 
-constexpr const char* kToken = "0123456789abcdef";
+constexpr const char* kServerToken = "0123456789abcdef";
 
 // A server in a thread, and clients that block.
 class HttpServerTest : public testing::Test {
@@ -60,7 +60,7 @@ class HttpServerTest : public testing::Test {
   static http::response<http::string_body> get(tcp::socket& socket, const std::string& target,
                                                http::verb method = http::verb::get) {
     http::request<http::string_body> request(method, target, 11);
-    request.set(http::field::authorization, std::string("Bearer ") + kToken);
+    request.set(http::field::authorization, std::string("Bearer ") + kServerToken);
     http::write(socket, request);
     beast::flat_buffer buffer;
     http::response_parser<http::string_body> parser;
@@ -82,7 +82,7 @@ class HttpServerTest : public testing::Test {
   websocket::stream<tcp::socket> open_live() {
     websocket::stream<tcp::socket> live(client_io);
     live.next_layer().connect(server->endpoint());
-    live.handshake("127.0.0.1", std::string("/api/live?token=") + kToken);
+    live.handshake("127.0.0.1", std::string("/api/live?token=") + kServerToken);
     return live;
   }
   static std::string read(websocket::stream<tcp::socket>& live) {
@@ -93,7 +93,7 @@ class HttpServerTest : public testing::Test {
 
   asio::io_context io;
   asio::io_context client_io;
-  HttpApi api{kToken, "rtimon-1", {}, {}, [] { return WallTime{0}; }};
+  HttpApi api{kServerToken, "rtimon-1", {}, {}, [] { return WallTime{0}; }};
   std::unique_ptr<HttpServer> server;
   std::thread thread;
 };

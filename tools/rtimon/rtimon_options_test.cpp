@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 wire::Result<Options> parse(std::vector<std::string> arguments) {
   arguments.insert(arguments.end(), {"--history", "h.sqlite"});
   const auto given = command_line::parse_command_line(manual(), arguments);
-  if (!given) return given.error();
+  if (!given) return wire::error(wire::ErrorCode::RTIinternalError, given.error().text);
   return make_options(*given);
 }
 
