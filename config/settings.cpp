@@ -169,7 +169,7 @@ const std::vector<Setting>& settings() {
        .aliases = {},
        .default_value = "8M",
        .help = "Bytes of memory for records that wait for the disk, rounded up to a power of "
-               "two.",
+               "two. With record.when-full=drop, a longer record is always dropped.",
        .kind = Kind::bytes,
        .bytes_min = 4 << 10,
        .bytes_max = 1 << 30},

@@ -59,13 +59,18 @@ class CausalOrder {
     std::uint64_t learnt = 0;
     std::uint64_t taken = 0;
     std::vector<Answer> answers = {};  // ascending
+    std::uint64_t begin_ns = 0;        // wall clock of the first entry
+    unsigned execution = 0;            // number among the executions with the federation's name
   };
 
+  // Tells the executions of one federation apart, after all entries were learnt.
+  void number_executions();
   [[nodiscard]] bool is_blocked(std::size_t source, std::span<const EntryOrder* const> heads) const;
 
   std::vector<Source> sources_;
   std::vector<std::size_t> candidates_;
   std::uint64_t corrected_ = 0;
+  bool are_executions_numbered_ = false;
 };
 
 }  // namespace triad::recording

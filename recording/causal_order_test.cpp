@@ -60,6 +60,34 @@ TEST(CausalOrder, AnAnsweredCallPrecedesRecordsWithItsStamp) {
   EXPECT_EQ(example.order.corrected(), 2u);
 }
 
+// The clock of the third federate is 1000 behind.
+TEST(CausalOrder, AnswersWithOneStampDoNotWaitForEachOther) {
+  Case example({{answered(1, 5, 1010)}, {answered(1, 5, 1011)}, {sent(1, 5, 20), sent(2, 5, 30)}});
+  EXPECT_EQ(example.run(), "abcc");
+}
+
+// The log of the second execution begins at 1 again.
+TEST(CausalOrder, ALaterExecutionOfTheFederationFollows) {
+  const std::vector<std::vector<EntryOrder>> sources{
+      {answered(0, 1, 10), answered(1, 2, 11), sent(2, 2, 12)},
+      {answered(0, 1, 1010), answered(1, 2, 1011), sent(2, 2, 1012)}};
+  CausalOrder order;
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    order.add_source("battle", FederateHandle(1));
+    for (const EntryOrder& entry : sources[i]) order.learn(i, entry);
+  }
+  std::vector<std::size_t> at(sources.size());
+  for (std::size_t taken = 0; taken < 6; ++taken) {
+    std::vector<const EntryOrder*> heads;
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      heads.push_back(at[i] < sources[i].size() ? &sources[i][at[i]] : nullptr);
+    }
+    const auto next = order.next(heads);
+    ASSERT_EQ(next, std::optional<std::size_t>(taken / 3)) << taken;
+    ++at[*next];
+  }
+}
+
 TEST(CausalOrder, HandledRecordsPrecede) {
   Case example({{sent(7, 0, 1000), sent(8, 0, 1001)},
                 {sent(1, 0, 5), sent(2, 0, 6, {{FederateHandle(1), 7}}), sent(3, 0, 7)}});

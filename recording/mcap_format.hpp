@@ -9,6 +9,7 @@
 #include <string>
 
 #include "recording/little_endian.hpp"
+#include "wire/limits.hpp"
 
 namespace triad::recording {
 
@@ -74,7 +75,9 @@ struct Metadata {
 };
 
 // Largest accepted content of a record, and largest decompressed chunk, so that a wrong length
-// cannot exhaust the memory. The largest message of a federate is below that.
-inline constexpr std::uint64_t kMcapRecordBytesMax = std::uint64_t{256} << 20;
+// cannot exhaust the memory. A chunk has the longest record that an RTIG may allow (message.max),
+// and the records before it.
+inline constexpr std::uint64_t kMcapRecordBytesMax =
+    std::uint64_t{wire::kRecordBytesMaxLimit} + (std::uint64_t{16} << 20);
 
 }  // namespace triad::recording

@@ -101,9 +101,14 @@ std::optional<McapReader::RawRecord> McapReader::next_in_chunk() {
 
 std::optional<McapItem> McapReader::next() {
   while (state_ == McapState::reading) {
-    const auto record = chunk_rest_.empty() ? read_record() : next_in_chunk();
+    const bool is_in_chunk = !chunk_rest_.empty();
+    const auto record = is_in_chunk ? next_in_chunk() : read_record();
     if (!record) break;
-    if (record->opcode == Opcode::chunk) {
+    // A chunk within a chunk would be unpacked into the memory that it lies in.
+    if (is_in_chunk && (record->opcode == Opcode::chunk || record->opcode == Opcode::data_end)) {
+      fail(McapState::faulty, "the chunk before byte " + std::to_string(offset_) +
+                                  " has a record that belongs outside chunks");
+    } else if (record->opcode == Opcode::chunk) {
       open_chunk(record->content);
     } else if (record->opcode == Opcode::data_end) {
       check_end();
@@ -116,7 +121,6 @@ std::optional<McapItem> McapReader::next() {
 
 void McapReader::open_chunk(Bytes content) {
   const std::string chunk = "its chunk before byte " + std::to_string(offset_);
-  if (!chunk_rest_.empty()) return fail(McapState::faulty, chunk + " is within another chunk");
   FieldReader fields(content);
   (void)fields.get<std::uint64_t>();  // first time
   (void)fields.get<std::uint64_t>();  // last time

@@ -125,6 +125,37 @@ TEST(Mcap, NoChangedByteChangesAMessage) {
   }
 }
 
+// Appends a record with this content.
+void put_record(Buffer& out, Opcode opcode, Bytes content) {
+  out.push_back(static_cast<std::byte>(opcode));
+  put(out, std::uint64_t{content.size()});
+  put_bytes(out, content);
+}
+
+Buffer plain_chunk(Bytes records) {
+  Buffer chunk;
+  put(chunk, std::uint64_t{0});
+  put(chunk, std::uint64_t{0});
+  put(chunk, std::uint64_t{records.size()});
+  put(chunk, std::uint32_t{0});  // no checksum
+  put_text(chunk, "");
+  put(chunk, std::uint64_t{records.size()});
+  put_bytes(chunk, records);
+  return chunk;
+}
+
+TEST(Mcap, AChunkMayNotContainAChunkOrTheEnd) {
+  for (const Opcode opcode : {Opcode::chunk, Opcode::data_end}) {
+    Buffer inner;
+    put_record(inner, opcode, opcode == Opcode::chunk ? plain_chunk({}) : Buffer(4));
+    Buffer file = example(0, false);
+    put_record(file, Opcode::chunk, plain_chunk(inner));
+    const ReadFile end = read(file);
+    EXPECT_EQ(end.state, McapState::faulty);
+    EXPECT_NE(end.fault.find("belongs outside chunks"), std::string::npos) << end.fault;
+  }
+}
+
 TEST(Mcap, ASinkThatRefusesEndsTheWriting) {
   class FullSink final : public ByteSink {
    public:

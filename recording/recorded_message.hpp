@@ -18,7 +18,7 @@ enum class Origin : std::uint8_t {
   call = 3,      // a call that the RTIA carried out
   answered = 4,  // a call that the RTIG has answered
   callback = 5,  // a callback that was delivered to the federate
-  dropped = 6,   // a gap: the disk was too slow
+  dropped = 6,   // a gap: the disk was too slow, or a record too long
 };
 
 // Returns e.g. "sent", or "?" for an unknown value.

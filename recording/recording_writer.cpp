@@ -7,6 +7,7 @@
 #include "core/time_type.hpp"
 #include "recording/model_text.hpp"
 #include "version/version.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::recording {
 
@@ -34,6 +35,14 @@ wire::Bytes logical_time(const wire::Record& record) {
   return time;
 }
 
+// Texts of MCAP are UTF-8. HLA 1.3 names may have any bytes; those that are no UTF-8 become "\xNN".
+RecordingInfo with_utf8(RecordingInfo info) {
+  for (std::string* const text : {&info.federation, &info.federate, &info.host}) {
+    *text = wire::harmless(*text);
+  }
+  return info;
+}
+
 // Folds existence and updates of an object class into one key.
 wire::InterestKey class_key(wire::InterestKey key) {
   return wire::is_existence(key) ? wire::interest_key(wire::object_class_of(key)) : key;
@@ -43,16 +52,18 @@ wire::InterestKey class_key(wire::InterestKey key) {
 
 RecordingWriter::RecordingWriter(ByteSink& sink, const RecordingInfo& info, unsigned segment,
                                  const core::ObjectModel& model)
-    : info_(info), model_(model), mcap_(sink, "Triad RTI " + build_identity(), kChunkBytes) {
+    : info_(with_utf8(info)),
+      model_(model),
+      mcap_(sink, "Triad RTI " + build_identity(), kChunkBytes) {
   mcap_.add_metadata({std::string(kBeginMetadata),
                       {{"recording", info.id},
                        {"segment", std::to_string(segment)},
-                       {"federation", info.federation},
-                       {"federate", info.federate},
+                       {"federation", info_.federation},
+                       {"federate", info_.federate},
                        {"handle", std::to_string(info.handle)},
                        {"time type", info.time_type},
                        {"protocol", std::to_string(wire::kProtocolVersion)},
-                       {"host", info.host},
+                       {"host", info_.host},
                        {"process", std::to_string(info.process)},
                        {"begin UTC ns", std::to_string(info.begin_utc_ns)},
                        {"begin monotonic ns", std::to_string(info.begin_monotonic_ns)}}});

@@ -130,6 +130,31 @@ TEST(RecordingWriter, NamesClassServiceAndFederate) {
   EXPECT_EQ(metadata[1].at("messages"), "2");
 }
 
+// Readers of MCAP refuse a file with other bytes.
+TEST(RecordingWriter, WritesNamesAsUtf8) {
+  MemorySink sink;
+  const core::ObjectModel fed = model();
+  RecordingInfo named = info();
+  named.federate = "M\xfcller \xc3\xa4";  // ISO 8859-1, then UTF-8
+  RecordingWriter writer(sink, named, 0, fed);
+  EXPECT_TRUE(writer.add(entry({}, wire::TimeAdvanceGrant{}, Origin::callback), 2'000));
+  writer.finish(true);
+
+  MemorySource source(sink.written());
+  McapReader reader(source);
+  const std::string expected = "M\\xfcller \xc3\xa4";
+  while (const auto item = reader.next()) {
+    const auto* values = std::get_if<Metadata>(&*item);
+    if (values != nullptr && values->name == kBeginMetadata) {
+      EXPECT_EQ(values->values.at("federate"), expected);
+    }
+    if (const auto* message = std::get_if<McapMessage>(&*item)) {
+      EXPECT_EQ(reader.channel(message->channel).topic, expected + "/timeAdvanceGrant");
+    }
+  }
+  EXPECT_EQ(reader.state(), McapState::complete) << reader.fault();
+}
+
 TEST(RecordedMessage, AGapHasItsCount) {
   const EntryHead head{500, Origin::dropped, {}, sizeof(DropCount)};
   const DropCount dropped{12, 3'400, 450};

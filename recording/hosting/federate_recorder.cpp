@@ -56,6 +56,24 @@ std::string make_id(const RecordingInfo& info) {
          std::to_string(info.handle) + '-' + time.data() + '-' + std::to_string(info.process);
 }
 
+std::string file_path(const std::string& directory, const std::string& id, unsigned segment) {
+  std::array<char, 16> number{};
+  std::snprintf(number.data(), number.size(), "-%03u.mcap", segment);
+  return directory + '/' + id + number.data();
+}
+
+// Returns an id of which the directory has no file. A federate may join twice within a second, with
+// the same handle if the federation is another.
+std::string make_unused_id(const std::string& directory, const RecordingInfo& info) {
+  const std::string id = make_id(info);
+  std::string unused = id;
+  unsigned number = 1;
+  while (::access(file_path(directory, unused, 0).c_str(), F_OK) == 0) {
+    unused = id + '-' + std::to_string(++number);
+  }
+  return unused;
+}
+
 std::string host_name() {
   std::array<char, HOST_NAME_MAX + 1> name{};
   ::gethostname(name.data(), name.size() - 1);
@@ -145,13 +163,18 @@ wire::Result<std::unique_ptr<Recorder>> Recorder::begin(const RecorderOptions& o
   info.process = static_cast<std::uint64_t>(::getpid());
   info.begin_utc_ns = clock_ns(CLOCK_REALTIME);
   info.begin_monotonic_ns = clock_ns(CLOCK_MONOTONIC);
-  info.id = make_id(info);
+  info.id = make_unused_id(options.directory, info);
   std::unique_ptr<Recorder> recorder(new Recorder(options, std::move(info), std::move(model)));
   if (!recorder->open_file()) {
     return wire::error(wire::ErrorCode::RTIinternalError, recorder->fault_);
   }
   const AllSignalsBlocked blocked;
-  recorder->thread_ = std::thread([raw = recorder.get()] { raw->run(); });
+  try {
+    recorder->thread_ = std::thread([raw = recorder.get()] { raw->run(); });
+  } catch (const std::system_error& fault) {
+    return wire::error(wire::ErrorCode::RTIinternalError,
+                       std::string("no thread can be started: ") + fault.what());
+  }
   return recorder;
 }
 
@@ -176,9 +199,7 @@ Recorder::~Recorder() {
 }
 
 bool Recorder::open_file() {
-  std::array<char, 16> number{};
-  std::snprintf(number.data(), number.size(), "-%03u.mcap", segment_);
-  const std::string path = options_.directory + '/' + info_.id + number.data();
+  const std::string path = file_path(options_.directory, info_.id, segment_);
   int error = 0;
   file_ = File::create(path, error);
   if (!file_) {

@@ -145,6 +145,14 @@ TEST_F(RecorderTest, ContinuesInTheNextFile) {
   EXPECT_GT(files_, 3u);
 }
 
+TEST_F(RecorderTest, ASecondMembershipWithinASecondHasItsOwnFile) {
+  record(*begin(), 1, 10);
+  record(*begin(), 2, 10);
+  record(*begin(), 3, 10);
+  EXPECT_EQ(read().size(), 3u);
+  EXPECT_EQ(files_, 3u);
+}
+
 TEST_F(RecorderTest, AMissingDirectoryIsAnError) {
   std::filesystem::remove_all(folder_);
   const auto refused = Recorder::begin(options_, {}, root_model());

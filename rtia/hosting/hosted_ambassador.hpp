@@ -168,6 +168,9 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   }
   void finish_wait() { waited().finish_wait(); }
 
+  // Writes the rest of the recording, for a process that is about to end without destructors.
+  void end_recording() { recording_.end(); }
+
   // Also watches this descriptor while a call waits. Calls `readable` when it is readable.
   void watch(int descriptor, std::function<void()> readable);
 

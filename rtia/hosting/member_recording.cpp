@@ -29,6 +29,7 @@ void MemberRecording::begin(const Ambassador& ambassador,
                             const wire::JoinFederationExecution& join) {
   recorder_.reset();
   has_sent_ = false;
+  last_position_ = 0;
   const core::Federation* const federation = ambassador.state();
   if (options_.directory.empty() || federation == nullptr) return;
   recording::RecordingInfo info;
@@ -49,6 +50,13 @@ void MemberRecording::begin(const Ambassador& ambassador,
 void MemberRecording::record_sent(std::span<const wire::Bytes> parts) {
   wire::RecordHeader header;  // the first part contains it
   std::memcpy(&header, parts.front().data(), sizeof header);
+  // A member that returns by another link sends its kept records again.
+  if (header.position <= last_position_) return;
+  // Has the position of the record that follows.
+  if (header.message_kind() == wire::Kind::CausalDependencies) {
+    recorder_->record(recording::Origin::sent, parts);
+    return;
+  }
   last_position_ = header.position;
   switch (header.message_kind()) {
     case wire::Kind::UpdateAttributeValues:
@@ -58,7 +66,6 @@ void MemberRecording::record_sent(std::span<const wire::Bytes> parts) {
     case wire::Kind::ObjectInstanceRegistered:
       has_sent_ = true;
       break;
-    case wire::Kind::CausalDependencies:
     case wire::Kind::DeletionCompleted:
       break;
     default:

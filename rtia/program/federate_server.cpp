@@ -274,7 +274,9 @@ std::optional<wire::Error> FederateServer::connect() {
   // If the federate is killed while its call waits, this process ends, too, and the RTIG sees that
   // the link ends. The federate's link is not read meanwhile, because it may hold further calls.
   ambassador_->watch(lifeline_, [this] {
-    if (has_hung_up(lifeline_)) std::_Exit(0);
+    if (!has_hung_up(lifeline_)) return;
+    ambassador_->end_recording();
+    std::_Exit(0);
   });
   return std::nullopt;
 }

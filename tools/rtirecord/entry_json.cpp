@@ -57,11 +57,12 @@ json::object value_json(wire::Bytes bytes) {
 // Converts the members of one message.
 class Converter {
  public:
-  Converter(const recording::Channel& channel, const core::ObjectModel* model) : model_(model) {
+  Converter(const recording::Channel& channel, const FederationFacts& facts)
+      : model_(facts.model ? &*facts.model : nullptr), are_times_doubles_(facts.are_times_doubles) {
     const auto path = channel.metadata.find("class");
-    if (model == nullptr || path == channel.metadata.end() || path->second.empty()) return;
-    object_class_ = model->object_class(path->second);
-    interaction_class_ = model->interaction_class(path->second);
+    if (model_ == nullptr || path == channel.metadata.end() || path->second.empty()) return;
+    object_class_ = model_->object_class(path->second);
+    interaction_class_ = model_->interaction_class(path->second);
   }
 
   template <class T>
@@ -118,10 +119,10 @@ class Converter {
     return handle.value;
   }
   // Logical times and lookaheads are shown as numbers if they are doubles.
-  static json::value bytes(std::string_view name, wire::Bytes bytes) {
+  json::value bytes(std::string_view name, wire::Bytes bytes) const {
     const bool is_time = name == "time" || name == "lookahead";
     if (is_time && bytes.empty()) return nullptr;
-    if (is_time && bytes.size() == sizeof(double)) {
+    if (is_time && are_times_doubles_ && bytes.size() == sizeof(double)) {
       const double number = core::TimeType::double_of(bytes);
       if (std::isfinite(number)) return number;
     }
@@ -147,6 +148,7 @@ class Converter {
   }
 
   const core::ObjectModel* const model_;
+  const bool are_times_doubles_;
   core::ObjectClassHandle object_class_;
   core::InteractionClassHandle interaction_class_;
 };
@@ -154,12 +156,12 @@ class Converter {
 }  // namespace
 
 json::object message_json(const wire::Record& record, const recording::Channel& channel,
-                          const core::ObjectModel* model) {
+                          const FederationFacts& facts) {
   json::object object;
   wire::with_message_type(record.header.message_kind(), [&](auto type) {
     using Message = typename decltype(type)::type;
     if (const auto message = wire::decode<Message>(record.payload)) {
-      object = Converter(channel, model).members(*message);
+      object = Converter(channel, facts).members(*message);
     } else {
       object["malformed"] = hex(record.payload);
     }
@@ -168,7 +170,7 @@ json::object message_json(const wire::Record& record, const recording::Channel& 
 }
 
 json::object entry_json(const recording::RecordedMessage& entry, const recording::Channel& channel,
-                        const core::ObjectModel* model, std::uint64_t utc_ns) {
+                        const FederationFacts& facts, std::uint64_t utc_ns) {
   const auto metadata = [&](const char* key) {
     const auto at = channel.metadata.find(key);
     return at == channel.metadata.end() ? std::string() : safe_text(at->second);
@@ -185,7 +187,7 @@ json::object entry_json(const recording::RecordedMessage& entry, const recording
   if (entry.record) {
     object["position"] = entry.record->header.position;
     object["stamp"] = entry.record->header.after_position;
-    object["message"] = message_json(*entry.record, channel, model);
+    object["message"] = message_json(*entry.record, channel, facts);
   } else {
     object["message"] = json::object{{"records", entry.dropped.records},
                                      {"bytes", entry.dropped.bytes},

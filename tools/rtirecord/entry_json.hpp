@@ -5,19 +5,19 @@
 #include <boost/json.hpp>
 #include <cstdint>
 
-#include "core/object_model.hpp"
 #include "recording/mcap_format.hpp"
 #include "recording/recorded_message.hpp"
+#include "tools/rtirecord/recorded_file.hpp"
 
 namespace triad::rtirecord {
 
 // Returns the record's message. `channel` names the class. Handles remain numbers without a model.
 boost::json::object message_json(const wire::Record& record, const recording::Channel& channel,
-                                 const core::ObjectModel* model);
+                                 const FederationFacts& facts);
 
 // Returns the whole entry. `utc_ns` is the wall clock.
 boost::json::object entry_json(const recording::RecordedMessage& entry,
-                               const recording::Channel& channel, const core::ObjectModel* model,
+                               const recording::Channel& channel, const FederationFacts& facts,
                                std::uint64_t utc_ns);
 
 }  // namespace triad::rtirecord

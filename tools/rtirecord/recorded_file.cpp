@@ -13,6 +13,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/double_time.hpp"
 #include "core/object_model_wire.hpp"
 
 namespace triad::rtirecord {
@@ -103,18 +104,31 @@ bool FileSink::write(recording::Bytes bytes) {
 void Description::take(const recording::McapItem& item) {
   if (const auto* metadata = std::get_if<recording::Metadata>(&item);
       metadata != nullptr && metadata->name == recording::kBeginMetadata) {
-    recording = text_of(metadata->values, "recording");
-    federation = text_of(metadata->values, "federation");
-    federate = text_of(metadata->values, "federate");
-    host = text_of(metadata->values, "host");
-    protocol = text_of(metadata->values, "protocol");
-    segment = number_of<unsigned>(metadata->values, "segment");
-    handle = number_of<std::uint32_t>(metadata->values, "handle");
+    const recording::TextMap& values = metadata->values;
+    described_ = text_of(values, "federation");
+    federations[described_].are_times_doubles =
+        text_of(values, "time type") == core::DoubleTime::kName;
+    if (++recordings > 1) return;
+    recording = text_of(values, "recording");
+    federation = described_;
+    federate = text_of(values, "federate");
+    host = text_of(values, "host");
+    protocol = text_of(values, "protocol");
+    segment = number_of<unsigned>(values, "segment");
+    handle = number_of<std::uint32_t>(values, "handle");
   }
   if (const auto* attachment = std::get_if<recording::Attachment>(&item);
       attachment != nullptr && attachment->name == recording::kModelAttachment && is_readable()) {
-    model = core::decode_object_model(attachment->data);
+    federations[described_].model = core::decode_object_model(attachment->data);
   }
+}
+
+const FederationFacts& Description::facts_of(const recording::Channel& channel) const {
+  static const FederationFacts kUnknown;
+  const auto federation_value = channel.metadata.find("federation");
+  if (federation_value == channel.metadata.end()) return kUnknown;
+  const auto at = federations.find(federation_value->second);
+  return at == federations.end() ? kUnknown : at->second;
 }
 
 bool Description::is_readable() const {

@@ -52,7 +52,14 @@ class FileSink final : public recording::ByteSink {
   std::string fault_;
 };
 
-// Description of a recording, from the beginning of one of its files.
+// Facts that give the values of a federation's records their meaning.
+struct FederationFacts {
+  std::optional<core::ObjectModel> model;
+  bool are_times_doubles = false;
+};
+
+// Description of a recording, from the beginning of one of its files. A file of `rtirecord merge`
+// describes several recordings; the texts and numbers are those of the first one.
 struct Description {
   std::string recording;
   std::string federation;
@@ -61,12 +68,18 @@ struct Description {
   std::string protocol;
   unsigned segment = 0;
   std::uint32_t handle = 0;
-  std::optional<core::ObjectModel> model;
+  std::map<std::string, FederationFacts> federations;
+  std::size_t recordings = 0;
 
   // Takes the facts about the recording that an item has.
   void take(const recording::McapItem& item);
+  // Returns the facts about the federation of a channel; without them, empty ones.
+  [[nodiscard]] const FederationFacts& facts_of(const recording::Channel& channel) const;
   // Returns whether this program can decode the records.
   [[nodiscard]] bool is_readable() const;
+
+ private:
+  std::string described_;  // federation of the last description
 };
 
 struct FileSummary {

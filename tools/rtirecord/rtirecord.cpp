@@ -20,11 +20,11 @@ constexpr double kNsOfSecond = 1e9;
 std::string state_text(const FileSummary& file) {
   switch (file.state) {
     case recording::McapState::complete:
-      return file.fault.empty() ? "complete" : "faulty: " + file.fault;
+      return file.fault.empty() ? "complete" : "faulty: " + wire::harmless(file.fault);
     case recording::McapState::cut:
-      return "cut: " + file.fault + "; rtirecord recover mends it";
+      return "cut: " + wire::harmless(file.fault) + "; rtirecord recover mends it";
     default:
-      return "faulty: " + file.fault;
+      return "faulty: " + wire::harmless(file.fault);
   }
 }
 
@@ -35,9 +35,14 @@ bool is_whole(const FileSummary& file) {
 void print_summary(const FileSummary& file, std::ostream& out) {
   const Description& from = file.description;
   out << file.path << '\n'
-      << "  federate    " << from.federate << " (handle " << from.handle << ") of federation "
-      << from.federation << ", on " << from.host << '\n'
-      << "  recording   " << from.recording << ", part " << from.segment << '\n'
+      << "  federate    " << wire::harmless(from.federate) << " (handle " << from.handle
+      << ") of federation " << wire::harmless(from.federation) << ", on "
+      << wire::harmless(from.host);
+  if (from.recordings > 1) {
+    out << ", and " << core::count_text(from.recordings - 1, "other recording");
+  }
+  out << '\n'
+      << "  recording   " << wire::harmless(from.recording) << ", part " << from.segment << '\n'
       << "  state       " << state_text(file) << '\n'
       << "  size        " << file.bytes << " bytes, " << core::count_text(file.messages, "message")
       << '\n';
@@ -48,16 +53,15 @@ void print_summary(const FileSummary& file, std::ostream& out) {
   }
   out << "  dropped     " << core::count_text(file.dropped, "record") << '\n';
   for (const auto& [topic, count] : file.topics) {
-    out << "  " << std::setw(10) << count << "  " << topic << '\n';
+    out << "  " << std::setw(10) << count << "  " << wire::harmless(topic) << '\n';
   }
 }
 
 // Prints an entry as one line, without line breaks of a peer.
 std::string entry_line(const RecordingStream& stream) {
-  const boost::json::object object =
-      entry_json(stream.decoded(), stream.entry().channel,
-                 stream.description().model ? &*stream.description().model : nullptr,
-                 stream.entry().message.log_time);
+  const boost::json::object object = entry_json(
+      stream.decoded(), stream.entry().channel,
+      stream.description().facts_of(stream.entry().channel), stream.entry().message.log_time);
   const auto text = [&](const char* key) { return std::string(object.at(key).as_string()); };
   std::string line =
       text("utc") + "  " + text("federate") + "  " + text("origin") + "  " + text("service");
@@ -66,7 +70,9 @@ std::string entry_line(const RecordingStream& stream) {
 }
 
 Verdict tell_faults(const Walk& walk, std::ostream& err) {
-  for (const std::string& fault : walk.faults) err << "rtirecord: " << fault << '\n';
+  for (const std::string& fault : walk.faults) {
+    err << "rtirecord: " << wire::harmless(fault) << '\n';
+  }
   return walk.faults.empty() ? Verdict::good : Verdict::failed;
 }
 
@@ -106,7 +112,7 @@ Verdict cat(const command_line::ParsedArguments& given, std::ostream& out, std::
   }
   std::vector<std::vector<std::string>> recordings;
   if (const auto refusal = group_files(given.arguments(), recordings)) {
-    err << "rtirecord: " << *refusal << '\n';
+    err << "rtirecord: " << wire::harmless(*refusal) << '\n';
     return Verdict::failed;
   }
   const bool is_json = given.has("json");
@@ -115,7 +121,7 @@ Verdict cat(const command_line::ParsedArguments& given, std::ostream& out, std::
     const Description& from = stream.description();
     if (is_json) {
       out << rtictl::json_text(entry_json(stream.decoded(), stream.entry().channel,
-                                          from.model ? &*from.model : nullptr,
+                                          from.facts_of(stream.entry().channel),
                                           stream.entry().message.log_time));
     } else {
       out << entry_line(stream);

@@ -69,7 +69,8 @@ const command_line::Manual& manual() {
                        "Shows the federate, the times, the size and the messages of each channel."),
           file_command("rtirecord check", "check that files are whole",
                        "Reads every byte, and shows for each file whether it is complete, cut or "
-                       "faulty, and how many records were dropped because the disk was too slow."),
+                       "faulty, and how many records were dropped because the disk was too slow, "
+                       "or because they were longer than record.buffer."),
           file_command(
               "rtirecord cat", "print the entries of files in one timeline",
               "Prints one line for each entry. Entries of several federates are ordered by cause "
