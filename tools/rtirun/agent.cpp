@@ -16,8 +16,11 @@
 #include <memory>
 #include <thread>
 
+#include "files/regular_file.hpp"
 #include "tools/rtirun/local_host.hpp"
+#include "tools/rtirun/replace_file.hpp"
 #include "tools/rtirun/run_files.hpp"
+#include "tools/rtirun/run_processes.hpp"
 #include "topology/draft_fields.hpp"
 #include "version/version.hpp"
 
@@ -29,6 +32,7 @@ namespace fs = std::filesystem;
 using transport::UniqueFd;
 
 constexpr std::size_t kLogPartBytes = 64u << 10;
+constexpr std::size_t kRunBytesMax = 64;
 
 class Agent {
  public:
@@ -116,7 +120,7 @@ class Agent {
   void carry_out(const StartOrder& order) {
     if (!check_name(order.name)) return;
     if (order.command.empty()) return fail("a start without a command");
-    follow_log(order.process, order.name, 0);
+    follow_log(order.process, order.name, order.log_bytes);
     Launch launch{.process = order.process,
                   .start = order.start,
                   .name = order.name,
@@ -148,6 +152,7 @@ class Agent {
     }
   }
   void pass_on(const StartFailed& event) { report(FailedReport{event.process, event.reason}); }
+  void pass_on(const NotStarted& event) { report(NotStartedReport{event.process}); }
   void pass_on(const ProcessEnded& event) {
     report(EndedReport{event.process, event.is_good, event.text});
   }
@@ -187,6 +192,23 @@ class Agent {
   bool is_over_ = false;
 };
 
+// Notes the run of a folder. Returns the reason if the folder cannot be used: scenarios of one name
+// have the same one unless `directory` names another.
+std::string claim(const fs::path& folder, const std::string& run) {
+  // Hosts may share the folder.
+  const std::string file = (folder / ("run." + own_host_name())).string();
+  const auto text = files::read_regular_file(file, kRunBytesMax);
+  const std::string other = text ? *text : std::string();
+  if (other == run) return {};
+  if (!other.empty() && !find_processes(other).keepers.empty()) {
+    return "is that of another run; give the host another `directory`";
+  }
+  const auto written = replace_file(file, run);
+  if (written) return {};
+  const auto again = files::read_regular_file(file, kRunBytesMax);  // Of an agent at the same time.
+  return again && *again == run ? std::string() : "cannot be used: " + written.error().text;
+}
+
 }  // namespace
 
 HostFacts measure_host() {
@@ -206,7 +228,7 @@ HostFacts measure_host() {
   return facts;
 }
 
-int run_agent(const std::string& folder) {
+int run_agent(const std::string& folder, const std::string& run) {
   ::signal(SIGPIPE, SIG_IGN);
   if (folder.empty()) {
     const std::string line = as_message(measure_host());
@@ -215,9 +237,10 @@ int run_agent(const std::string& folder) {
   std::error_code fault;
   const fs::path absolute = fs::absolute(folder, fault);
   fs::create_directories(absolute / kFilesFolder, fault);
-  if (fault) {
-    const std::string line = as_message(
-        FaultReport{"the folder \"" + absolute.string() + "\" cannot be made: " + fault.message()});
+  const std::string reason = fault ? "cannot be made: " + fault.message() : claim(absolute, run);
+  if (!reason.empty()) {
+    const std::string line =
+        as_message(FaultReport{"the folder \"" + absolute.string() + "\" " + reason});
     return ::write(STDOUT_FILENO, line.data(), line.size()) > 0 ? 1 : 1;
   }
   return Agent(absolute).run();

@@ -16,8 +16,8 @@ inline constexpr const char* kFilesFolder = "files";
 HostFacts measure_host();
 
 // Reads orders from standard input and writes reports to standard output until the input ends.
-// `folder` is for logs and files, relative to the home folder; empty: only the facts are reported.
-// Returns the exit status.
-int run_agent(const std::string& folder);
+// `folder` is for logs and files of `run`, relative to the home folder; empty: only the facts are
+// reported. Returns the exit status.
+int run_agent(const std::string& folder, const std::string& run);
 
 }  // namespace triad::rtirun

@@ -12,8 +12,8 @@ namespace json = boost::json;
 
 // Names of the messages, in the order of the variants.
 constexpr std::array<std::string_view, 5> kOrderNames{"open", "start", "take-up", "signal", "find"};
-constexpr std::array<std::string_view, 7> kReportNames{"facts", "failed", "ended", "gone",
-                                                       "owner", "log",    "fault"};
+constexpr std::array<std::string_view, 8> kReportNames{"facts", "failed", "not-started", "ended",
+                                                       "gone",  "owner",  "log",         "fault"};
 
 template <class Message, std::size_t count>
 std::string as_json_line(const Message& message, const std::array<std::string_view, count>& names) {

@@ -31,8 +31,10 @@ struct StartOrder {
   std::vector<std::string> command;
   std::string directory;
   std::vector<std::pair<std::string, std::string>> environment;
+  std::uint64_t log_bytes = 0;  // Part of the log that rtirun has from earlier starts.
 };
-BOOST_DESCRIBE_STRUCT(StartOrder, (), (process, start, name, command, directory, environment))
+BOOST_DESCRIBE_STRUCT(StartOrder, (),
+                      (process, start, name, command, directory, environment, log_bytes))
 
 struct TakeUpOrder {
   std::uint64_t process = 0;
@@ -76,6 +78,12 @@ struct FailedReport {
 };
 BOOST_DESCRIBE_STRUCT(FailedReport, (), (process, reason))
 
+// Answer to a TakeUpOrder: there was no start.
+struct NotStartedReport {
+  std::uint64_t process = 0;
+};
+BOOST_DESCRIBE_STRUCT(NotStartedReport, (), (process))
+
 struct EndedReport {
   std::uint64_t process = 0;
   bool is_good = false;
@@ -108,8 +116,8 @@ struct FaultReport {
 };
 BOOST_DESCRIBE_STRUCT(FaultReport, (), (text))
 
-using Report = std::variant<HostFacts, FailedReport, EndedReport, GoneReport, OwnerReport,
-                            LogReport, FaultReport>;
+using Report = std::variant<HostFacts, FailedReport, NotStartedReport, EndedReport, GoneReport,
+                            OwnerReport, LogReport, FaultReport>;
 
 // Return the line with its newline.
 std::string as_message(const Order& order);

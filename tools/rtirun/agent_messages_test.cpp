@@ -8,7 +8,7 @@ namespace {
 TEST(AgentMessages, OrdersAreReadBack) {
   const Order orders[] = {
       OpenOrder{"abc", true},
-      StartOrder{3, 2, "a", {"p", "x y", "\xff\n"}, "d", {{"N", "v"}}},
+      StartOrder{3, 2, "a", {"p", "x y", "\xff\n"}, "d", {{"N", "v"}}, 7},
       TakeUpOrder{3, 2, "a", 1u << 31},
       SignalOrder{3, 15},
       FindOrder{"ws1", 1234},
@@ -27,6 +27,7 @@ TEST(AgentMessages, ReportsAreReadBack) {
       HostFacts{"ws1", "0.3.0", "0.3.0, commit x", 29, 8, 16000, 8000, 0.5},
       FailedReport{1, "no such file"},
       EndedReport{1, true, "ended with status 0"},
+      NotStartedReport{2},
       GoneReport{1},
       OwnerReport{"ws1", 77, 4},
       LogReport{1, std::string("a\0b\xfe\n", 5)},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "files/line_output.hpp"
@@ -26,6 +27,16 @@ std::vector<std::string> matches_of(const std::string& pattern) {
   ::globfree(&found);
   std::ranges::sort(files);
   return files;
+}
+
+// Returns a pattern that matches only this path.
+std::string literally(const std::string& path) {
+  std::string pattern;
+  for (const char c : path) {
+    if (std::string_view("*?[\\").find(c) != std::string_view::npos) pattern += '\\';
+    pattern += c;
+  }
+  return pattern;
 }
 
 Outcome<void> copy_local(const std::string& pattern, const fs::path& to) {
@@ -54,7 +65,9 @@ class Collector {
     }
     for (const auto& entry : fs::directory_iterator(files_.folder(), fault)) {
       const std::string name = entry.path().filename().string();
-      if (!entry.is_regular_file(fault) || name == "lock" || name.starts_with("end.")) continue;
+      const bool is_log = name.ends_with(".log");
+      const bool is_end = name.starts_with("end.") && !is_log;
+      if (!entry.is_regular_file(fault) || name == "lock" || is_end) continue;
       fs::copy_file(entry.path(), output_ / name, fault);
       if (fault) return Fault{"\"" + entry.path().string() + "\": " + fault.message()};
     }
@@ -76,7 +89,7 @@ class Collector {
     for (const std::string& pattern : federate.collect) {
       const std::string path = (fs::path(federate.directory) / pattern).string();
       const auto copied = host.empty() || host == kThisHost
-                              ? copy_local((fs::path(file_.folder) / path).string(), to)
+                              ? copy_local((fs::path(literally(file_.folder)) / path).string(), to)
                               : copy_remote(host, path, to);
       if (copied) continue;
       is_complete_ = false;

@@ -39,7 +39,9 @@ Fault system_fault(const std::string& text) {
 
 std::optional<json::object> parse_object(std::string_view packet) {
   boost::system::error_code fault;
-  json::value value = json::parse({packet.data(), packet.size()}, fault);
+  json::parse_options options;
+  options.allow_invalid_utf8 = true;  // A reply may contain the path of a file.
+  json::value value = json::parse({packet.data(), packet.size()}, fault, {}, options);
   if (fault || !value.is_object()) return std::nullopt;
   return value.get_object();
 }

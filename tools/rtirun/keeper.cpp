@@ -23,6 +23,9 @@ namespace {
 
 using transport::UniqueFd;
 
+// Limit of the system on the bytes in a pipe, unless its administrator has raised it.
+constexpr std::size_t kPipeBytesMax = 1u << 20;
+
 void write_whole(int descriptor, std::string_view text) {
   while (!text.empty()) {
     const ssize_t n = ::write(descriptor, text.data(), text.size());
@@ -92,14 +95,17 @@ class Keeper {
     (void)replace_file(end_file_, (has_exited ? "exit " : "signal ") + std::to_string(number));
   }
 
-  // Reads what is there. A pipe without writers gives 0 bytes at once, so it is closed then.
+  // Reads until the pipe is empty. A pipe without writers gives 0 bytes at once, so it is closed
+  // then. Reads no more than a pipe has room for: an orphan that writes without a pause must not
+  // hide the end of the program.
   void copy_output() {
     char bytes[16 << 10];
-    while (output_.valid()) {
+    for (std::size_t count = 0; output_.valid() && count < kPipeBytesMax;) {
       const ssize_t n = ::read(output_.get(), bytes, sizeof bytes);
       if (n < 0 && errno == EINTR) continue;
       if (n == 0) output_.reset();
       if (n <= 0) return;
+      count += static_cast<std::size_t>(n);
       write_whole(STDOUT_FILENO, lines_.take({bytes, static_cast<std::size_t>(n)}, wall_clock()));
     }
   }

@@ -81,8 +81,8 @@ int failure_of(int report) {
   }
 }
 
-// Returns the event for the text of an end file. A file of another form is no failure of its
-// reader.
+// Returns the event for the text of an end file, which is empty if the keeper was killed. A file of
+// another form is no failure of its reader.
 ProcessEnded end_event(std::size_t process, const std::string& text) {
   std::istringstream words(text);
   std::string kind;
@@ -113,7 +113,8 @@ Outcome<LocalHost> LocalHost::open(Options options) {
 }
 
 std::filesystem::path LocalHost::end_file(std::size_t process, unsigned start) const {
-  return options_.folder / ("end." + std::to_string(process) + "." + std::to_string(start));
+  // With the run, so that no other run that has the same folder is taken for this one.
+  return options_.folder / ("end." + keeper_for(options_.run, process, start));
 }
 
 Outcome<pid_t> LocalHost::start_keeper(const Launch& launch) {
@@ -124,13 +125,20 @@ Outcome<pid_t> LocalHost::start_keeper(const Launch& launch) {
     return Fault{"cannot be started: its log \"" + log_name +
                  "\" cannot be written: " + std::strerror(errno)};
   }
+  // The end file is empty until the end, so a later rtirun knows that there was a start.
+  const std::string end = end_file(launch.process, launch.start).string();
+  const UniqueFd begun(
+      ::open(end.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0644));
+  if (!begun.valid()) {
+    return Fault{"cannot be started: \"" + end + "\" cannot be written: " + std::strerror(errno)};
+  }
   int pipe[2];
   if (::pipe2(pipe, O_CLOEXEC) != 0) {
     return Fault{"cannot be started: " + std::string(std::strerror(errno))};
   }
   const UniqueFd report_from(pipe[0]);
   UniqueFd report_to(pipe[1]);
-  std::vector<std::string> words{"rtirun", "keep", end_file(launch.process, launch.start).string()};
+  std::vector<std::string> words{"rtirun", "keep", end};
   words.insert(words.end(), launch.command.begin(), launch.command.end());
   std::vector<std::string> variables = environment_of(launch, options_.run);
   const std::vector<char*> command = as_pointers(words);
@@ -152,6 +160,8 @@ Outcome<pid_t> LocalHost::start_keeper(const Launch& launch) {
 }
 
 void LocalHost::start(const Launch& launch) {
+  // Signals that wait are for the earlier start. Its programs have the same mark.
+  send_signals(options_.run, std::exchange(signals_, {}));
   const auto keeper = start_keeper(launch);
   if (!keeper) {
     events_.emplace_back(StartFailed{launch.process, keeper.error().text});
@@ -166,6 +176,11 @@ void LocalHost::take_up(std::size_t process, unsigned start, const std::string&)
   Kept kept{.start = start};
   for (const auto& [keeper, its_name] : find_processes(options_.run).keepers) {
     if (its_name == name) kept.keeper = keeper;
+  }
+  std::error_code fault;
+  if (kept.keeper == 0 && !std::filesystem::exists(end_file(process, start), fault) && !fault) {
+    events_.emplace_back(NotStarted{process});
+    return;
   }
   watch(process, std::move(kept));
 }
@@ -218,7 +233,11 @@ std::vector<HostEvent> LocalHost::take_events() {
 
 // The keeper is a child unless an earlier rtirun has started it.
 void LocalHost::release_keeper(Kept& kept) {
-  if (kept.keeper > 0) ::waitpid(kept.keeper, nullptr, WNOHANG);
+  int status = 0;
+  if (kept.keeper > 0 && ::waitpid(kept.keeper, &status, WNOHANG) == kept.keeper &&
+      WIFEXITED(status)) {
+    kept.status = WEXITSTATUS(status);
+  }
   kept.keeper = 0;
   kept.handle.reset();
   kept.is_keeper_gone = true;
@@ -227,9 +246,12 @@ void LocalHost::release_keeper(Kept& kept) {
 void LocalHost::check_end(std::size_t process, Kept& kept) {
   if (kept.has_ended) return;
   const auto text = files::read_regular_file(end_file(process, kept.start).string(), kEndBytesMax);
-  if (!text && !kept.is_keeper_gone) return;
+  const bool is_known = text && !text->empty();
+  if (!is_known && !kept.is_keeper_gone) return;
   kept.has_ended = true;
-  events_.emplace_back(end_event(process, text ? *text : std::string()));
+  // A keeper cannot write the file while the disk is full.
+  const std::string status = kept.status ? "exit " + std::to_string(*kept.status) : std::string();
+  events_.emplace_back(end_event(process, is_known ? *text : status));
 }
 
 void LocalHost::check_gone() {

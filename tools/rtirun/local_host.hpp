@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,7 @@ class LocalHost : public Host {
     transport::UniqueFd handle{};  // Readable when the keeper has ended.
     bool has_ended = false;        // ProcessEnded is reported.
     bool is_keeper_gone = false;
+    std::optional<int> status = {};  // Of a keeper that was a child, which is that of its program.
   };
   LocalHost(Options options, transport::UniqueFd changes)
       : options_(std::move(options)), changes_(std::move(changes)) {}

@@ -11,6 +11,10 @@ namespace {
 
 using topology::YamlNode;
 
+// Limits against files made to exhaust the memory, because each repetition has all values.
+constexpr std::size_t kLoopNamesMax = 16;
+constexpr std::size_t kLoopValueBytesMax = 1000;
+
 std::optional<unsigned> number_in_text(std::string_view text) {
   unsigned value = 0;
   const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -46,6 +50,10 @@ std::vector<Variables> read_loops(const topology::Fields& fields, const Variable
                      "write for: {seat: [1, 2, 3]}");
     return {};
   }
+  if (loops->items.size() > 2 * kLoopNamesMax) {
+    fields.log_fault(loops->at, "for", "has more than 16 names", "split the entry");
+    return {};
+  }
   for (std::size_t i = 0; i + 1 < loops->items.size(); i += 2) {
     const YamlNode& name = loops->items[i];
     if (name.kind != YamlNode::Kind::text || !topology::is_name(name.text, "_")) {
@@ -53,16 +61,23 @@ std::vector<Variables> read_loops(const topology::Fields& fields, const Variable
                        "write letters, digits and _");
       return {};
     }
+    if (name.text == "i") {
+      fields.log_fault(name.at, "for", "has the name i, which is the number of the federate",
+                       "choose another name");
+      return {};
+    }
     std::vector<std::string> values;
     bool has_room = true;
     for (const YamlNode* item : fields.items(&loops->items[i + 1], "for", true)) {
       if (item->kind != YamlNode::Kind::text) continue;
-      has_room = has_room && add_values(expand_variables(*item, variables, log), values);
+      const std::string value = expand_variables(*item, variables, log);
+      has_room = has_room && value.size() <= kLoopValueBytesMax && add_values(value, values);
     }
     if (values.empty() || !has_room || values.size() * repetitions.size() > kLoopMax) {
       fields.log_fault(name.at, "for",
                        values.empty() ? "has no values for " + topology::quoted_text(name.text)
-                                      : "gives more than " + std::to_string(kLoopMax) + " entries",
+                                      : "gives more than " + std::to_string(kLoopMax) +
+                                            " entries, or a value of more than 1000 bytes",
                        "write a list such as [1, 2] or a range such as 1..30");
       return {};
     }

@@ -11,8 +11,9 @@
 int main(int argc, char** argv) {
   const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
   // Commands that only rtirun itself uses, so the manual does not have them.
-  if (!arguments.empty() && arguments[0] == "agent" && arguments.size() < 3) {
-    return triad::rtirun::run_agent(arguments.size() == 2 ? arguments[1] : "");
+  if (!arguments.empty() && arguments[0] == "agent" && arguments.size() != 2) {
+    return arguments.size() == 1 ? triad::rtirun::run_agent("", "")
+                                 : triad::rtirun::run_agent(arguments[1], arguments[2]);
   }
   if (arguments.size() > 2 && arguments[0] == "keep") {
     return triad::rtirun::keep(arguments[1], {arguments.begin() + 2, arguments.end()});

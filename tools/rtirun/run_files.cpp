@@ -190,7 +190,9 @@ std::string as_json(const RunState& state) {
 
 std::optional<RunState> parse_state(const std::string& text) {
   boost::system::error_code fault;
-  const json::value value = json::parse(text, fault);
+  json::parse_options options;
+  options.allow_invalid_utf8 = true;  // The end of a process may contain the path of a file.
+  const json::value value = json::parse(text, fault, {}, options);
   if (fault || !value.is_object()) return std::nullopt;
   const json::object& object = value.get_object();
   const auto run = text_of(object, "run");

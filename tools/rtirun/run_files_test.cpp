@@ -33,6 +33,14 @@ TEST(RunState, TheFileGivesTheStateBack) {
   EXPECT_TRUE(state->is_stopping);
 }
 
+TEST(RunState, AnEndMayHaveAnyBytes) {
+  RunState state = example();
+  state.processes.at(1).status.end = "cannot be started: \"p\" in the folder \"/j\xfcrgen\"";
+  const auto again = parse_state(as_json(state));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->processes.at(1).status.end, state.processes.at(1).status.end);
+}
+
 TEST(RunState, EveryDamagedFileIsRefused) {
   const std::string text = as_json(example());
   for (std::size_t size = 0; size + 2 < text.size(); ++size) {

@@ -29,6 +29,10 @@ struct StartFailed {
   std::size_t process = 0;
   std::string reason = {};
 };
+// An earlier rtirun was to start the process, and ended before it did.
+struct NotStarted {
+  std::size_t process = 0;
+};
 // The program has ended; programs that it has started may still run.
 struct ProcessEnded {
   std::size_t process = 0;
@@ -49,7 +53,8 @@ struct OwnerFound {
 struct HostNote {
   std::string text;
 };
-using HostEvent = std::variant<StartFailed, ProcessEnded, ProcessGone, OwnerFound, HostNote>;
+using HostEvent =
+    std::variant<StartFailed, NotStarted, ProcessEnded, ProcessGone, OwnerFound, HostNote>;
 
 class Host {
  public:
@@ -57,8 +62,8 @@ class Host {
 
   // Starts a program. Reports StartFailed, or later ProcessEnded and ProcessGone.
   virtual void start(const Launch& launch) = 0;
-  // Watches a process that an earlier rtirun has started. Reports its end as start() does; if there
-  // is no trace of it, ProcessEnded as a failure and ProcessGone.
+  // Watches a process that an earlier rtirun has started. Reports its end as start() does, or
+  // NotStarted. If it has been killed without a trace, its end is a failure.
   virtual void take_up(std::size_t process, unsigned start, const std::string& name) = 0;
   // Sends a signal to all programs of a process.
   virtual void signal(std::size_t process, int number) = 0;

@@ -23,6 +23,10 @@ using topology::ProblemLog;
 using topology::YamlNode;
 
 constexpr std::uint64_t kSecondsMax = 7 * 24 * 3600;
+// Limits against files made to exhaust the memory: each loop copies the variables, and a short list
+// may repeat long ones.
+constexpr std::size_t kVariablesMax = 100;
+constexpr std::size_t kScenarioTextMax = 64u << 20;
 constexpr const char* kRtigName = "rtig";
 
 class ScenarioReader {
@@ -35,6 +39,12 @@ class ScenarioReader {
                         log_);
     if (const YamlNode* node = fields.find("variables")) {
       for (auto& [name, value] : read_pairs(*node, "variables", {})) variables_[name] = value;
+      if (variables_.size() > kVariablesMax) {
+        log_.add(node->at,
+                 "the scenario has more than " + std::to_string(kVariablesMax) + " variables",
+                 "split it");
+        variables_.clear();
+      }
     }
     scenario_.listen = "tcp://127.0.0.1:60400";
     if (const YamlNode* node = fields.find("hosts")) {
@@ -93,7 +103,13 @@ class ScenarioReader {
   }
 
   std::string expand(const YamlNode& node, const Variables& variables) {
-    return expand_variables(node, variables, log_);
+    if (expanded_bytes_ > kScenarioTextMax) return {};
+    std::string text = expand_variables(node, variables, log_);
+    expanded_bytes_ += text.size();
+    if (expanded_bytes_ > kScenarioTextMax) {
+      log_.add(node.at, "the scenario has more than 64 MB of text after its variables", "split it");
+    }
+    return text;
   }
 
   // Returns the texts of a list, or the text itself; nothing if the key is absent.
@@ -278,6 +294,7 @@ class ScenarioReader {
   std::string stem_;
   Scenario scenario_;
   Variables variables_;
+  std::size_t expanded_bytes_ = 0;
   HostReader hosts_{variables_, log_};
   MeshReader mesh_;
   std::map<std::string, Location> names_;

@@ -50,6 +50,17 @@ TEST(Scenario, CountAndVariablesGiveOneFederateEach) {
   EXPECT_EQ(scenario.time_limit.count(), 60);
 }
 
+TEST(Scenario, TextOfGreatSizeAfterItsVariablesIsRefused) {
+  std::string long_text;
+  for (int i = 0; i < 60; ++i) long_text += "${v}";
+  std::string text = "variables: {v: " + std::string(900, 'x') + "}\nfederates:\n  - name: a\n" +
+                     "    command: [&long \"" + long_text + "\"";
+  for (int i = 0; i < 1500; ++i) text += ", *long";
+  const Texts problems = problems_of(text + "]\n");
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_NE(problems.front().find("more than 64 MB"), std::string::npos) << problems.front();
+}
+
 TEST(Scenario, UnknownKeysAreNamedWithTheNearestKnownOne) {
   EXPECT_EQ(problems_of("federates:\n  - {name: a, comand: [b], command: [c]}\n"),
             (Texts{"run.yaml:2:15: there is no key \"comand\" in federate \"a\"; did you mean "

@@ -41,8 +41,8 @@ void SshHost::connect() {
   next_attempt_.reset();
   facts_.reset();
   lines_ = {};
-  auto process =
-      PipedProcess::start(ssh_.rtirun_on(options_.host, {"agent", options_.host.directory}));
+  auto process = PipedProcess::start(
+      ssh_.rtirun_on(options_.host, {"agent", options_.host.directory, options_.run}));
   if (process) {
     connection_ = std::make_unique<PipedProcess>(*std::move(process));
   } else {
@@ -62,7 +62,7 @@ Outcome<HostFacts> SshHost::wait_for_agent() {
 void SshHost::start(const Launch& launch) {
   known_[launch.process] = {launch.start, launch.name, false};
   send(StartOrder{launch.process, launch.start, launch.name, launch.command, launch.directory,
-                  launch.environment});
+                  launch.environment, log_bytes(launch.name)});
 }
 
 void SshHost::take_up(std::size_t process, unsigned start, const std::string& name) {
@@ -121,7 +121,7 @@ void SshHost::handle(const HostFacts& facts) {
   if (lost_at_ && (!known_.empty() || !waiting_.empty())) {
     events_.emplace_back(HostNote{"host " + options_.host.name + " is connected again"});
   }
-  lost_at_.reset();
+  lost_before_ = std::exchange(lost_at_, std::nullopt);
   send(OpenOrder{options_.run, std::exchange(options_.is_new, false)});
   for (const auto& [process, known] : known_) {
     const auto is_its_start = [number = process](const Order& order) {
@@ -137,6 +137,11 @@ void SshHost::handle(const HostFacts& facts) {
 void SshHost::handle(const FailedReport& report) {
   if (known_.erase(report.process) == 0) return;
   events_.emplace_back(StartFailed{report.process, report.reason});
+}
+
+void SshHost::handle(const NotStartedReport& report) {
+  if (known_.erase(report.process) == 0) return;
+  events_.emplace_back(NotStarted{report.process});
 }
 
 void SshHost::handle(const EndedReport& report) {
@@ -160,8 +165,10 @@ void SshHost::handle(const LogReport& report) {
   if (known != known_.end()) append_to(log_of(known->second.name), report.text);
 }
 
+// An agent that answers and then fails is as good as none, so the loss goes on.
 void SshHost::handle(const FaultReport& report) {
   note_loss(report.text);
+  if (lost_before_) lost_at_ = lost_before_;
 }
 
 void SshHost::note_loss(const std::string& reason) {
@@ -200,9 +207,13 @@ void SshHost::send(const Order& order) {
 }
 
 TakeUpOrder SshHost::take_up_order(std::size_t process, const Known& known) const {
+  return {process, known.start, known.name, log_bytes(known.name)};
+}
+
+std::uint64_t SshHost::log_bytes(const std::string& name) const {
   std::error_code fault;
-  const auto size = std::filesystem::file_size(log_of(known.name), fault);
-  return {process, known.start, known.name, fault ? 0 : static_cast<std::uint64_t>(size)};
+  const auto size = std::filesystem::file_size(log_of(name), fault);
+  return fault ? 0 : static_cast<std::uint64_t>(size);
 }
 
 std::string SshHost::log_of(const std::string& name) const {

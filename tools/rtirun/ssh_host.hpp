@@ -59,6 +59,7 @@ class SshHost : public Host {
   void read_reports();
   void handle(const HostFacts& facts);
   void handle(const FailedReport& report);
+  void handle(const NotStartedReport& report);
   void handle(const EndedReport& report);
   void handle(const GoneReport& report);
   void handle(const OwnerReport& report);
@@ -69,6 +70,8 @@ class SshHost : public Host {
   void send(const Order& order);
   TakeUpOrder take_up_order(std::size_t process, const Known& known) const;
   std::string log_of(const std::string& name) const;
+  // Returns the size of a log on this host.
+  std::uint64_t log_bytes(const std::string& name) const;
 
   Options options_;
   const SshClient& ssh_;
@@ -77,6 +80,7 @@ class SshHost : public Host {
   std::optional<HostFacts> facts_;  // Of the current connection.
   std::string last_fault_;
   std::optional<Clock::time_point> lost_at_;
+  std::optional<Clock::time_point> lost_before_;  // Time of the loss before the last facts.
   std::optional<Clock::time_point> next_attempt_;
   std::vector<Order> waiting_;  // Orders since the loss.
   std::map<std::size_t, Known> known_;

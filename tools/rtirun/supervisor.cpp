@@ -6,10 +6,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <deque>
 #include <memory>
 #include <utility>
 
 #include "core/count_text.hpp"
+#include "files/line_output.hpp"
 #include "tools/rtictl/client.hpp"
 #include "tools/rtimesh/child_signals.hpp"
 #include "tools/rtimesh/log_tail.hpp"
@@ -130,14 +132,22 @@ class Supervisor {
     }
   }
 
+  // A handled event may start a process, which takes further events. These follow those that wait
+  // already, because a process must not be gone before it has ended.
   void take_host_events() {
-    for (const HostEvent& event : host_->take_events()) {
+    for (HostEvent& event : host_->take_events()) events_.push_back(std::move(event));
+    if (std::exchange(is_handling_events_, true)) return;
+    while (!events_.empty()) {
+      const HostEvent event = std::move(events_.front());
+      events_.pop_front();
       std::visit([this](const auto& each) { handle(each); }, event);
     }
+    is_handling_events_ = false;
   }
   void handle(const StartFailed& failed) {
     carry_out(machine_.start_failed(failed.process, failed.reason, now()));
   }
+  void handle(const NotStarted& known) { carry_out_one(Start{known.process}); }
   void handle(const ProcessEnded& ended) {
     carry_out(machine_.process_ended(ended.process, ended.is_good, ended.text, now()));
   }
@@ -254,7 +264,9 @@ class Supervisor {
 
   // Writes the state first, because a reader of a line may ask for the status at once.
   void carry_out(const Actions& actions) {
-    if (const auto written = write_state(); !written) say(written.error().text);
+    const auto written = write_state();
+    const std::string fault = written ? std::string() : written.error().text;
+    if (std::exchange(state_fault_, fault) != fault && !fault.empty()) say(fault);
     for (const Action& action : actions) {
       std::visit([this](const auto& each) { carry_out_one(each); }, action);
     }
@@ -281,7 +293,8 @@ class Supervisor {
   }
   void carry_out_one(const Finish& finish) { result_ = finish.is_good; }
 
-  void say(const std::string& text) { out_ << "rtirun: " << text << std::endl; }
+  // Texts may come from other hosts, so they are made safe for a terminal.
+  void say(const std::string& text) { out_ << "rtirun: " << files::as_line(text) << std::endl; }
 
   const Scenario& scenario_;
   const RunFiles& files_;
@@ -289,11 +302,14 @@ class Supervisor {
   const ControlServer control_;
   const std::unique_ptr<Host> host_;
   RunState state_;
-  std::string written_;  // Last text of the state's file.
+  std::string written_;      // Last text of the state's file.
+  std::string state_fault_;  // Reason why it could not be written; empty: it could.
   RunMachine machine_;
   std::vector<Pending> pending_;
   std::ostream& out_;
   std::optional<bool> result_;
+  std::deque<HostEvent> events_;  // Not yet handled, in their order.
+  bool is_handling_events_ = false;
 };
 
 // Makes the supervisor of a run, with the lock taken.

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "../hosts"))
@@ -184,6 +185,23 @@ class RemoteHosts(unittest.TestCase):
         self.assertEqual(self.rtirun("status").returncode, 0)
         self.assertEqual(self.rtirun("restart", "hello-1").returncode, 0)
 
+    def test_the_log_of_an_earlier_start_does_not_come_again(self):
+        self.write("  - {name: 'talker-${i}', count: 2, ready: started, placement: {host: b},"
+                   " command: [sh, -c, 'echo begun; exec sleep 1000']}\n")
+        up = self.start()
+        log = os.path.join(self.folder, "s.run/talker-1.log")
+        while not os.path.exists(log):
+            time.sleep(0.1)
+        self.assertEqual(self.rtirun("stop", "talker-1").returncode, 0)
+        for process in self.processes_with("ssh", "agent", "run-b"):
+            os.kill(process, signal.SIGKILL)
+        self.wait_for(up, "host b is connected again")
+        self.assertEqual(self.rtirun("restart", "talker-1").returncode, 0)
+        self.assertEqual(self.rtirun("stop", "talker-1").returncode, 0)
+        with open(log) as file:
+            lines = file.readlines()
+        self.assertEqual(lines.count(lines[0]), 1, lines)
+
     def test_up_goes_on_with_the_run_of_a_killed_rtirun(self):
         self.write(self.hello())
         up = self.start()
@@ -202,6 +220,19 @@ class RemoteHosts(unittest.TestCase):
         up.wait()
         self.assertEqual(self.rtirun("down").returncode, 0)
         self.assertEqual(self.processes_with("rtirun", "keep"), [])
+
+    def test_a_second_run_leaves_the_folder_of_the_first_one_alone(self):
+        self.write(self.hello())
+        self.start()
+        first = self.file
+        self.file = os.path.join(self.folder, "other.yaml")
+        self.write(self.hello())
+        other = self.rtirun("up")
+        self.assertEqual(other.returncode, 1)
+        self.assertIn("is that of another run", other.stderr)
+        self.file = first
+        self.assertEqual(self.rtirun("status").returncode, 0)
+        self.assertTrue(os.path.exists("/root/run-b/hello-1.log"))
 
     def test_a_failed_federate_shows_its_log(self):
         self.write("  - {name: bad, command: [sh, -c, 'echo no map; exit 3'], placement: {host: c}}\n")

@@ -206,6 +206,24 @@ class Rtirun(unittest.TestCase):
         self.assertEqual(self.rtirun("down").returncode, 0)
         self.assertEqual(self.rtirun("status").stdout.splitlines()[0], "ended")
 
+    def test_up_starts_what_a_killed_rtirun_was_about_to_start(self):
+        self.write("  - {name: first, ready: started, command: [sleep, '1000']}\n"
+                   "  - {name: second, ready: started, command: [sleep, '1000']}\n")
+        up = self.start()
+        keeper = self.keeper("second")
+        up.kill()
+        up.wait()
+        handle = os.pidfd_open(keeper)
+        os.kill(keeper, signal.SIGKILL)
+        select.select([handle], [], [])
+        os.close(handle)
+        for name in os.listdir(os.path.join(self.folder, "s.run")):
+            if name.startswith("end.") and name.endswith(".2.1"):  # As if it had not been started.
+                os.remove(os.path.join(self.folder, "s.run", name))
+        self.start()
+        self.assertIn("second: ready\n", self.rtirun("status").stdout)
+        self.assertEqual(self.rtirun("down").returncode, 0)
+
     def test_up_sees_what_has_ended_while_no_rtirun_ran(self):
         pipe = self.pipe("pipe")
         up = self.start_script(f"read line < {pipe}\nexit 3\n")
@@ -220,6 +238,23 @@ class Rtirun(unittest.TestCase):
         self.assertEqual(again.returncode, 1)
         self.assertIn("parent ended with status 3", again.stdout)
 
+    def test_a_restarted_federate_does_not_get_the_signal_for_the_earlier_start(self):
+        gate = self.pipe("gate")
+        up = self.start_script(
+            f"test -e again && exec sleep 1000\n: > again\nread line < {gate}\nexit 3\n",
+            more=", restarts: 1")
+        keeper = os.pidfd_open(self.keeper("parent"))
+        up.send_signal(signal.SIGSTOP)  # So rtirun sees both ends at once.
+        with open(gate, "w") as file:
+            file.write("go\n")
+        select.select([keeper], [], [])
+        os.close(keeper)
+        up.send_signal(signal.SIGCONT)
+        with self.assertRaises(subprocess.TimeoutExpired, msg=self.rtirun("status").stdout):
+            up.wait(2)
+        self.assertIn("parent: ready, 1 restart,", self.rtirun("status").stdout)
+        self.assertEqual(self.rtirun("down").returncode, 0)
+
     def test_up_refuses_to_go_on_with_another_file(self):
         up = self.start_script("exec sleep 1000\n")
         up.kill()
@@ -229,6 +264,13 @@ class Rtirun(unittest.TestCase):
         self.assertEqual(refused.returncode, 1)
         self.assertIn("the file has changed", refused.stderr)
         self.assertEqual(self.rtirun("down").returncode, 0)
+
+    def test_an_orphan_that_writes_without_a_pause_does_not_hide_the_end(self):
+        command = "env --default-signal=INT yes & exit 3"
+        self.write(f"  - {{name: bad, command: [sh, -c, '{command}']}}\ntime-limit: 5\n")
+        up = self.rtirun("up")
+        self.assertEqual(up.returncode, 1)
+        self.assertIn("bad ended with status 3", up.stdout)
 
     def test_one_federate_is_stopped_and_restarted(self):
         self.write(self.hello(1000000))
