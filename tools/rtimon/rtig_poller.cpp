@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -17,6 +18,8 @@ namespace {
 constexpr std::chrono::milliseconds kPatience(300);
 constexpr std::chrono::milliseconds kShortPatience(50);
 constexpr std::chrono::minutes kTrimInterval(1);
+// Events that wait for the history, as many as the rtig keeps.
+constexpr std::size_t kUnsavedMax = 1024;
 
 // Returns the position of an earlier run; a history that cannot be read has none.
 EventPosition last_position(HistoryStore& store) {
@@ -122,14 +125,21 @@ rtictl::Outcome<rtictl::Reply> RtigPoller::ask_for_times(const std::string& fede
 }
 
 void RtigPoller::store_and_publish(Update update) {
-  auto stored = store_.add(update.snapshot, update.events, model_.position());
+  std::ranges::move(update.events, std::back_inserter(unsaved_));
+  if (unsaved_.size() > kUnsavedMax) {
+    unsaved_.erase(unsaved_.begin(), unsaved_.end() - static_cast<std::ptrdiff_t>(kUnsavedMax));
+  }
+  auto stored = store_.add(update.snapshot, unsaved_, model_.position());
+  if (stored) {
+    for (const Event& event : unsaved_) last_event_ = std::max(last_event_, event.number);
+    unsaved_.clear();
+  }
   const auto now = std::chrono::steady_clock::now();
   if (stored && now - trimmed_at_ >= kTrimInterval) {
     trimmed_at_ = now;
     stored = store_.trim(update.snapshot.at);
   }
   report_history(stored);
-  for (const Event& event : update.events) last_event_ = std::max(last_event_, event.number);
   const auto shared = [](std::string text) {
     return std::make_shared<const std::string>(std::move(text));
   };

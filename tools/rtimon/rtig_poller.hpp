@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "tools/rtictl/client.hpp"
 #include "tools/rtimon/history_store.hpp"
@@ -58,6 +59,7 @@ class RtigPoller {
   std::map<std::string, bool> has_silent_member_;
   bool history_fails_ = false;
   std::uint64_t last_event_ = 0;
+  std::vector<Event> unsaved_;  // events that the history could not take yet
   std::chrono::steady_clock::time_point trimmed_at_{};
 
   std::mutex mutex_;

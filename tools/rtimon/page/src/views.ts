@@ -129,11 +129,16 @@ export class FederateView implements View {
   }
 
   show(snapshot: Snapshot): void {
+    let isThere = false;
     for (const one of snapshot.federations) {
       const federate = one.federates.find((each) => each.node === this.node);
       if (federate) this.showFacts(one, federate);
+      isThere ||= federate !== undefined;
     }
-    if (!this.heading.textContent) this.heading.textContent = "This federate is not in the federation any more.";
+    if (!isThere) {
+      this.heading.textContent = "This federate is not in the federation any more.";
+      this.facts.replaceChildren();
+    }
     if (snapshot.at_ms === this.asked) return;
     this.asked = snapshot.at_ms;
     const from = snapshot.at_ms - Number(this.span.value) * 60_000;
