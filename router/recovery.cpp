@@ -31,11 +31,18 @@ void Recovery::lose(FederateHandle member, Milliseconds now) {
 }
 
 void Recovery::charge_epoch(Member& lost, Milliseconds now) {
+  Milliseconds for_others{0};
   for (auto& [member, at] : members_) {
-    at.wait.drop();
-    if (at.phase == Phase::away) at.wait.begin(now);
+    const bool is_away = at.phase == Phase::away;  // also the lost one
+    if (is_away) {
+      at.wait.drop();
+      at.wait.begin(now);
+    } else {
+      for_others = std::max(for_others, at.wait.present(now));
+      at.wait.commit_present(now);
+    }
   }
-  lost.wait.charge(now - epoch_begun_at_);
+  lost.wait.charge(std::max(Milliseconds(0), now - epoch_begun_at_ - for_others));
 }
 
 bool Recovery::returns_too_often(Member& member, Milliseconds now) const {

@@ -192,6 +192,23 @@ TEST_F(RecoveryTest, AMemberLostInTheWavesHasCostTheirTime) {
       << "the second has cost 10, and its 20 in the epoch that the third has ended do not count";
 }
 
+TEST_F(RecoveryTest, AWaitInProgressCountsForItsMemberIfAnotherOneIsLost) {
+  lose(kSecond);
+  EXPECT_TRUE(take_return(kSecond, 1));
+  EXPECT_EQ(recovery.take_step(now), Step::begin);
+  state_all({kFirst, kSecond});
+  now = Milliseconds(30);
+  lose(kFirst);
+  EXPECT_TRUE(take_return(kFirst, 1));
+  EXPECT_EQ(recovery.take_step(now), Step::begin);
+  state_all({kFirst, kSecond});
+  now = Milliseconds(49);
+  EXPECT_TRUE(recovery.overdue(now).empty());
+  now = Milliseconds(50);
+  EXPECT_EQ(recovery.overdue(now), std::vector{(Recovery::Overdue{kThird, false})})
+      << "the third has never stated anything, and the first has cost nothing";
+}
+
 TEST_F(RecoveryTest, WaitsInSeveralRecoveriesAddUpAndAreForgottenSlowly) {
   const auto delay_recovery = [this](std::uint32_t attempt, Milliseconds wait) {
     lose(kSecond);

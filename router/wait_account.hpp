@@ -1,7 +1,7 @@
 // Time for which the other members of a federation have waited for one member in recoveries
 // (recovery.hpp). They wait while they are paused and need a step of this member. A wait counts for
-// the member when the recovery is over. If another member makes the recovery begin again, the waits
-// since its beginning count for that one.
+// the member when the recovery is over. If another member makes the recovery begin again, a wait in
+// progress counts for its member, and the rest of the time since the beginning for the other one.
 #pragma once
 
 #include <algorithm>
@@ -39,6 +39,11 @@ class WaitAccount {
     end(now);
     total_ += std::exchange(in_epoch_, Milliseconds(0));
   }
+  // Ends the present wait and counts it, and forgets earlier ones that are not counted yet.
+  void commit_present(Milliseconds now) {
+    in_epoch_ = Milliseconds(0);
+    commit(now);
+  }
   // Forgets the waits that are not counted yet.
   void drop() {
     since_.reset();
@@ -46,9 +51,9 @@ class WaitAccount {
   }
   void charge(Milliseconds time) { total_ += time; }
 
-  Milliseconds total(Milliseconds now) const {
-    return total_ + in_epoch_ + (since_ ? now - *since_ : Milliseconds(0));
-  }
+  // Returns the length of the present wait.
+  Milliseconds present(Milliseconds now) const { return since_ ? now - *since_ : Milliseconds(0); }
+  Milliseconds total(Milliseconds now) const { return total_ + in_epoch_ + present(now); }
 
  private:
   Milliseconds total_{0};
