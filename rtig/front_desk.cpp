@@ -1,6 +1,7 @@
 #include "rtig/front_desk.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #include "core/count_text.hpp"
 #include "rtig/authority.hpp"
@@ -17,6 +18,12 @@ namespace {
 // Capacity up to which the buffer is kept for the next record.
 constexpr std::size_t kKeptOutMax = std::size_t{1} << 20;
 
+// True if the message comes from a member that continues by another link. A refusal would end its
+// membership.
+template <class Message>
+constexpr bool kIsOfMember =
+    std::is_same_v<Message, wire::ReturnMember> || std::is_same_v<Message, wire::ResumeMember>;
+
 }  // namespace
 
 // --- Programs.
@@ -31,6 +38,14 @@ void FrontDesk::add(GuestId guest, std::string_view transport, const policy::Pri
   added.origin.principal_text = principal.text();
   added.origin.router = nearest_router(transport);
   if (added.origin.router.empty()) added.origin.router = options_.mesh.router;
+}
+
+// Its postponed request to join would otherwise take memory until the pause is over.
+void FrontDesk::remove(GuestId guest) {
+  guests_.erase(guest);
+  for (auto& [federation, waiting] : postponed_) {
+    std::erase_if(waiting, [&](const auto& request) { return request.first == guest; });
+  }
 }
 
 std::string_view FrontDesk::transport(GuestId guest) const {
@@ -113,8 +128,7 @@ void FrontDesk::receive_hello(Guest& guest, const wire::Record& record) {
                          ? wire::decode<wire::Hello>(record.payload)
                          : std::nullopt;
   if (!hello || hello->magic != wire::kMagic) {
-    host_.end_guest(guest.id, "is not a Triad program: it did not begin with Triad's handshake");
-    return;
+    return turn_away(guest, "is not a Triad program: it did not begin with Triad's handshake");
   }
   guest.origin.release = hello->release;
   guest.origin.host = hello->host;
@@ -123,16 +137,22 @@ void FrontDesk::receive_hello(Guest& guest, const wire::Record& record) {
        wire::Hello{wire::kMagic, wire::kProtocolVersion, "rtig", options_.identity.release,
                    options_.identity.host, options_.identity.process, options_.record_bytes_max});
   if (hello->version != wire::kProtocolVersion) {
-    host_.end_guest(guest.id, "speaks protocol version " + std::to_string(hello->version) + " (" +
-                                  std::string(hello->program) + " " + std::string(hello->release) +
-                                  "), this rtig speaks version " +
-                                  std::to_string(wire::kProtocolVersion) + " (Triad " +
-                                  options_.identity.release +
-                                  "): install the same release on both");
-    return;
+    return turn_away(guest, "speaks protocol version " + std::to_string(hello->version) + " (" +
+                                std::string(hello->program) + " " + std::string(hello->release) +
+                                "), this rtig speaks version " +
+                                std::to_string(wire::kProtocolVersion) + " (Triad " +
+                                options_.identity.release + "): install the same release on both");
   }
   guest.handshake_done = true;
   host_.audit(AuditEvent::of(AuditEvent::Kind::connect, guest.origin));
+}
+
+void FrontDesk::turn_away(const Guest& guest, const std::string& reason) {
+  AuditEvent event = AuditEvent::of(AuditEvent::Kind::refusal, guest.origin);
+  event.request = "connect";
+  event.reason = reason;
+  host_.audit(event);
+  host_.end_guest(guest.id, reason);
 }
 
 void FrontDesk::dispatch_request(Guest& guest, const wire::Record& record) {
@@ -145,7 +165,9 @@ void FrontDesk::dispatch_request(Guest& guest, const wire::Record& record) {
         fault.clear();
         if (const auto refused = wire::name_refusal(*message)) {
           refuse(guest, record, refused->code, refused->text);
-        } else if (const std::string lost = host_.audit_fault(); !lost.empty()) {
+        } else if (const std::string lost =
+                       kIsOfMember<Message> ? std::string() : host_.audit_fault();
+                   !lost.empty()) {
           refuse(guest, record, wire::ErrorCode::RTIinternalError, lost);
         } else {
           this->receive_request(guest, record, *message);
@@ -236,6 +258,7 @@ void FrontDesk::receive_request(Guest& guest, const wire::Record&,
 
 void FrontDesk::receive_request(Guest& guest, const wire::Record&,
                                 const wire::ResumeMember& resumes) {
+  if (host_.send_farewell(guest.id, resumes)) return;
   if (host_.find(resumes.federation) == nullptr) {
     host_.end_guest(guest.id, "asked to continue in a federation that has ended");
     return;
@@ -277,10 +300,12 @@ void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
 
 void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
                                 const wire::QueryTimeStatus& query) {
-  if (!permit_operation(guest, record, policy::Operation::time, query.federation)) return;
+  const auto right = operate_request(guest, policy::Operation::time, query.federation);
+  if (!permit(guest, record, right)) return;
   if (host_.find(query.federation) == nullptr) {
     return refuse_unknown(guest, record, query.federation);
   }
+  audit_operation(guest, policy::Operation::time, query.federation);
   host_.query_time_status(guest.id, record.header, query);
 }
 

@@ -94,6 +94,9 @@ class DeskHost {
   virtual void join(const input::Join& join) = 0;
   virtual void return_member(const input::Returning& returning) = 0;
   virtual void resume_member(const input::Resuming& resuming) = 0;
+  // Answers a former member that resigned from a federation that has ended since. Returns false if
+  // there is no answer for it.
+  virtual bool send_farewell(GuestId, const wire::ResumeMember&) { return false; }
   // Handles a request to join that a member repeats, because it has lost its link. Returns false if
   // the request is a new one.
   [[nodiscard]] virtual bool repeat_join(const input::Join& join) = 0;
@@ -125,7 +128,7 @@ class FrontDesk {
   // the program may make requests that are reserved to operators.
   void add(GuestId guest, std::string_view transport, const policy::Principal& principal,
            bool trusted);
-  void remove(GuestId guest) { guests_.erase(guest); }
+  void remove(GuestId guest);
   // Returns the transport text of the program; empty if it is unknown.
   std::string_view transport(GuestId guest) const;
   // Records that a member at this link has left its federation. The program may join again.
@@ -177,6 +180,7 @@ class FrontDesk {
     // Records in its name since then; limited by RtigOptions::late_records_max.
     std::uint32_t late_records = 0;
     std::set<std::string> audited_operations = {};  // with their federations
+    std::size_t audited_bytes = 0;                  // of these texts
   };
   // Requests to create federations that wait until the host has read the FED. Equal requests share
   // one reading.
@@ -194,6 +198,8 @@ class FrontDesk {
 
   // Handles the first record of a program, the handshake.
   void receive_hello(Guest& guest, const wire::Record& record);
+  // Ends a program that cannot end its handshake.
+  void turn_away(const Guest& guest, const std::string& reason);
   // Calls receive_request() for a later record.
   void dispatch_request(Guest& guest, const wire::Record& record);
   void receive_request(Guest&, const wire::Record&, const wire::CreateFederationExecution&);
@@ -212,7 +218,9 @@ class FrontDesk {
   std::optional<std::string> denial_of(const policy::Request& request) const;
   // Returns true if the policy allows the request; otherwise refuses the record.
   bool permit(const Guest& guest, const wire::Record& record, const policy::Request& request);
-  // Does the same for an operator's request, and reports it to the audit log.
+  // Refuses the record for this reason, and logs it.
+  void deny(const Guest& guest, const wire::Record& record, const std::string& denial);
+  // As permit() for an operator's request, which it also reports to the audit log.
   bool permit_operation(Guest& guest, const wire::Record& record, policy::Operation operation,
                         std::string_view federation);
   // Removes the entries that the operator may not see. Returns false if the record was refused.

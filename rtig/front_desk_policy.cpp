@@ -9,8 +9,10 @@ namespace triad::rtig {
 
 namespace {
 
-// Limit on the remembered operations of a connection. Beyond it each request is audited.
+// Limits on the remembered operations of a connection, and on the bytes of their texts. Beyond them
+// each request is audited.
 constexpr std::size_t kAuditedOperationsMax = 1000;
+constexpr std::size_t kAuditedBytesMax = std::size_t{64} << 10;
 
 // Returns the federation that a request names; empty: none.
 std::string federation_of(const wire::Record& record) {
@@ -39,9 +41,13 @@ bool FrontDesk::permit(const Guest& guest, const wire::Record& record,
                        const policy::Request& request) {
   const auto denial = denial_of(request);
   if (!denial) return true;
-  host_.log("refused a request of " + guest.origin.address() + ": " + *denial);
-  refuse(guest, record, wire::ErrorCode::RTIinternalError, *denial);
+  deny(guest, record, *denial);
   return false;
+}
+
+void FrontDesk::deny(const Guest& guest, const wire::Record& record, const std::string& denial) {
+  host_.log("refused a request of " + guest.origin.address() + ": " + denial);
+  refuse(guest, record, wire::ErrorCode::RTIinternalError, denial);
 }
 
 bool FrontDesk::permit_operation(Guest& guest, const wire::Record& record,
@@ -61,11 +67,15 @@ policy::Request FrontDesk::operate_request(const Guest& guest, policy::Operation
 
 void FrontDesk::audit_operation(Guest& guest, policy::Operation operation,
                                 std::string_view federation) {
-  const bool repeats = guest.audited_operations.size() < kAuditedOperationsMax &&
-                       !guest.audited_operations
-                            .insert(std::string(name_of(operation)) + " " + std::string(federation))
-                            .second;
+  if (!host_.keeps_audit_log()) return;
+  std::string text = std::string(name_of(operation)) + " " + std::string(federation);
+  const bool repeats = guest.audited_operations.contains(text);
   if (repeats && operation != policy::Operation::destroy) return;
+  if (!repeats && guest.audited_operations.size() < kAuditedOperationsMax &&
+      text.size() <= kAuditedBytesMax - guest.audited_bytes) {
+    guest.audited_bytes += text.size();
+    guest.audited_operations.insert(std::move(text));
+  }
   AuditEvent event = AuditEvent::of(AuditEvent::Kind::operate, guest.origin);
   event.federation = federation;
   event.request = name_of(operation);
@@ -97,10 +107,14 @@ template <class Entry>
 bool FrontDesk::permit_entries(Guest& guest, const wire::Record& record,
                                policy::Operation operation, std::vector<Entry>& entries) {
   if (policy_ != nullptr && !entries.empty()) {
+    policy::Decision denial;  // about the last entry that the reader may not see
     std::erase_if(entries, [&](const Entry& one) {
-      return !policy_->decide(operate_request(guest, operation, one.federation)).is_allowed;
+      const auto decision = policy_->decide(operate_request(guest, operation, one.federation));
+      if (!decision.is_allowed) denial = decision;
+      return !decision.is_allowed;
     });
-    if (entries.empty() && !permit(guest, record, operate_request(guest, operation, {}))) {
+    if (entries.empty()) {
+      deny(guest, record, policy_->denial_text(operate_request(guest, operation, {}), denial));
       return false;
     }
   }

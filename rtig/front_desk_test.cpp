@@ -53,7 +53,7 @@ class RecordingDeskHost final : public DeskHost {
          {event.principal, event.federation, event.request, event.reason}) {
       if (!part.empty()) text += " | " + std::string(part);
     }
-    events.push_back(text);
+    audited.push_back(text);
   }
   std::string audit_fault() override { return fault_of_audit; }
   wire::Figures read_figures() override { return figures; }
@@ -80,8 +80,8 @@ class RecordingDeskHost final : public DeskHost {
                    std::string(join.join.federation));
     fed_in_force = join.fed_in_force;
   }
-  void return_member(const input::Returning&) override {}
-  void resume_member(const input::Resuming&) override {}
+  void return_member(const input::Returning&) override { done.emplace_back("a member returns"); }
+  void resume_member(const input::Resuming&) override { done.emplace_back("a member resumes"); }
   bool repeat_join(const input::Join&) override { return false; }
   bool postpones_joins(const Authority& federation) const override {
     return federation.is_paused();
@@ -93,7 +93,7 @@ class RecordingDeskHost final : public DeskHost {
 
   std::vector<std::string> done;
   std::vector<std::string> lines;
-  std::vector<std::string> events;  // of the audit log
+  std::vector<std::string> audited;  // of the audit log
   std::string fault_of_audit;
   std::map<std::string, std::unique_ptr<Authority>, std::less<>> federations;
   const Authority* hall = nullptr;  // federation "hall", which a test has made
@@ -170,6 +170,8 @@ TEST_F(FrontDeskTest, EndsAProgramThatDoesNotBeginWithTheHandshake) {
   desk.add(kA, "a test", {}, false);
   EXPECT_EQ(say(kA, create("hall")),
             Texts{"end 1: is not a Triad program: it did not begin with Triad's handshake"});
+  ASSERT_EQ(host.audited.size(), 1U);
+  EXPECT_TRUE(host.audited[0].starts_with("refusal | anonymous | connect | is not a Triad"));
 }
 
 TEST_F(FrontDeskTest, EndsAProgramOfAnotherVersionAfterItsAnswer) {
@@ -180,6 +182,8 @@ TEST_F(FrontDeskTest, EndsAProgramOfAnotherVersionAfterItsAnswer) {
   ASSERT_EQ(done.size(), 2u);
   EXPECT_EQ(done[0], "send 1 Hello");
   EXPECT_TRUE(done[1].starts_with("end 1: speaks protocol version ")) << done[1];
+  ASSERT_EQ(host.audited.size(), 1U);
+  EXPECT_TRUE(host.audited[0].starts_with("refusal | anonymous | connect | speaks protocol"));
 }
 
 TEST_F(FrontDeskTest, CreatesAndDestroysAFederation) {
@@ -294,6 +298,9 @@ TEST_F(FrontDeskTest, KeepsARequestToJoinWhileMembersMove) {
   EXPECT_EQ(say(kA, join("hall")), Texts{"end 1: sent a request before the reply to the last one"});
   EXPECT_FALSE(desk.postponed_are_due());
   EXPECT_TRUE(desk.take_postponed(hall.authority()).empty());
+  connect(kB);
+  EXPECT_EQ(say(kB, join("hall")), Texts{});
+  desk.remove(kB);
 
   hall.process_input(input::MemberLost{core::test::kOne, 2, "died"});
   ASSERT_FALSE(hall.authority().is_paused());
@@ -358,7 +365,7 @@ class FrontDeskWithPolicy : public FrontDeskTest {
     connect(kA, false, user("anna"));
     connect(kB, false, user("ben"));
     connect(kOper, false, user("oper"));
-    host.events.clear();
+    host.audited.clear();
   }
   static void expect_refusal(const Texts& done, const std::string& part) {
     ASSERT_EQ(done.size(), 1U);
@@ -376,10 +383,10 @@ TEST_F(FrontDeskWithPolicy, CreatesFederationsOnlyForThoseWithTheRight) {
   expect_refusal(say(kA, wire::DestroyFederationExecution{"hall"}),
                  "user anna may not destroy federation 'hall'");
   EXPECT_EQ(host.federations.size(), 1U);
-  ASSERT_EQ(host.events.size(), 3U);
-  EXPECT_TRUE(host.events[0].starts_with("refusal | user ben | hall | CreateFederationExecution"));
-  EXPECT_EQ(host.events[1], "create | user anna | hall");
-  EXPECT_TRUE(host.events[2].starts_with("refusal | user anna | hall | Destroy"));
+  ASSERT_EQ(host.audited.size(), 3U);
+  EXPECT_TRUE(host.audited[0].starts_with("refusal | user ben | hall | CreateFederationExecution"));
+  EXPECT_EQ(host.audited[1], "create | user anna | hall");
+  EXPECT_TRUE(host.audited[2].starts_with("refusal | user anna | hall | Destroy"));
 }
 
 TEST_F(FrontDeskWithPolicy, PassesOnJoinsThatARuleAllows) {
@@ -407,6 +414,17 @@ TEST_F(FrontDeskWithPolicy, ListsWhatItsReaderMaySee) {
                  "user ben may not operate with `rtictl list` (policy of this rtig");
 }
 
+TEST_F(FrontDeskWithPolicy, RefusesAListOfWhichARuleHidesEverything) {
+  say(kA, create("hall"));
+  policy::Rule hides{.line = 2, .allows = false, .actions = {policy::Action::operate}};
+  hides.federations = {policy::Pattern("hall")};
+  policy::Rule all{.line = 4, .allows = true, .actions = {policy::Action::operate}};
+  desk.set_policy(std::make_shared<policy::Policy>("p.yaml", std::vector{hides, all}));
+  const Texts done = say(kOper, wire::ListFederations{});
+  expect_refusal(done, "user oper may not operate with `rtictl list`");
+  expect_refusal(done, "p.yaml, line 2)");
+}
+
 TEST_F(FrontDeskWithPolicy, DecidesAboutOperatorsByRulesAlone) {
   say(kA, create("hall"));
   connect(GuestId{9}, true);
@@ -428,6 +446,34 @@ TEST_F(FrontDeskWithPolicy, DeniesSavesAndRestoresOfMembers) {
   EXPECT_EQ(desk.member_denial(kB, wire::Kind::RequestFederationSave, "hall"), std::nullopt);
 }
 
+TEST_F(FrontDeskTest, AuditsAnOperationOnceAndOnlyIfItIsCarriedOut) {
+  connect(kA);
+  host.audited.clear();
+  say(kA, wire::QueryTimeStatus{"absent", true});
+  ASSERT_EQ(host.audited.size(), 1U);
+  EXPECT_TRUE(host.audited[0].starts_with("refusal | anonymous | absent | QueryTimeStatus"));
+  say(kA, create("hall"));
+  host.audited.clear();
+  say(kA, wire::QueryTimeStatus{"hall", true});
+  say(kA, wire::QueryTimeStatus{"hall", true});
+  EXPECT_EQ(host.audited, Texts{"operate | anonymous | hall | time"});
+}
+
+// Long names would fill the memory of the rtig.
+TEST_F(FrontDeskTest, RemembersOperationsOnlyUpToALimit) {
+  const std::string first(40'000, 'a');
+  const std::string second(40'000, 'b');
+  connect(kA);
+  say(kA, create(first));
+  say(kA, create(second));
+  host.audited.clear();
+  for (int i = 0; i < 3; ++i) {
+    say(kA, wire::QueryTimeStatus{first, true});
+    say(kA, wire::QueryTimeStatus{second, true});
+  }
+  EXPECT_EQ(host.audited.size(), 4U) << "the first name once, the second at each request";
+}
+
 TEST_F(FrontDeskTest, CarriesOutNothingThatCannotBeRecorded) {
   connect(kA);
   host.fault_of_audit = "no audit";
@@ -435,6 +481,16 @@ TEST_F(FrontDeskTest, CarriesOutNothingThatCannotBeRecorded) {
   EXPECT_TRUE(host.federations.empty());
   host.fault_of_audit.clear();
   EXPECT_EQ(say(kA, create("hall")), Texts{"send 1 Accepted"});
+}
+
+TEST_F(FrontDeskTest, LetsMembersContinueWhileNothingCanBeRecorded) {
+  connect(kA);
+  say(kA, create("hall"));
+  host.fault_of_audit = "no audit";
+  EXPECT_EQ(say(kA, wire::ReturnMember{"hall", wire::FederateHandle(1), 7}),
+            Texts{"a member returns"});
+  EXPECT_EQ(say(kA, wire::ResumeMember{"hall", wire::FederateHandle(1), {1, 2}, 0}),
+            Texts{"a member resumes"});
 }
 
 }  // namespace

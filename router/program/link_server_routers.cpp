@@ -41,6 +41,7 @@ void LinkServer::receive_router_hello(LinkSession& session, const wire::Record& 
   }
   send_message(session, hello_of(options_.mesh->identity));
   if (const auto refusal = trunks_.refusal(*hello, session.link->principal())) {
+    sink_.record_turned_away(session.link->description() + ": it " + *refusal);
     return end(session.id, *refusal);
   }
   const Neighbour& neighbour = trunks_.connect(session, name);

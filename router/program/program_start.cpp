@@ -119,6 +119,8 @@ void stop_on_signals(LinkServer* server) {
   struct sigaction ignore {};
   ignore.sa_handler = SIG_IGN;
   ::sigaction(SIGPIPE, &ignore, nullptr);
+  // A write beyond the limit on the size of files (ulimit -f) then fails with EFBIG.
+  ::sigaction(SIGXFSZ, &ignore, nullptr);
   // A parent that blocks signals in its threads passes on its signal mask.
   change_mask(SIG_UNBLOCK, {SIGTERM, SIGINT});
 }

@@ -21,6 +21,10 @@ class FederationEvents {
   // Records the event that a record of the log states, if it states one.
   void receive_log(std::string_view federation, wire::Kind kind, wire::Bytes record,
                    std::chrono::milliseconds now);
+  // Sets the type of a member that has returned in a restore, after record_restored().
+  void add_restored_member(wire::FederateHandle federate, std::string_view type) {
+    types_[federate] = type;
+  }
   // Records that all members of a restored federation have returned.
   void record_restored(std::string_view federation, std::chrono::milliseconds now);
 
@@ -30,8 +34,7 @@ class FederationEvents {
   EventText departure_of(const wire::FederateResigned& resigned);
 
   EventHistory& history_;
-  // Types of members. The authority has forgotten a member when its departure is recorded. Members
-  // that return in a restore have new handles and no entry.
+  // Types of members. The authority has forgotten a member when its departure is recorded.
   std::map<wire::FederateHandle, std::string> types_;
   std::string leaver_type_;    // of the last departure
   std::string save_label_;     // of the last save

@@ -57,6 +57,13 @@ TEST_F(FederationEventsTest, SavesRestoresAndPointsHaveTheirLabels) {
                                       "not_restored 0  noon", "restored 0  noon"}));
 }
 
+TEST_F(FederationEventsTest, AMemberThatHasReturnedInARestoreHasItsType) {
+  events.record_restored("hall", kNow);
+  events.add_restored_member(kTank, "tank");
+  log(wire::FederateResigned{kTank, wire::ResignAction::no_action, false, "resigned"});
+  EXPECT_EQ(texts(), (std::vector<std::string>{"restored 0  ", "resigned 2 tank resigned"}));
+}
+
 TEST_F(FederationEventsTest, OtherRecordsAndBrokenOnesAreNoEvents) {
   log(wire::ObjectHandlesLeased{});
   wire::Buffer record;

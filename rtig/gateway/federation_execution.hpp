@@ -79,12 +79,15 @@ class FederationExecution final : private router::Outlets {
   // Handles a request to join with the session of a member, which has lost its link before it
   // received the answer. Returns false if the request is a new one.
   [[nodiscard]] bool repeat_join(const input::Join& join);
-  // Sends the reply again if the member repeats a request to create or destroy a federation.
-  // Returns false if the request is to be handled; keep_outside_reply() then receives its reply.
+  // Sends the reply again if the member repeats a request to create or destroy a federation, and
+  // ignores the request if its reply is still to come. Returns false if the request is to be
+  // handled; keep_outside_reply() then receives its reply.
   [[nodiscard]] bool answer_again(FederateHandle by, const Record& record);
   void keep_outside_reply(FederateHandle to, wire::Bytes record) {
     recovery_.replies().keep_outside_reply(to, record);
   }
+  // Passes on the answers to former members that may not have received them.
+  void move_farewells_to(MemberReplies& other) { recovery_.replies().move_farewells_to(other); }
   // Returns true while a recovery is due or in progress. No guest may join then.
   bool is_recovering() const { return !recovery_.is_running(); }
   // Sends acknowledgements, and resigns members that have been away for too long.

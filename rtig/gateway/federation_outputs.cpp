@@ -114,7 +114,8 @@ void FederationExecution::carry_out(const output::Welcome& welcome) {
   try {
     // Sent by its link, because the newcomer does not read shared memory yet.
     downlinks_.send(link(welcome.federate), outputs_.bytes(welcome.record));
-    recovery_.replies().keep_welcome(welcome.federate, outputs_.bytes(welcome.record));
+    recovery_.replies().keep_welcome(welcome.federate, outputs_.bytes(welcome.record),
+                                     now_ + 2 * options_.timeouts.resume);
     router_.send_interest_to_newcomer(welcome.federate);
     router_.holds().send_holds_to_newcomer(welcome.federate);
   } catch (const std::bad_alloc&) {
@@ -249,6 +250,9 @@ void FederationExecution::carry_out(const output::Reenter& reenter) {
 // Routers below forward nothing between members until they know the position of the log.
 void FederationExecution::carry_out(const output::Restored&) {
   events_.record_restored(name(), now_);
+  for (const auto& [federate, member] : authority_.state().members()) {
+    events_.add_restored_member(federate, member.federate_type);
+  }
   returning_.clear();
   router_.paths().end_restore();
   report_log_passed();

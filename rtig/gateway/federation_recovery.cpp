@@ -53,6 +53,7 @@ FederationRecovery::ReturnAnswer FederationRecovery::take_return(
   Member& returned = members_.at(member);
   links_.erase(std::exchange(returned.link, link));
   links_[link] = member;
+  replies_.forget_unanswered_request(member);
   return answer;
 }
 

@@ -1,6 +1,7 @@
 #include "rtig/gateway/member_replies.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace triad::rtig {
 
@@ -12,9 +13,11 @@ std::optional<wire::FederateHandle> MemberReplies::member_with(
   return std::nullopt;
 }
 
-void MemberReplies::keep_welcome(FederateHandle member, wire::Bytes record) {
+void MemberReplies::keep_welcome(FederateHandle member, wire::Bytes record, Milliseconds until) {
   const auto at = members_.find(member);
-  if (at != members_.end()) at->second.welcome.assign(record.begin(), record.end());
+  if (at == members_.end()) return;
+  at->second.welcome.assign(record.begin(), record.end());
+  at->second.welcome_until = until;
 }
 
 void MemberReplies::confirm_join(FederateHandle member) {
@@ -32,6 +35,17 @@ wire::Bytes MemberReplies::begin_outside_request(FederateHandle by, wire::Positi
   return {};
 }
 
+bool MemberReplies::awaits_outside_reply(FederateHandle by, wire::Position position) const {
+  const auto at = members_.find(by);
+  return at != members_.end() && position != 0 && position == at->second.outside &&
+         at->second.outside_reply.empty();
+}
+
+void MemberReplies::forget_unanswered_request(FederateHandle of) {
+  const auto at = members_.find(of);
+  if (at != members_.end() && at->second.outside_reply.empty()) at->second.outside = 0;
+}
+
 void MemberReplies::keep_outside_reply(FederateHandle to, wire::Bytes record) {
   const auto at = members_.find(to);
   const auto reply = wire::parse_record(record);
@@ -41,6 +55,13 @@ void MemberReplies::keep_outside_reply(FederateHandle to, wire::Bytes record) {
   const wire::Kind kind = reply->header.message_kind();
   if (kind != wire::Kind::Accepted && kind != wire::Kind::Refused) return;
   member.outside_reply.assign(record.begin(), record.end());
+}
+
+void MemberReplies::move_farewells_to(MemberReplies& other) {
+  for (Farewell& kept : std::exchange(farewells_, {})) {
+    if (other.farewells_.size() >= kFarewellsMax) other.farewells_.pop_front();
+    other.farewells_.push_back(std::move(kept));
+  }
 }
 
 void MemberReplies::keep_farewell(const wire::SessionSecret& session, FederateHandle leaver,
@@ -60,6 +81,9 @@ wire::Bytes MemberReplies::farewell(const wire::SessionSecret& session,
 
 void MemberReplies::drop_old(Milliseconds now) {
   while (!farewells_.empty() && farewells_.front().until <= now) farewells_.pop_front();
+  for (auto& [member, of] : members_) {
+    if (!of.welcome.empty() && of.welcome_until <= now) of.welcome = {};
+  }
 }
 
 }  // namespace triad::rtig

@@ -33,23 +33,34 @@ class MemberReplies {
     return at == members_.end() ? wire::SessionSecret() : at->second.session;
   }
 
-  // --- Joins. Keeps JoinAccepted until the member shows that it has received it.
-  void keep_welcome(FederateHandle member, wire::Bytes record);
+  // --- Joins. Keeps JoinAccepted until the member shows that it has received it, but not longer
+  // than until `until`: it has the object model, and a member that never does would keep its
+  // memory.
+  void keep_welcome(FederateHandle member, wire::Bytes record, Milliseconds until);
   void confirm_join(FederateHandle member);
-  // Returns the kept record; empty: the join is confirmed.
+  // Returns the kept record; empty: the join is confirmed, or the time is over.
   wire::Bytes welcome(FederateHandle member) const { return members_.at(member).welcome; }
 
   // --- Requests to create and destroy federations. Returns the reply if the member repeats its
   // last request of that kind, and empty bytes if the request is to be handled.
   wire::Bytes begin_outside_request(FederateHandle by, wire::Position position);
+  // Returns true if this is the last request of the member and its reply is not known yet.
+  bool awaits_outside_reply(FederateHandle by, wire::Position position) const;
+  // The member continues at another link. The desk has dropped its request if there is no reply, so
+  // the repeated request is handled.
+  void forget_unanswered_request(FederateHandle of);
   // Keeps the record if it is the reply to the last request.
   void keep_outside_reply(FederateHandle to, wire::Bytes record);
 
-  // --- Resignations. Keeps the answer to a former member until `until`.
+  // --- Resignations. move_farewells_to() passes all kept answers on, because the federation ends.
+  void move_farewells_to(MemberReplies& other);
+  // Keeps the answer to a former member until `until`.
   void keep_farewell(const wire::SessionSecret& session, FederateHandle leaver, wire::Bytes answer,
                      Milliseconds until);
   // Returns the kept answer; empty: there is none.
   wire::Bytes farewell(const wire::SessionSecret& session, FederateHandle leaver) const;
+
+  // Drops the records that were to be kept until `now` or less.
   void drop_old(Milliseconds now);
 
  private:
@@ -58,6 +69,7 @@ class MemberReplies {
   struct Member {
     wire::SessionSecret session;
     wire::Buffer welcome;
+    Milliseconds welcome_until{0};
     wire::Position outside = 0;  // position of the last request of that kind; 0: none
     wire::Buffer outside_reply;
   };
@@ -69,7 +81,7 @@ class MemberReplies {
   };
 
   boost::container::flat_map<FederateHandle, Member> members_;
-  std::deque<Farewell> farewells_;  // in ascending order of `until`
+  std::deque<Farewell> farewells_;  // in ascending order of `until`, for each federation
 };
 
 }  // namespace triad::rtig

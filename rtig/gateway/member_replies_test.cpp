@@ -39,10 +39,18 @@ TEST_F(MemberRepliesTest, AMemberIsFoundByItsSession) {
 }
 
 TEST_F(MemberRepliesTest, AWelcomeIsKeptUntilTheJoinIsConfirmed) {
-  replies.keep_welcome(kMember, wire::Buffer(3));
-  replies.keep_welcome(kOther, wire::Buffer(3));
+  replies.keep_welcome(kMember, wire::Buffer(3), Milliseconds(10));
+  replies.keep_welcome(kOther, wire::Buffer(3), Milliseconds(10));
   EXPECT_EQ(replies.welcome(kMember).size(), 3u);
   replies.confirm_join(kMember);
+  EXPECT_TRUE(replies.welcome(kMember).empty());
+}
+
+TEST_F(MemberRepliesTest, AWelcomeIsNotKeptForEver) {
+  replies.keep_welcome(kMember, wire::Buffer(3), Milliseconds(10));
+  replies.drop_old(Milliseconds(9));
+  EXPECT_FALSE(replies.welcome(kMember).empty());
+  replies.drop_old(Milliseconds(10));
   EXPECT_TRUE(replies.welcome(kMember).empty());
 }
 
@@ -59,6 +67,21 @@ TEST_F(MemberRepliesTest, ARepeatedRequestHasTheSameReply) {
   EXPECT_EQ(wire::Buffer(again.begin(), again.end()), reply);
   EXPECT_FALSE(has_reply(8));
   EXPECT_FALSE(has_reply(7)) << "only the last one is known";
+}
+
+TEST_F(MemberRepliesTest, AReplyIsAwaitedUntilItIsKnownOrTheLinkHasChanged) {
+  EXPECT_FALSE(replies.awaits_outside_reply(kMember, 7));
+  EXPECT_FALSE(has_reply(7));
+  EXPECT_TRUE(replies.awaits_outside_reply(kMember, 7));
+  EXPECT_FALSE(replies.awaits_outside_reply(kMember, 8)) << "another request";
+  EXPECT_FALSE(replies.awaits_outside_reply(kOther, 7)) << "of a stranger";
+  replies.forget_unanswered_request(kMember);
+  EXPECT_FALSE(replies.awaits_outside_reply(kMember, 7)) << "it is handled at the new link";
+  EXPECT_FALSE(has_reply(7));
+  replies.keep_outside_reply(kMember, reply_to(7, wire::Accepted{}));
+  EXPECT_FALSE(replies.awaits_outside_reply(kMember, 7));
+  replies.forget_unanswered_request(kMember);
+  EXPECT_TRUE(has_reply(7)) << "a known reply stays";
 }
 
 TEST_F(MemberRepliesTest, ARequestOfAStrangerIsNew) {

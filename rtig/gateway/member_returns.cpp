@@ -1,4 +1,4 @@
-// Members whose links are lost, and who return by other links (FederationExecution). A member that
+// Members that lose their links and return by other links (FederationExecution). A member that
 // is away stays a member for Timeouts::resume.
 #include "core/count_text.hpp"
 #include "rtig/gateway/federation_execution.hpp"
@@ -86,6 +86,12 @@ void FederationExecution::resume_member(const input::Resuming& resuming) {
   const bool was_away = recovery_.is_away(federate);
   if (!refusal) refusal = take_return(federate, resuming.request.attempt, to);
   if (refusal) {
+    AuditEvent event = AuditEvent::of(AuditEvent::Kind::refusal, resuming.origin);
+    event.federation = name();
+    event.handle = federate;
+    event.request = "ResumeMember";
+    event.reason = *refusal;
+    downlinks_.audit(event);
     clients_.expel(to, "asked to continue as federate " + std::to_string(federate.value) +
                            " of federation " + wire::quoted(name()) +
                            ", which is refused: " + *refusal);
@@ -116,22 +122,34 @@ bool FederationExecution::send_farewell(LinkId to, const wire::ResumeMember& req
   return true;
 }
 
-// A link with a lower number was made earlier, so its request is an old one.
+// A link with a lower number was made earlier, so its request is an old one. An old request has no
+// effect on the member, also if the member could not return.
 bool FederationExecution::repeat_join(const input::Join& join) {
   if (!recovery_.is_enabled() || !join.join.session) return false;
   const auto federate = recovery_.replies().member_with(join.join.session);
   if (!federate) return false;
   const LinkId to = link_of(join.guest);
   const LinkId from = link(*federate);
-  if (const auto refusal = return_refusal()) {
-    clients_.expel(from, "lost its connection during its join, and cannot return: " + *refusal);
-    return false;
+  const Origin& known = authority_.session(*federate).origin;
+  if (!(known.principal == join.origin.principal)) {
+    clients_.expel(to, "asked to join federation " + wire::quoted(name()) + " again as federate " +
+                           std::to_string(federate->value) + ", which is refused: it has another " +
+                           "identity than that member, which is " + known.principal_text);
+    return true;
   }
   const bool was_away = recovery_.is_away(*federate);
   const wire::Bytes welcome = recovery_.replies().welcome(*federate);
   std::optional<std::string> refusal;
   if (welcome.empty() || to < from) refusal = "it has joined by another link";
-  if (!refusal) refusal = take_return(*federate, std::nullopt, to);
+  if (!refusal) {
+    auto obstacle = return_refusal();
+    if (downlinks_.router_of(to) != LinkId{}) obstacle = "it has connected behind a router";
+    if (obstacle) {
+      clients_.expel(from, "lost its connection during its join, and cannot return: " + *obstacle);
+      return false;
+    }
+    refusal = take_return(*federate, std::nullopt, to);
+  }
   if (refusal) {
     clients_.expel(to, "asked to join federation " + wire::quoted(name()) + " again as federate " +
                            std::to_string(federate->value) + ", which is refused: " + *refusal);
@@ -144,8 +162,11 @@ bool FederationExecution::repeat_join(const input::Join& join) {
   return true;
 }
 
+// After each recovery a member repeats a request without a reply, also at the same link. The desk
+// may still have that request, because it reads the FED.
 bool FederationExecution::answer_again(FederateHandle by, const Record& record) {
   if (record.header.message_kind() == wire::Kind::ListFederations) return false;
+  if (recovery_.replies().awaits_outside_reply(by, record.header.position)) return true;
   const wire::Bytes reply = recovery_.replies().begin_outside_request(by, record.header.position);
   if (reply.empty()) return false;
   downlinks_.send(link(by), reply);

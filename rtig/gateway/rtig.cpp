@@ -275,10 +275,13 @@ void Rtig::end_failed_federations(const FailureTexts& why) {
 }
 
 void Rtig::end_failed_federation(FederationExecution& ending, const FailureTexts& why) {
-  const std::string name = quoted(ending.name());
+  const std::string plain_name(ending.name());
+  const std::string name = quoted(plain_name);
   downlinks_.log("federation " + name + " ended: " + why.of_federation);
   end_federation(ending,
                  "was in federation " + name + ", which the RTIG ended: it " + why.of_members);
+  downlinks_.audit(
+      {.kind = AuditEvent::Kind::destroy, .federation = plain_name, .reason = why.of_federation});
 }
 
 // Removes the federation before its members are told, so that no member sees another one leave.
@@ -300,6 +303,7 @@ void Rtig::end_federation(FederationExecution& ending, const std::string& reason
 void Rtig::erase(FederationExecution& ending) {
   const FrontDesk::PostponedJoins waiting = desk_.take_all_postponed(ending.name());
   events_.record({.kind = wire::EventKind::federation_ended, .federation = ending.name()}, now_);
+  ending.move_farewells_to(ended_);
   federations_.erase(federations_.find(ending.name()));
   receive_again(waiting);
 }
@@ -350,6 +354,7 @@ void Rtig::end_overdue_moves() {
 }
 
 void Rtig::check_recoveries() {
+  ended_.drop_old(now_);
   guard_each([](FederationExecution& federation) { federation.check_recovery(); });
 }
 

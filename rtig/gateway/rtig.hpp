@@ -26,6 +26,7 @@
 #include "router/sink.hpp"
 #include "rtig/front_desk.hpp"
 #include "rtig/gateway/clients.hpp"
+#include "rtig/gateway/member_replies.hpp"
 #include "rtig/move_limits.hpp"
 #include "rtig/options.hpp"
 #include "wire/error.hpp"
@@ -312,6 +313,7 @@ class Rtig final : private Clients, private DeskHost {
   void join(const input::Join& join) override;
   void return_member(const input::Returning& returning) override;
   void resume_member(const input::Resuming& resuming) override;
+  bool send_farewell(GuestId guest, const wire::ResumeMember& request) override;
   bool repeat_join(const input::Join& join) override;
   bool postpones_joins(const Authority& federation) const override;
   void query_time_status(GuestId guest, const wire::RecordHeader& cause,
@@ -333,6 +335,7 @@ class Rtig final : private Clients, private DeskHost {
   boost::unordered_flat_map<LinkId, Peer, std::hash<LinkId>> peers_;
   std::uint64_t bytes_of_saves_ = 0;  // sum over all federations; outlives them
   EventHistory events_;
+  MemberReplies ended_;  // answers to resignations from federations that have ended
   std::map<std::string, std::unique_ptr<FederationExecution>, std::less<>> federations_;
   FrontDesk desk_{*this, options_};
 };

@@ -68,6 +68,13 @@ void Rtig::resume_member(const input::Resuming& resuming) {
   execution(resuming.request.federation)->resume_member(resuming);
 }
 
+bool Rtig::send_farewell(GuestId guest, const wire::ResumeMember& request) {
+  const wire::Bytes farewell = ended_.farewell(request.session, request.federate);
+  if (farewell.empty()) return false;
+  downlinks_.send(link_of(guest), farewell);
+  return true;
+}
+
 bool Rtig::postpones_joins(const Authority& federation) const {
   return federation.is_paused() || execution(federation.name())->is_recovering();
 }

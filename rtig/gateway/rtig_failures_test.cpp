@@ -43,8 +43,13 @@ class FailingHost final : public Downlinks {
     }
     lines.emplace_back(line);
   }
+  bool keeps_audit_log() const override { return true; }
+  void audit(const AuditEvent& event) override {
+    audited.push_back(std::string(name_of(event.kind)) + " " + std::string(event.federation));
+  }
 
   std::string fails_at;
+  std::vector<std::string> audited;
   std::map<LinkId, std::vector<wire::Kind>> sent;
   std::vector<LinkId> ended;
   std::vector<std::string> lines;
@@ -119,6 +124,7 @@ TEST_F(RtigFailures, OfALookAtWhoWaitsEndOneFederation) {
   EXPECT_EQ(rtig.state("A"), nullptr);
   EXPECT_TRUE(was_told(kA, wire::Kind::Refused));
   EXPECT_EQ(host.ended, std::vector<LinkId>{kA});
+  EXPECT_EQ(host.audited.back(), "destroy A");
   EXPECT_NE(rtig.state("B"), nullptr);
   EXPECT_TRUE(logged("federation 'B': synchronization point 'ready' has waited"));
 }

@@ -30,6 +30,18 @@ wire::Error cannot_open(const std::string& path, const std::string& reason) {
                      "cannot open the audit log " + path + ": " + reason + " (audit.file)");
 }
 
+// Returns true if the file ends within a line, because a full disk or the end of a process has cut
+// it. `file`: open for writing.
+bool ends_within_line(int file) {
+  struct stat status {};
+  if (::fstat(file, &status) != 0 || status.st_size == 0) return false;
+  const std::string again = "/proc/self/fd/" + std::to_string(file);
+  const transport::UniqueFd reader(::open(again.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+  char last = '\n';
+  const bool is_read = reader.valid() && ::pread(reader.get(), &last, 1, status.st_size - 1) == 1;
+  return is_read && last != '\n';
+}
+
 wire::Result<transport::UniqueFd> open_to_append(const std::string& path) {
   // Does not block: opening a pipe would otherwise wait for its reader.
   constexpr int kFlags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
@@ -41,15 +53,21 @@ wire::Result<transport::UniqueFd> open_to_append(const std::string& path) {
   return file;
 }
 
-// Peers may write bytes that are no UTF-8, which JSON cannot carry: each becomes an escape.
+// Limit on a text of an event. Peers choose names, and may send some as long as a record.
+constexpr std::size_t kTextBytesMax = 4096;
+
+// Peers may write bytes that are no UTF-8, which JSON cannot carry: each becomes an escape. A text
+// of more than kTextBytesMax bytes is cut, and its length is added.
 std::string valid_text(std::string_view text) {
+  const std::size_t bytes = text.size();
+  text = text.substr(0, kTextBytesMax);
   std::string valid;
   while (!text.empty()) {
     const wire::Character one = wire::first_character(text);
     wire::append_harmless(valid, text.substr(0, one.bytes), one.is_harmless);
     text.remove_prefix(one.bytes);
   }
-  return valid;
+  return bytes <= kTextBytesMax ? valid : valid + " (" + std::to_string(bytes) + " bytes)";
 }
 
 }  // namespace
@@ -92,11 +110,17 @@ wire::Result<AuditLog> AuditLog::open(const std::string& path, Now now) {
   return AuditLog(path, std::move(*file), std::move(now));
 }
 
+AuditLog::AuditLog(std::string path, transport::UniqueFd file, Now now)
+    : path_(std::move(path)),
+      file_(std::move(file)),
+      now_(std::move(now)),
+      is_line_open_(ends_within_line(file_.get())) {}
+
 wire::Result<void> AuditLog::reopen() {
   auto file = open_to_append(path_);
   if (!file) return file.error();
   file_ = std::move(*file);
-  is_line_open_ = false;
+  is_line_open_ = ends_within_line(file_.get());
   return {};
 }
 

@@ -37,8 +37,7 @@ class AuditLog {
   [[nodiscard]] std::uint64_t lost_events() const { return lost_; }
 
  private:
-  AuditLog(std::string path, transport::UniqueFd file, Now now)
-      : path_(std::move(path)), file_(std::move(file)), now_(std::move(now)) {}
+  AuditLog(std::string path, transport::UniqueFd file, Now now);
   bool write_line(const std::string& line);
 
   std::string path_;

@@ -74,6 +74,18 @@ TEST(AuditLine, IsOneLineOfJsonWhateverAPeerWrites) {
             "a\\x0a{\"event\":\"join\"}\\x1b[2J\\x9b\\xe2\\x80\\xae\"\\");
 }
 
+// A peer may send a name as long as a record, which is refused and audited.
+TEST(AuditLine, CutsLongTexts) {
+  AuditEvent event = creation();
+  const std::string name(16 << 20, '\x01');
+  event.federation = name;
+  const std::string line = audit_line(event, kTime);
+  EXPECT_LT(line.size(), 64U << 10);
+  const auto parsed = boost::json::parse(line).as_object();
+  const std::string federation = parsed.at("federation").as_string().c_str();
+  EXPECT_TRUE(federation.ends_with("\\x01 (16777216 bytes)"));
+}
+
 TEST_F(AuditFile, IsForItsOwnerAloneAndIsAppendedTo) {
   ASSERT_TRUE(opened().write(creation()));
   ASSERT_TRUE(opened().write(creation()));
@@ -93,6 +105,17 @@ TEST_F(AuditFile, ContinuesInANewFileAfterItWasRenamed) {
   EXPECT_EQ(text_of(path.string() + ".1"),
             audit_line(creation(), kTime) + audit_line(creation(), kTime));
   EXPECT_EQ(text_of(path), audit_line(creation(), kTime));
+}
+
+TEST_F(AuditFile, BeginsALineAfterOneThatWasCut) {
+  std::ofstream(path) << "{\"time\":";
+  AuditLog log = opened();
+  ASSERT_TRUE(log.write(creation()));
+  std::ofstream(path, std::ios::app) << "{\"ti";
+  ASSERT_TRUE(log.reopen().has_value());
+  ASSERT_TRUE(log.write(creation()));
+  const std::string line = audit_line(creation(), kTime);
+  EXPECT_EQ(text_of(path), "{\"time\":\n" + line + "{\"ti\n" + line);
 }
 
 TEST_F(AuditFile, MustBeARegularFile) {

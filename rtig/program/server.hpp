@@ -77,9 +77,7 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   void send_later(LinkId to, wire::Bytes record) override;
   void resign(LinkId link, wire::Position log_position) override;
   void disconnect(LinkId link, std::string_view reason) override;
-  wire::Figures read_figures() override {
-    return proc_reader_.read(wire::FiguresScope::process_and_host);
-  }
+  wire::Figures read_figures() override;
   void log(std::string_view line) override { log_.info(line); }
   void wake(FabricId fabric, wire::FederateHandle member) override;
   void wake_to_read_all(FabricId fabric, wire::FederateHandle member) override;
@@ -127,6 +125,8 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   std::optional<SaveWriter> save_writer_;  // if there is a directory
   std::optional<AuditLog> audit_log_;      // none: there is no file
   facts::ProcReader proc_reader_;
+  wire::Figures figures_;  // last ones read, and the time; none: not read yet
+  std::optional<std::chrono::steady_clock::time_point> figures_read_at_;
   LongRecords long_records_;
   Rtig rtig_;
   std::optional<RtigTimers> timers_;

@@ -1,5 +1,6 @@
 // The functions of rtig::Downlinks that Server implements for the Rtig.
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "rtig/program/server.hpp"
@@ -27,6 +28,17 @@ void Server::resign(LinkId link, wire::Position log_position) {
 void Server::disconnect(LinkId link, std::string_view reason) {
   long_records_.send_rest(link);
   links_->disconnect(link, reason);
+}
+
+// Any program may ask for figures as often as it likes. All federations wait for each reading.
+wire::Figures Server::read_figures() {
+  constexpr std::chrono::milliseconds kValidFor(100);
+  const auto now = std::chrono::steady_clock::now();
+  if (!figures_read_at_ || now - *figures_read_at_ >= kValidFor) {
+    figures_ = proc_reader_.read(wire::FiguresScope::process_and_host);
+    figures_read_at_ = now;
+  }
+  return figures_;
 }
 
 // --- FED files. A FED of kShort bytes is parsed in some milliseconds. The length of a FED that the

@@ -45,6 +45,8 @@ void Server::audit(const AuditEvent& event) {
   if (!audit_log_ || audit_log_->write(event)) return;
   const std::uint64_t lost = audit_log_->lost_events();
   if (!files::is_logged_occurrence(lost)) return;
+  // An operator looks for this line, so the peer's share of the log does not matter.
+  const router::ChargedTo charge(files::LineCause{});
   log_.error(audit_log_->fault() + "; an event is lost" + files::occurrences_suffix(lost) +
              (options_.audit.is_required ? ", and requests are refused until it can be written "
                                            "(audit.required)"

@@ -204,6 +204,35 @@ TEST_F(Recovery, ARequestToJoinOnAnOldLinkIsRefused) {
   harness.kill(d);
 }
 
+TEST_F(Recovery, AnOldRequestToJoinDoesNotEndAMemberThatCannotReturn) {
+  const Federate d = join("newcomer");
+  EXPECT_EQ(call(a, wire::EnableTimeConstrained{}), "");
+  deliver_all();
+  wire::JoinFederationExecution again{"newcomer", "Federation", {}};
+  again.session = {1, d + 1};
+  send_as_stranger(again, a);
+  EXPECT_TRUE(is_logged("which is refused: it has joined by another link"));
+  EXPECT_TRUE(is_member(d));
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 4u);
+  harness.kill(d);
+}
+
+TEST_F(Recovery, ARequestToJoinOfAnotherIdentityIsRefused) {
+  const Federate d = harness.add();
+  harness.settle();
+  const wire::JoinFederationExecution request{"newcomer", "Federation", {}};
+  const auto outcome = harness.begin_call(d, request);
+  wire::JoinFederationExecution again = request;
+  again.session = {1, d + 1};
+  harness.settle();
+  ASSERT_TRUE(*outcome);
+  harness.links().set_principal(policy::certificate_principal("user", "eve"));
+  send_as_stranger(again, a);
+  EXPECT_TRUE(is_logged("which is refused: it has another identity than that member"));
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 4u);
+  harness.kill(d);
+}
+
 TEST_F(Recovery, AJoinThatIsNotRepeatedIsResigned) {
   harness.losses().are_returns_stopped = true;
   const Federate d = harness.add();
@@ -242,6 +271,39 @@ TEST_F(Recovery, AResignationInProgressEndsTheMembershipOnce) {
   expect_nothing_kept();
 }
 
+TEST_F(Recovery, AResignationInProgressIsAnsweredAfterTheEndOfTheFederation) {
+  int answered_later = 0;
+  for (int i = 0; i < 12; ++i) {
+    const std::string name = "Short " + std::to_string(i);
+    const Federate d = harness.add();
+    EXPECT_EQ(refusal(harness.call(d, create(name))), "");
+    EXPECT_EQ(refusal(harness.call(d, wire::JoinFederationExecution{"d", name, {}})), "");
+    harness.settle();
+    const auto outcome =
+        harness.begin_call(d, wire::ResignFederationExecution{ResignAction::no_action});
+    for (int k = 0; k < i % 3; ++k) (void)harness.deliver_one();
+    lose(d);
+    const bool has_resigned = harness.rtig().state(name)->members().empty();
+    const wire::DestroyFederationExecution destroy{name};
+    if (has_resigned) {
+      EXPECT_EQ(refusal(harness.call(a, destroy)), "");
+    }
+    harness.losses().are_returns_stopped = false;
+    if (!*outcome) {
+      if (has_resigned) ++answered_later;
+      harness.losses().return_now(d);
+      harness.settle();
+    }
+    ASSERT_TRUE(*outcome) << "after " << i;
+    EXPECT_EQ(refusal(**outcome), "") << "after " << i;
+    if (!has_resigned) {
+      EXPECT_EQ(refusal(harness.call(a, destroy)), "");
+    }
+    harness.kill(d);
+  }
+  EXPECT_GT(answered_later, 0);
+}
+
 // They belong to no federation, so no log has their replies.
 TEST_F(Recovery, ACreationInProgressMakesOneFederation) {
   for (int i = 0; i < 8; ++i) {
@@ -266,6 +328,29 @@ TEST_F(Recovery, ACreationInProgressMakesOneFederation) {
   harness.settle();
   EXPECT_EQ(take_tags(b), Lines{"1"});
   expect_nothing_kept();
+}
+
+// The RTIG still reads the FED when the recovery is over.
+TEST_F(Recovery, ACreationThatTakesLongIsMadeOnce) {
+  harness.fed_readings().separate();
+  for (const Federate lost : {b, a}) {
+    const std::string name = "Other " + std::to_string(lost);
+    const auto outcome = harness.begin_call(a, create(name));
+    harness.settle();
+    EXPECT_FALSE(outcome->has_value());
+    harness.losses().cut(lost);
+    harness.settle();
+    ASSERT_TRUE(is_member(a)) << "federate " << lost << " was lost";
+    while (harness.fed_readings().read_next()) harness.settle();
+    harness.settle();
+    ASSERT_TRUE(outcome->has_value());
+    EXPECT_EQ(refusal(**outcome), "");
+    EXPECT_NE(harness.rtig().state(name), nullptr);
+  }
+  EXPECT_EQ(harness.losses().returns, 2u);
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
+  harness.settle();
+  EXPECT_EQ(take_tags(b), Lines{"1"});
 }
 
 // Acknowledgements do not count as records in transit.
@@ -471,6 +556,42 @@ TEST_F(RecoveryBehindARouter, ALostMemberIsResignedAtOnce) {
   harness.settle();
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
   harness.kill(c);
+}
+
+class RecoveryBesideARouter : public Recovery {
+ protected:
+  // The fifth federate is behind a router.
+  static HarnessOptions beside() {
+    HarnessOptions options = Recovery::options();
+    options.mesh = {.routers = {std::nullopt},
+                    .members = {std::nullopt, std::nullopt, std::nullopt, std::nullopt, 0}};
+    return options;
+  }
+  RecoveryBesideARouter() : Recovery(beside()) {}
+};
+
+TEST_F(RecoveryBesideARouter, AJoinThatIsRepeatedThereIsANewOne) {
+  harness.losses().are_returns_stopped = true;
+  const Federate d = harness.add();
+  const auto outcome =
+      harness.begin_call(d, wire::JoinFederationExecution{"newcomer", "Federation", {}});
+  for (int i = 0; i < 100 && harness.rtig().state("Federation")->members().size() < 4; ++i) {
+    (void)harness.deliver_one();
+  }
+  harness.losses().cut(d);
+  harness.settle();
+  rtia::AmbassadorOptions same;
+  same.make_session = [d] { return wire::SessionSecret{1, d + 1}; };
+  const Federate e = harness.add(same);
+  EXPECT_EQ(rejoin(e, "newcomer"), "");
+  deliver_all();
+  EXPECT_TRUE(is_logged("and cannot return: it has connected behind a router"));
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 4u);
+  EXPECT_EQ(subscribe(e, kShot), "");
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
+  harness.settle();
+  EXPECT_EQ(take_tags(e), Lines{"1"});
+  harness.kill(d);
 }
 
 class NoRecovery : public Recovery {
