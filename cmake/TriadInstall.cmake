@@ -7,7 +7,7 @@ include(CMakePackageConfigHelpers)
 
 set(cmake_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Triad)
 
-foreach(program IN ITEMS rtig rtia rtirouter rtictl fed-check rtimesh rtimon rtirun)
+foreach(program IN ITEMS rtig rtia rtirouter rtictl fed-check rtimesh rtimon rtirecord rtirun)
   if(TARGET ${program})
     set_target_properties(${program} PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}")
     install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)

@@ -34,13 +34,13 @@ void Recovery::charge_epoch(Member& lost, Milliseconds now) {
   Milliseconds for_others{0};
   for (auto& [member, at] : members_) {
     const bool is_away = at.phase == Phase::away;  // also the lost one
-    if (is_away) {
-      at.wait.drop();
-      at.wait.begin(now);
-    } else {
+    if (!is_away && at.wait.present(now) >= limits_.silence) {
       for_others = std::max(for_others, at.wait.present(now));
       at.wait.commit_present(now);
+    } else {
+      at.wait.drop();
     }
+    if (is_away) at.wait.begin(now);
   }
   lost.wait.charge(std::max(Milliseconds(0), now - epoch_begun_at_ - for_others));
 }

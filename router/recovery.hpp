@@ -33,6 +33,9 @@ struct RecoveryLimits {
   // Time for which a member may be away, and for which the others wait for it in recoveries.
   std::chrono::milliseconds patience{30'000};
   std::size_t returns_per_minute = 0;  // of a member; 0: no limit
+  // Time after which a wait for a member counts for it, even if another one is lost meanwhile.
+  // Shorter ones may be those of the network.
+  std::chrono::milliseconds silence{3'000};
 };
 
 class Recovery {

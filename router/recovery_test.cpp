@@ -50,7 +50,8 @@ class RecoveryTest : public testing::Test {
     EXPECT_EQ(recovery.take_step(now), Step::end);
   }
 
-  Recovery recovery{{.patience = Milliseconds(50), .returns_per_minute = 3}};
+  Recovery recovery{
+      {.patience = Milliseconds(50), .returns_per_minute = 3, .silence = Milliseconds(25)}};
   Milliseconds now{0};
 };
 
@@ -192,7 +193,7 @@ TEST_F(RecoveryTest, AMemberLostInTheWavesHasCostTheirTime) {
       << "the second has cost 10, and its 20 in the epoch that the third has ended do not count";
 }
 
-TEST_F(RecoveryTest, AWaitInProgressCountsForItsMemberIfAnotherOneIsLost) {
+TEST_F(RecoveryTest, ALongWaitInProgressCountsForItsMemberIfAnotherOneIsLost) {
   lose(kSecond);
   EXPECT_TRUE(take_return(kSecond, 1));
   EXPECT_EQ(recovery.take_step(now), Step::begin);

@@ -1,7 +1,8 @@
 // Time for which the other members of a federation have waited for one member in recoveries
 // (recovery.hpp). They wait while they are paused and need a step of this member. A wait counts for
-// the member when the recovery is over. If another member makes the recovery begin again, a wait in
-// progress counts for its member, and the rest of the time since the beginning for the other one.
+// the member when the recovery is over. If another member makes the recovery begin again, a long
+// wait in progress counts for its member, and the rest of the time since the beginning for the
+// other one.
 #pragma once
 
 #include <algorithm>

@@ -225,6 +225,7 @@ bool FederateServer::receive_call(const wire::Record& record) {
   if (!call) return false;
   const auto result = carry_out(*call);
   if (!result) {
+    announce_failure();  // The federate's next tick reports it, too.
     send_reply(record.header.position, wire::Refused{result.error().code, result.error().text});
     return true;
   }
@@ -416,7 +417,11 @@ void FederateServer::send_notifications() {
   const bool answer_went = is_answer_announced_ && !ambassador_->answers_enabling_soon();
   const bool order_came = ambassador_->mom_order_count() != orders_seen_;
   if (callback_came || answer_went || order_came || must_revoke_) send_reply(0, wire::NoCallback{});
-  if (is_failure_announced_) return;
+  announce_failure();
+}
+
+void FederateServer::announce_failure() {
+  if (!ambassador_ || is_failure_announced_) return;
   if (const auto failure = ambassador_->failure()) {
     is_failure_announced_ = true;
     send_reply(0, wire::Refused{failure->code, failure->text});

@@ -74,6 +74,8 @@ class FederateServer final : private transport::FrameSink {
   // Tells the federate, unasked, that a callback is queued, that answers_enabling_soon() is no
   // longer true, that posted calls may be refused, or that the membership is lost.
   void send_notifications();
+  // Tells the federate once that the membership is lost.
+  void announce_failure();
   // Records a tick. `goes_on`: the federate stays in tick until its next record.
   void record_tick(bool goes_on);
   // Returns whether to look for more posted calls before a batch is sent. `calls`: number of calls

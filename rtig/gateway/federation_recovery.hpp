@@ -34,7 +34,7 @@ class FederationRecovery {
   using Milliseconds = std::chrono::milliseconds;
 
   // Time after which a member that sends nothing is no longer awaited in a recovery.
-  static constexpr Milliseconds kSilenceMax{3'000};
+  static constexpr Milliseconds kSilenceMax = router::RecoveryLimits{}.silence;
 
   // The references must outlive this object. `now` is the time of the RTIG's host.
   FederationRecovery(router::Router& router, const RtigOptions& options, const Milliseconds& now)

@@ -208,7 +208,7 @@ class Rtirun(unittest.TestCase):
 
     def test_up_starts_what_a_killed_rtirun_was_about_to_start(self):
         self.write("  - {name: first, ready: started, command: [sleep, '1000']}\n"
-                   "  - {name: second, ready: started, command: [sleep, '1000']}\n")
+                   "  - {name: second, ready: started, command: [sh, -c, 'exec sleep 1000', second]}\n")
         up = self.start()
         keeper = self.keeper("second")
         up.kill()
