@@ -178,7 +178,8 @@ Result<typename C::Reply> Ambassador::Service<C, true>::report_call(
   if constexpr (std::is_same_v<C, wire::QueryTime>) {
     returned = time_text(membership.times(), std::as_bytes(std::span(*result)));
   } else if constexpr (!std::is_void_v<typename C::Reply>) {
-    returned = argument_text(membership.times(), *result);
+    // Without a time the API returns no retraction handle.
+    if (is_given(*result)) returned = argument_text(membership.times(), *result);
   }
   membership.mom().end_call_report(std::nullopt, std::move(returned));
   return result;

@@ -199,20 +199,7 @@ void DeclarationManagement::after_subscription(FederateHandle by, ObjectClassHan
       federation_.objects().handles_if([&](ObjectHandle, const ObjectInstance& instance) {
         return model().is_a(instance.object_class, object_class);
       });
-  for (const ObjectHandle object : of_class) {
-    ObjectInstance& instance = *federation_.objects().find(object);
-    // The discovery is queued, and the federate no longer subscribes to the class named in it.
-    KnownObject* known = known_.find(object);
-    if (known != nullptr && !known->discovered && !declared().is_subscribed(known->known_class)) {
-      if (const auto nearest = declared().nearest_subscribed(model(), instance.object_class)) {
-        known->known_class = nearest;
-        ownership_.assumption().offer(object);
-      }
-    }
-    lifecycle_.consider_discovery(object, instance);
-    advisories_.advise_scope(object);
-    advisories_.report_relevance(object);
-  }
+  for (const ObjectHandle object : of_class) lifecycle_.update_for_subscription(object);
 }
 
 void DeclarationManagement::after_subscription(FederateHandle by, InteractionClassHandle) {

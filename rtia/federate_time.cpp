@@ -38,17 +38,25 @@ void FederateTime::request_floor_from(FederateHandle constrained) {
 // Raises the regulation time to the least time at which a message sent with the lookahead is not
 // below the floor. A federate that was granted TAR or NER states an exclusive floor: it expects no
 // message at that very time. The difference would be too low by the least step, so the floor's time
-// itself is used.
+// itself is used. With zero lookahead the federate may not send at that very time, either.
 void FederateTime::receive_floor(FederateHandle by, const TimeBound& floor) {
   if (state_.regulation != Regulation::requested || !state_.pending_floors.contains(by)) return;
   const Time least_time =
       floor.exclusive ? floor.time : type_.difference(floor.time, state_.lookahead);
-  if (type_.less(state_.regulation_time, least_time)) state_.regulation_time = least_time;
+  if (type_.less(state_.regulation_time, least_time)) raise_regulation_time(least_time);
   if (!floor.exclusive &&
       type_.less(type_.sum(state_.regulation_time, state_.lookahead), floor.time)) {
-    state_.regulation_time = floor.time;  // the difference was rounded down
+    raise_regulation_time(floor.time);  // the difference was rounded down
+  }
+  if (floor.exclusive && type_.equal(state_.regulation_time, floor.time)) {
+    state_.strictly_after = true;
   }
   remove_floor_request(by);
+}
+
+void FederateTime::raise_regulation_time(const Time& time) {
+  state_.regulation_time = time;
+  state_.strictly_after = false;
 }
 
 void FederateTime::remove_floor_request(FederateHandle federate) {
@@ -72,16 +80,20 @@ std::optional<FederateTime::Decision> FederateTime::decide(
   return decide_grant(now);
 }
 
+// The begin of regulation moves the federate like a TARA: others that begin at the same time may
+// still send at that very time.
 std::optional<FederateTime::Decision> FederateTime::decide_regulation(const TimeOutlook& outlook) {
   if (state_.regulation != Regulation::chosen) return std::nullopt;
   const bool moves = state_.is_moved_by_regulation(type_);
-  if (moves && (!outlook.can_reach(state_.regulation_time, true) ||
+  if (moves && (!outlook.can_reach(state_.regulation_time, false) ||
                 outlook.is_held_before(state_.regulation_time))) {
     return std::nullopt;
   }
   state_.regulation = Regulation::announced;
   const bool delivers = moves && state_.queues_messages();
-  if (delivers) state_.guaranteed = {state_.regulation_time, true};
+  if (delivers) {
+    state_.guaranteed = greatest(type_, state_.guaranteed, {state_.regulation_time, false});
+  }
   return Decision{Decision::Kind::regulation_enabled, state_.regulation_time, delivers, false};
 }
 
@@ -122,7 +134,6 @@ void FederateTime::record_regulation_enabled() {
   state_.regulation = Regulation::on;
   ++state_.state_number;
   state_.time = state_.regulation_time;
-  state_.strictly_after = true;
 }
 
 void FederateTime::record_constrained_enabled() {

@@ -141,6 +141,7 @@ class FederateTime {
   wire::Error refuse_while_enabling() const;
   // Sets the time at which regulation begins, at least the present time.
   void choose_regulation_time();
+  void raise_regulation_time(const Time& time);
   // Lowers the lookahead; promises made before still hold.
   void lower_lookahead(const Time& lookahead);
   // Return the decision that is possible now, if there is one.

@@ -101,6 +101,24 @@ void InstanceLifecycle::update_for_regions(ObjectHandle object) {
   advisories_.report_relevance(object);
 }
 
+// A discovery that is still queued must fit the new subscriptions: its class must be subscribed,
+// with an attribute that another federate owns. Otherwise the instance is looked at afresh.
+void InstanceLifecycle::update_for_subscription(ObjectHandle object) {
+  ObjectInstance* instance = federation_.objects().find(object);
+  if (instance == nullptr || instance->deleted) return;
+  const KnownObject* known = known_.find(object);
+  const bool is_queued = known != nullptr && !known->discovered;
+  if (is_queued && !declared()
+                        .subscribed_attributes(known->known_class)
+                        .intersects(instance->owned_by_others(self_))) {
+    const AttributeSet reported_relevant = known->advised->reported_relevant;
+    ownership_.release_instance(object);
+    known_.move_to_former(object);
+    rediscover(object, *instance, reported_relevant);
+  }
+  update_for_regions(object);
+}
+
 // --- Removal.
 
 // The name is free at once.
@@ -108,6 +126,7 @@ void InstanceLifecycle::remove_instance(ObjectHandle object,
                                         const wire::RemoveObjectInstance& removal) {
   ObjectInstance* instance = federation_.objects().find(object);
   if (instance == nullptr) return;
+  end_deletion(object);
   if (!known_.contains(object)) {
     advisories_.forget_relevance(object);
     ownership_.forget(object);
@@ -174,7 +193,10 @@ Fault InstanceLifecycle::receive_record(const Record& record,
     record_direct_deletion(record, deletion.object);
     remove_instance(deletion.object, {deletion.object, {}, deletion.time, deletion.tag});
   } else if (federation_.objects().find(deletion.object) != nullptr) {
-    state_.removals[deletion.object] = {{deletion.serial, record.header.from()}, false, {}};
+    // The latest deletion counts. It may come from a later owner of the privilege that discovered
+    // the instance after the earlier deletion had been sent.
+    end_deletion(deletion.object);
+    state_.removals[deletion.object].retraction = {deletion.serial, record.header.from()};
     retraction_.queue_message(record, deletion.time, deletion.serial, deletion.horizon);
   }
   return {};
@@ -192,10 +214,19 @@ void InstanceLifecycle::complete_deletions(const core::Time& now) {
       ++at;
       continue;
     }
-    context_.send_to_rtig(wire::DeletionCompleted{object, deletion.stamp.bytes(), deletion.tag});
-    forget_own_instance(object);
+    complete_deletion(object, deletion);
     at = state_.deletions.erase(at);
   }
+}
+
+void InstanceLifecycle::complete_all_deletions() {
+  for (const auto& [object, deletion] : state_.deletions) complete_deletion(object, deletion);
+  state_.deletions.clear();
+}
+
+void InstanceLifecycle::complete_deletion(ObjectHandle object, const Deletion& deletion) {
+  context_.send_to_rtig(wire::DeletionCompleted{object, deletion.stamp.bytes(), deletion.tag});
+  forget_own_instance(object);
 }
 
 Fault InstanceLifecycle::receive_record(const Record& record,
@@ -207,10 +238,7 @@ Fault InstanceLifecycle::receive_record(const Record& record,
   const auto removal = state_.removals.find(object);
   ObjectInstance* instance = federation_.objects().find(object);
   if (instance == nullptr) return {};
-  if (removal != state_.removals.end() &&
-      removal->second.retraction.federate != record.header.cause()) {
-    return "the completion of another federate's deletion";
-  }
+  // The completed deletion may be an earlier one, if the RTIG had not read the latest.
   if (removal == state_.removals.end()) {
     // The instance became known here after the deletion had been sent.
     remove_instance(object, {object, {}, completed.time, completed.tag});
@@ -253,9 +281,16 @@ bool InstanceLifecycle::make_callback(const Record& record,
 
 void InstanceLifecycle::record_own_deletion(const wire::DeleteObjectInstance& deletion,
                                             const std::optional<core::Time>& stamp) {
-  state_.deletions.erase(deletion.object);
+  end_deletion(deletion.object);
   if (!stamp) return forget_own_instance(deletion.object);
   state_.deletions[deletion.object] = {deletion.serial, *stamp, std::string(deletion.tag)};
+}
+
+void InstanceLifecycle::end_deletion(ObjectHandle object) {
+  const auto deletion = state_.deletions.find(object);
+  if (deletion == state_.deletions.end()) return;
+  retraction_.forget_sent(deletion->second.serial);
+  state_.deletions.erase(deletion);
 }
 
 void InstanceLifecycle::after_own_retraction(std::uint64_t serial) {

@@ -78,8 +78,10 @@ class InstanceLifecycle : private ServiceGroup,
   // Queues discoverObjectInstance.
   void queue_discovery(ObjectHandle object, const ObjectInstance& instance,
                        ObjectClassHandle object_class);
-  // Updates discovery, scope and relevance after a change of regions.
+  // Update discovery, scope and relevance after a change of regions or of the federate's
+  // subscriptions.
   void update_for_regions(ObjectHandle object);
+  void update_for_subscription(ObjectHandle object);
 
   // Forgets an instance that this RTIA need not keep.
   void forget(ObjectHandle object);
@@ -97,12 +99,18 @@ class InstanceLifecycle : private ServiceGroup,
   // Returns whether another federate has deleted the instance in time-stamp order and the deletion
   // is not complete.
   bool is_being_deleted(ObjectHandle object) const { return state_.removals.contains(object); }
+  // Returns whether this federate has deleted the instance in time-stamp order and the deletion is
+  // not complete.
+  bool is_deleting(ObjectHandle object) const { return state_.deletions.contains(object); }
   // Completes this federate's deletions up to time `now`.
   void complete_deletions(const core::Time& now);
 
   void after_ownership_change(ObjectHandle object) override;
   void after_retraction(const wire::Retraction& retraction) override;
   void after_own_retraction(std::uint64_t serial) override;
+
+  // Completes all deletions of this federate, because regulation ends and none can be retracted.
+  void complete_all_deletions();
 
   void save(wire::Encoder& out) const { out.put(state_); }
   // Returns false if the state is malformed.
@@ -114,9 +122,13 @@ class InstanceLifecycle : private ServiceGroup,
   void leave_tombstone(ObjectHandle object, ObjectInstance& instance);
   // Forgets an instance that this federate has deleted.
   void forget_own_instance(ObjectHandle object);
+  // Ends this federate's deletion in time-stamp order, because another deletion has taken effect
+  // first. It can no longer be retracted.
+  void end_deletion(ObjectHandle object);
   void erase(ObjectHandle object, const ObjectInstance& instance);
   // Records a deletion that its deleter has sent directly, while instances are being supplied.
   void record_direct_deletion(const Record& record, ObjectHandle object);
+  void complete_deletion(ObjectHandle object, const Deletion& deletion);
 
   FederateTime& time_;
   MessageDelivery& delivery_;

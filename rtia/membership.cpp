@@ -190,7 +190,12 @@ void Membership::after_member_left(FederateHandle federate, wire::Position log_p
   flow_.remove_federate(federate);
 }
 
+// Otherwise the RTIG would delete instances whose privilegeToDelete the federate does not own yet.
 void Membership::before_resignation(const wire::ResignFederationExecution& resign) {
+  if (resign.action == wire::ResignAction::delete_objects ||
+      resign.action == wire::ResignAction::delete_objects_and_release_attributes) {
+    ownership_.return_arriving(context_.federation.privilege_to_delete());
+  }
   mom_.report_resignation(resign);
 }
 

@@ -144,7 +144,7 @@ std::optional<Error> ManagementObjectModel::set_service_reporting(const Command&
   const bool on = command.read("ReportingState", mom::read_bool);
   if (!command.fault().empty()) return wire::error(ErrorCode::RTIinternalError, command.fault());
   const auto report = management().handle_of(Interaction::ReportServiceInvocation);
-  if (on && declared().subscribed_interaction_classes.contains(report)) {
+  if (on && declared().is_subscribed(report)) {
     return wire::error(ErrorCode::FederateLoggingServiceCalls,
                        "the federate subscribes to ReportServiceInvocation itself");
   }

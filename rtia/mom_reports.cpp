@@ -71,15 +71,37 @@ void ManagementObjectModel::report_publications() {
 void ManagementObjectModel::report_subscriptions() {
   constexpr Interaction kOfClass = Interaction::ReportObjectSubscription;
   constexpr Interaction kInteractions = Interaction::ReportInteractionSubscription;
+  // Subscriptions with regions count as well. A class is active if one of its subscriptions is.
+  std::map<InteractionClassHandle, bool> interaction_classes =
+      declared().subscribed_interaction_classes;
+  for (const auto& [interaction_class, regions] : declared().interaction_class_regions) {
+    bool& is_active = interaction_classes[interaction_class];
+    for (const auto& [region, active] : regions) is_active = is_active || active;
+  }
   std::string list;
-  for (const auto& [interaction_class, active] : declared().subscribed_interaction_classes) {
+  for (const auto& [interaction_class, active] : interaction_classes) {
     mom::add_pair(list, interaction_class.value, active ? "active" : "passive");
   }
   mom::Values interactions = begin_report(kInteractions);
   add(interactions, kInteractions, "InteractionClassList", list);
   send_report(kInteractions, interactions);
 
-  const auto& classes = declared().subscribed_object_classes;
+  struct Subscribed {
+    AttributeSet active;
+    AttributeSet passive;
+  };
+  std::map<ObjectClassHandle, Subscribed> classes;
+  const auto note = [&](ObjectClassHandle object_class,
+                        const core::ObjectClassSubscription& subscription) {
+    Subscribed& subscribed = classes[object_class];
+    (subscription.active ? subscribed.active : subscribed.passive) |= subscription.attributes;
+  };
+  for (const auto& [object_class, subscription] : declared().subscribed_object_classes) {
+    note(object_class, subscription);
+  }
+  for (const auto& [object_class, regions] : declared().object_class_regions) {
+    for (const auto& [region, subscription] : regions.by_region) note(object_class, subscription);
+  }
   const auto send = [&](std::string_view object_class, std::string_view active,
                         std::string_view attributes) {
     mom::Values values = begin_report(kOfClass);
@@ -89,9 +111,10 @@ void ManagementObjectModel::report_subscriptions() {
     add(values, kOfClass, "AttributeList", attributes);
     send_report(kOfClass, values);
   };
-  for (const auto& [object_class, subscription] : classes) {
-    send(std::to_string(object_class.value), mom::text(subscription.active),
-         mom::text(subscription.attributes));
+  for (const auto& [object_class, subscribed] : classes) {
+    const std::string handle = std::to_string(object_class.value);
+    if (!subscribed.active.empty()) send(handle, mom::text(true), mom::text(subscribed.active));
+    if (!subscribed.passive.empty()) send(handle, mom::text(false), mom::text(subscribed.passive));
   }
   if (classes.empty()) send("", "", "");
 }

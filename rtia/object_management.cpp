@@ -34,6 +34,10 @@ Result<wire::Retraction> ObjectManagement::perform_call(const wire::DeleteObject
     return known_.error_about(ErrorCode::DeletePrivilegeNotHeld, request.object,
                               "its former owner is deleting it at a later time");
   }
+  if (tso && lifecycle_.is_deleting(request.object)) {
+    return known_.error_about(ErrorCode::DeletePrivilegeNotHeld, request.object,
+                              "this federate is deleting it at a later time: retract that first");
+  }
   wire::DeleteObjectInstance message = request;
   if (*stamp) message.time = (*stamp)->bytes();
   message.order = tso ? Ordering::timestamp : Ordering::receive;
@@ -51,6 +55,11 @@ Result<void> ObjectManagement::perform_call(const wire::LocalDeleteObjectInstanc
   if (!known_.owned(*known).empty()) {
     return known_.error_about(ErrorCode::FederateOwnsAttributes, request.object,
                               "this federate owns attributes of it: divest them first");
+  }
+  // Afterwards the federate cannot name the instance, so it could never end these associations.
+  for (const auto& [region, attributes] : *known->instance->regions) {
+    if (wire::creator_of(region) != self_) continue;
+    context_.request(wire::AssociateRegionForUpdates{region, request.object, {}});
   }
   const AttributeSet reported = known->known->advised->reported_relevant;
   ownership_.release_instance(request.object);

@@ -1,7 +1,7 @@
 // Object management in the RTIA (HLA 1.3 clause 6): sending, receipt and delivery of updates and
 // interactions (data_exchange.cpp), deletions, transportation and order, and requests for updates.
 // Registration, discovery and removal are in instance_registration.hpp and instance_lifecycle.hpp.
-// Nothing here waits for a reply.
+// Nothing here waits for a reply, except a local deletion that ends associations with regions.
 #pragma once
 
 #include <map>

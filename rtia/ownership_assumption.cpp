@@ -4,6 +4,22 @@ namespace triad::rtia {
 
 using wire::AttributeSet;
 
+namespace {
+
+// Returns the attributes that are offered with the tag, or unowned if the tag is empty.
+AttributeSet assumable_with_tag(const ObjectInstance& instance, const AttributeSet& attributes,
+                                std::string_view tag) {
+  AttributeSet left = attributes;
+  for (const core::Offer& offer : *instance.offers) {
+    if (offer.tag != tag) left -= offer.attributes;
+  }
+  return tag.empty() ? left : left & instance.offered();
+}
+
+}  // namespace
+
+// An offer may have been replaced since the callback was queued. Then the callback for the present
+// offer follows.
 bool OwnershipAssumption::make_callback(const Record&,
                                         const wire::RequestAttributeOwnershipAssumption& m) {
   const ObjectInstance* const instance = federation_.objects().find(m.object);
@@ -13,6 +29,9 @@ bool OwnershipAssumption::make_callback(const Record&,
   AttributeSet due = m.attributes & assumable(*known_object, *instance);
   due -= ownership.delivered_assumptions();
   due -= ownership.pending();
+  const AttributeSet changed = due - assumable_with_tag(*instance, due, m.tag);
+  queue_callbacks(m.object, *instance, changed);
+  due -= changed;
   ownership.record_assumptions_delivered(due);
   context_.callbacks.current = wire::RequestAttributeOwnershipAssumption{m.object, due, m.tag};
   known_.forget_idle_ownership(m.object);
@@ -33,15 +52,19 @@ void OwnershipAssumption::offer(ObjectHandle object) {
   if (known_object == nullptr || instance == nullptr) return;
   const AttributeSet available = assumable(*known_object, *instance);
   if (available.empty() && !known_.ownerships().contains(object)) return;
-  AttributeSet due = known_.ownerships()[object].update_assumable(available);
-  for (const core::Offer& offer : *instance->offers) {
+  queue_callbacks(object, *instance, known_.ownerships()[object].update_assumable(available));
+  known_.forget_idle_ownership(object);
+}
+
+void OwnershipAssumption::queue_callbacks(ObjectHandle object, const ObjectInstance& instance,
+                                          AttributeSet due) {
+  for (const core::Offer& offer : *instance.offers) {
     const AttributeSet part = due & offer.attributes;
     if (part.empty()) continue;
     context_.queue(wire::RequestAttributeOwnershipAssumption{object, part, offer.tag});
     due -= part;
   }
   if (!due.empty()) context_.queue(wire::RequestAttributeOwnershipAssumption{object, due, {}});
-  known_.forget_idle_ownership(object);
 }
 
 void OwnershipAssumption::offer_at_class(wire::ObjectClassHandle known_class) {

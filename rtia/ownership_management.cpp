@@ -406,6 +406,16 @@ void OwnershipManagement::return_attributes(ObjectHandle object, const Attribute
   context_.send_to_rtig(wire::UnconditionalAttributeOwnershipDivestiture{object, attributes});
 }
 
+void OwnershipManagement::return_arriving(AttributeHandle attribute) {
+  for (const ObjectHandle object : federation_.objects().handles()) {
+    InstanceOwnership* const ownership = find(object);
+    if (ownership == nullptr || find_living(object) == nullptr) continue;
+    if (!is_arriving(ownership->standing(attribute))) continue;
+    ownership->apply(OwnershipEvent::forgotten, {attribute});
+    return_attributes(object, {attribute});
+  }
+}
+
 void OwnershipManagement::release_instance(ObjectHandle object) {
   const ObjectInstance* instance = find_living(object);
   if (instance == nullptr) return forget(object);
@@ -442,19 +452,21 @@ void OwnershipManagement::receive_acknowledgement(wire::Position position) {
   }
 }
 
+// An order of the MOM may have taken the attributes of a living instance, which another federate
+// may offer now.
 void OwnershipManagement::apply_to_tombstone(const OwnerCall& call, ObjectInstance& instance) {
+  const AttributeSet own = call.attributes & instance.owned_by(self_);
   switch (call.kind) {
     case OwnerCall::Kind::divest:
       edit(call.object)
           .record_assumptions_delivered(instance.remove_ownership(self_, call.attributes));
       return listener_.after_ownership_change(call.object);
     case OwnerCall::Kind::offer:
-      instance.withdraw_offer(call.attributes);
-      if (instance.owned_by(self_).includes(call.attributes))
-        instance.add_offer(call.attributes, {});
+      instance.withdraw_offer(own);
+      if (own.includes(call.attributes)) instance.add_offer(call.attributes, {});
       return;
     case OwnerCall::Kind::withdraw:
-      instance.withdraw_offer(call.attributes);
+      instance.withdraw_offer(own);
       if (auto* ownership = find(call.object))
         ownership->apply(OwnershipEvent::keep, call.attributes);
       return forget_if_idle(call.object);

@@ -95,6 +95,9 @@ class OwnershipManagement : private ServiceGroup {
 
   // Handles that the federate ceases to know an instance that is not deleted.
   void release_instance(ObjectHandle object);
+  // Returns the attribute of all instances of which the federate has not been told that it owns the
+  // attribute.
+  void return_arriving(AttributeHandle attribute);
   // Handles that the instance is deleted before the federate has been told.
   void leave_tombstone(ObjectHandle object, ObjectInstance& instance);
   // Forgets all state about the instance.

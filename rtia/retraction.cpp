@@ -21,6 +21,10 @@ void Retraction::forget_retractable() {
       std::max<std::size_t>(RetractionState::kForgetAt, 2 * state_.retractable.size());
 }
 
+void Retraction::forget_sent(std::uint64_t serial) {
+  std::erase_if(state_.retractable, [&](const SentMessage& sent) { return sent.serial == serial; });
+}
+
 std::uint64_t Retraction::horizon() const {
   return state_.retractable.empty() ? state_.last_serial + 1 : state_.retractable.front().serial;
 }

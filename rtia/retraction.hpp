@@ -82,6 +82,8 @@ class Retraction : private ServiceGroup {
 
   // Forgets sent messages, because regulation ends.
   void forget_sent() { state_.retractable.clear(); }
+  // Forgets one sent message, because it has no effect any more.
+  void forget_sent(std::uint64_t serial);
   void remove_federate(FederateHandle federate) { state_.events.erase(federate); }
 
   void save(wire::Encoder& out) const { out.put(state_); }

@@ -146,13 +146,14 @@ std::optional<Error> SaveRestoreManagement::record_restore_report() {
                          : "this federate was not ordered to restore (initiateFederateRestore)");
 }
 
-// The saved state arrived before the federate was told to restore.
+// The saved state arrived before the federate was told to restore. The restore may be over since,
+// and another one announced. The RTIG then ignores the report.
 Result<void> SaveRestoreManagement::perform_call(const wire::FederateRestoreComplete&) {
   if (auto refusal = record_restore_report()) return *refusal;
   if (restore_.image_fits) {
-    context_.send_to_rtig(wire::FederateRestoreComplete{restore_.number});
+    context_.send_to_rtig(wire::FederateRestoreComplete{restore_.delivered});
   } else {
-    context_.send_to_rtig(wire::FederateRestoreNotComplete{restore_.number, false});
+    context_.send_to_rtig(wire::FederateRestoreNotComplete{restore_.delivered, false});
   }
   return {};
 }
@@ -160,7 +161,7 @@ Result<void> SaveRestoreManagement::perform_call(const wire::FederateRestoreComp
 Result<void> SaveRestoreManagement::perform_call(const wire::FederateRestoreNotComplete& report) {
   if (report.threw && restore_.phase != Restoring::initiated) return {};
   if (auto refusal = record_restore_report()) return *refusal;
-  context_.send_to_rtig(wire::FederateRestoreNotComplete{restore_.number, report.threw});
+  context_.send_to_rtig(wire::FederateRestoreNotComplete{restore_.delivered, report.threw});
   return {};
 }
 
@@ -255,7 +256,7 @@ Fault SaveRestoreManagement::receive_record(const Record&,
 
 Fault SaveRestoreManagement::receive_record(
     const Record&, const wire::RequestFederationRestoreSucceeded& succeeded) {
-  set_phase(Restoring::announced);
+  announce_restore();
   queue_numbered(context_.callbacks.urgent, 0, succeeded);
   return {};
 }
@@ -273,7 +274,7 @@ Fault SaveRestoreManagement::receive_record(const Record&,
   restore_.number = begun.restore;
   drop_image();
   restore_.image_bytes.clear();
-  set_phase(Restoring::announced);
+  announce_restore();
   restore_.label = begun.label;
   restore_.self = self->saved;
   queue_numbered(context_.callbacks.urgent, begun.restore,
@@ -304,6 +305,10 @@ Fault SaveRestoreManagement::receive_record(const Record&,
   return {};
 }
 
+void SaveRestoreManagement::announce_restore() {
+  if (restore_.phase == Restoring::inactive) set_phase(Restoring::announced);
+}
+
 void SaveRestoreManagement::drop_image() {
   restore_.image_fits = false;
   subject_.drop_image();
@@ -318,13 +323,20 @@ void SaveRestoreManagement::activate_restored(const wire::FederationRestored& re
 
 // --- Callbacks.
 
-// Ends the save or restore: the federate receives all other callbacks again.
+// Ends the save or restore. With an inactive phase the federate receives all other callbacks again.
 template <class Phase, class Outcome>
-bool SaveRestoreManagement::end_phase(Phase none, const Outcome& callback) {
-  set_phase(none);
+bool SaveRestoreManagement::end_phase(Phase next, const Outcome& callback) {
+  set_phase(next);
   context_.hold_senders_if_full();
   context_.callbacks.current = callback;
   return true;
+}
+
+// The outcome is still in the queue of urgent callbacks.
+template <class Outcome>
+bool SaveRestoreManagement::end_restore(const Outcome& callback) {
+  const bool another_waits = context_.callbacks.urgent.size() > 1;
+  return end_phase(another_waits ? Restoring::announced : Restoring::inactive, callback);
 }
 
 bool SaveRestoreManagement::make_callback(const Record& record,
@@ -360,9 +372,10 @@ bool SaveRestoreManagement::make_callback(const Record&,
   return true;
 }
 
-bool SaveRestoreManagement::make_callback(const Record&,
+bool SaveRestoreManagement::make_callback(const Record& record,
                                           const wire::FederationRestoreBegun& callback) {
   set_phase(Restoring::begun);
+  restore_.delivered = record.header.position;
   context_.release_senders();
   context_.callbacks.current = callback;
   return true;
@@ -376,12 +389,12 @@ bool SaveRestoreManagement::make_callback(const Record&,
 }
 
 bool SaveRestoreManagement::make_callback(const Record&, const wire::FederationRestored& callback) {
-  return end_phase(Restoring::inactive, callback);
+  return end_restore(callback);
 }
 
 bool SaveRestoreManagement::make_callback(const Record&,
                                           const wire::FederationNotRestored& callback) {
-  return end_phase(Restoring::inactive, callback);
+  return end_restore(callback);
 }
 
 }  // namespace triad::rtia

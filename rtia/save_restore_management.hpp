@@ -120,7 +120,8 @@ class SaveRestoreManagement : private ServiceGroup {
 
   struct Restore {
     Restoring phase = Restoring::inactive;
-    std::uint64_t number = 0;
+    std::uint64_t number = 0;     // last restore that the RTIG announced
+    std::uint64_t delivered = 0;  // last restore of which the federate was told
     std::string label;
     FederateHandle self;       // handle of this federate after the restore
     wire::Buffer image_bytes;  // pieces of the saved state that have arrived
@@ -144,9 +145,16 @@ class SaveRestoreManagement : private ServiceGroup {
   // Queues the outcome of the save for the federate.
   template <class Outcome>
   Fault end_save(const Outcome& outcome);
-  // Makes the callback of the outcome the current one. `none`: the inactive phase, which begins.
+  // Makes the callback of the outcome the current one. `next`: the phase that begins.
   template <class Phase, class Outcome>
-  bool end_phase(Phase none, const Outcome& callback);
+  bool end_phase(Phase next, const Outcome& callback);
+  // Begins to deliver the callbacks of a restore. Those of an earlier restore that have not been
+  // delivered come first.
+  void announce_restore();
+  // Makes the callback of a restore's outcome the current one. The callbacks of a later restore may
+  // wait behind it.
+  template <class Outcome>
+  bool end_restore(const Outcome& callback);
   // Drops the state that was loaded for a restore.
   void drop_image();
 

@@ -27,7 +27,6 @@ TimeBound SendBounds::after_grant(const Time& granted) const {
   bool strictly = state_.strictly_after;
   if (!state_.regulates()) {
     base = &state_.regulation_time;  // about to be enabled
-    strictly = true;
   } else if (state_.advance) {
     base = &granted;
     strictly = state_.advance->is_strict();

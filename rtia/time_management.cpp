@@ -27,6 +27,7 @@ Result<void> TimeManagement::perform_call(const wire::DisableTimeRegulation& req
   // cannot find it.
   notes_.withdraw();
   retraction_.forget_sent();
+  lifecycle_.complete_all_deletions();
   context_.send_to_rtig(request);
   return {};
 }

@@ -187,7 +187,7 @@ LbtsWait TimeOutlook::waits_for_lbts() const {
     if (!lbts || type_.less(lbts->time, state_.time)) wait.bound = TimeBound{state_.time, false};
   }
   if (!state_.queues_messages()) return wait;
-  if (state_.is_moved_by_regulation(type_)) needs(state_.regulation_time, true);
+  if (state_.is_moved_by_regulation(type_)) needs(state_.regulation_time, false);
   if (state_.advance && !state_.advance->decided) {
     needs(events ? wanted : state_.advance->time, state_.advance->is_strict());
   }

@@ -51,6 +51,7 @@ wire::Result<void> FederateTime::enable_regulation(Bytes time, Bytes lookahead) 
   if (!ahead) return ahead.error();
   state_.regulation = Regulation::requested;
   state_.regulation_logged = false;
+  if (type_.less(state_.time, begins)) state_.strictly_after = false;
   state_.regulation_time = begins;
   state_.lookahead = *ahead;
   ++state_.state_number;

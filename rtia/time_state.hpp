@@ -57,7 +57,8 @@ struct TimeState {
   enum class Constrained { off, requested, announced, on };
 
   Time time;
-  bool strictly_after = false;  // with zero lookahead, stamps are later than `time`
+  // With zero lookahead, stamps are later than `time`, or than the time at which regulation begins.
+  bool strictly_after = false;
   // Bound told by the last grant: no message earlier than this will come in time-stamp order.
   TimeBound guaranteed;
 

@@ -168,7 +168,8 @@ Fault ObjectAuthority::receive_from_member(FederateHandle by, const Record& reco
     return "a deletion without valid interest fields";
   }
   if (deletion.serial != 0) {
-    deletions_.try_emplace(deletion.object, wire::Retraction{deletion.serial, by});
+    // The latest deletion counts, because the members replace an earlier one, too.
+    deletions_.insert_or_assign(deletion.object, wire::Retraction{deletion.serial, by});
     writer_.add(output::Forward{output::Forward::To::interested});
     return {};
   }
@@ -203,7 +204,17 @@ Fault ObjectAuthority::receive_from_member(FederateHandle, const Record&,
     return "a request for attributes that the object model does not define";
   }
   writer_.add(output::Forward{output::Forward::To::others});
-  mom_.send_requested_values({}, request.object_class, request.attributes);
+  // The RTI's values have the default region, which overlaps every region of the attribute's space.
+  wire::AttributeSet wanted = request.attributes;
+  if (request.region) {
+    const core::Region* const region = federation_.regions().find(request.region);
+    const auto& described = federation_.model().find(request.object_class)->attributes;
+    request.attributes.for_each([&](wire::AttributeHandle attribute) {
+      const bool fits = region != nullptr && described[attribute.value - 1].space == region->space;
+      if (!fits) wanted.erase(attribute);
+    });
+  }
+  mom_.send_requested_values({}, request.object_class, wanted);
   return {};
 }
 

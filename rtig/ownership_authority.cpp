@@ -101,12 +101,18 @@ bool OwnershipAuthority::is_negotiated(ObjectHandle object,
 
 // --- The owner's side.
 
-// Returns true if `by` owns the attributes. Sets `is_known` to whether the instance exists.
-bool OwnershipAuthority::owns(FederateHandle by, ObjectHandle object,
-                              const wire::AttributeSet& attributes, bool& is_known) const {
+// An order of the MOM takes attributes from a member, which learns of it later. Until then the
+// member's requests may name them.
+wire::AttributeSet OwnershipAuthority::owned_part(FederateHandle by, const Record& record,
+                                                  ObjectHandle object,
+                                                  const wire::AttributeSet& attributes,
+                                                  Fault& fault) const {
   const core::ObjectInstance* instance = federation_.objects().find(object);
-  is_known = instance != nullptr;
-  return is_known && instance->owned_by(by).includes(attributes);
+  if (instance == nullptr) return {};
+  const wire::AttributeSet owned = attributes & instance->owned_by(by);
+  const bool is_late = record.header.after_position < context_.members().at(by).last_loss;
+  if (!owned.includes(attributes) && !is_late) fault = kNotOwned;
+  return owned;
 }
 
 Fault OwnershipAuthority::receive_from_member(
@@ -124,25 +130,22 @@ Fault OwnershipAuthority::receive_from_member(
   return {};
 }
 
-// Applies and logs the start or end of an offer. Returns false if nothing is logged: if the
-// instance has been deleted, the request is answered; if the member does not own the attributes,
-// `fault` is set.
+// Applies and logs the start or end of an offer of the attributes that the member owns. Returns
+// false if nothing is logged. The request is then answered, or `fault` is set.
 template <class Message>
 bool OwnershipAuthority::log_if_owned(FederateHandle by, const Record& record, const Message& m,
                                       Fault& fault) {
-  bool there = false;
-  if (owns(by, m.object, m.attributes, there)) {
-    federation_.apply(by, m);
-    writer_.append_log(record.header, m, federation_.objects().find(m.object)->object_class,
-                       Audience::interested_and_cause);
-    return true;
-  }
-  if (there) {
-    fault = kNotOwned;
-  } else {
+  Message logged = m;
+  logged.attributes = owned_part(by, record, m.object, m.attributes, fault);
+  if (fault) return false;
+  if (logged.attributes.empty()) {
     writer_.accept(by, record);
+    return false;
   }
-  return false;
+  federation_.apply(by, logged);
+  writer_.append_log(record.header, logged, federation_.objects().find(m.object)->object_class,
+                     Audience::interested_and_cause);
+  return true;
 }
 
 Fault OwnershipAuthority::receive_from_member(
@@ -163,7 +166,7 @@ Fault OwnershipAuthority::receive_from_member(
     const wire::CancelNegotiatedAttributeOwnershipDivestiture& m) {
   if (Fault fault; !log_if_owned(by, record, m, fault)) return fault;
   if (const auto at = negotiations_.find(m.object); at != negotiations_.end()) {
-    at->second.end_offer(m.attributes);
+    at->second.end_offer(m.attributes & federation_.objects().find(m.object)->owned_by(by));
     send_notices(record.header, m.object);
   }
   return {};
@@ -172,12 +175,12 @@ Fault OwnershipAuthority::receive_from_member(
 // The owner keeps attributes that no federate waits for any longer.
 Fault OwnershipAuthority::receive_from_member(FederateHandle by, const Record& record,
                                               const wire::AttributeOwnershipReleaseResponse& m) {
-  bool there = false;
-  if (!owns(by, m.object, m.attributes, there) && there) return kNotOwned;
+  Fault fault;
+  const wire::AttributeSet owned = owned_part(by, record, m.object, m.attributes, fault);
+  if (fault) return fault;
   const auto at = negotiations_.find(m.object);
-  const auto released = at == negotiations_.end()
-                            ? wire::AttributeSet{}
-                            : m.attributes & at->second.requested_attributes();
+  const auto released =
+      at == negotiations_.end() ? wire::AttributeSet{} : owned & at->second.requested_attributes();
   if (released.empty()) {
     writer_.accept(by, record);
   } else {
@@ -188,13 +191,10 @@ Fault OwnershipAuthority::receive_from_member(FederateHandle by, const Record& r
 
 Fault OwnershipAuthority::receive_from_member(FederateHandle by, const Record& record,
                                               const wire::AttributesYielded& m) {
-  bool there = false;
-  if (!owns(by, m.object, m.attributes, there)) {
-    if (there) return "yielded attributes that it does not own";
-    return {};
-  }
-  transfer(record.header, m.object, m.attributes);
-  return {};
+  Fault fault;
+  const wire::AttributeSet owned = owned_part(by, record, m.object, m.attributes, fault);
+  if (!fault && !owned.empty()) transfer(record.header, m.object, owned);
+  return fault;
 }
 
 Fault OwnershipAuthority::receive_from_member(FederateHandle by, const Record& record,

@@ -58,9 +58,10 @@ class OwnershipAuthority {
   template <class Acquisition>
   Fault acquire(FederateHandle by, const Record& record, const Acquisition& m, bool if_available,
                 std::string_view tag);
-  // Returns true if the member owns the attributes. Sets `is_known` to whether the instance exists.
-  bool owns(FederateHandle by, ObjectHandle object, const wire::AttributeSet& attributes,
-            bool& is_known) const;
+  // Returns those of the attributes that the member owns. Sets `fault` if it owns only a part of an
+  // existing instance's attributes and knew that when it sent the record.
+  wire::AttributeSet owned_part(FederateHandle by, const Record& record, ObjectHandle object,
+                                const wire::AttributeSet& attributes, Fault& fault) const;
   // Applies and logs the start or end of an offer. Returns false if nothing is logged; `fault` is
   // set if the member does not own the attributes.
   template <class Message>

@@ -52,7 +52,12 @@ RTI::Region* RTI::RTIambassador::createRegion(SpaceHandle theSpace, ULong number
   auto& session = *privateRefs->session;
   return session.service("createRegion", Entry::anywhere, [&]() -> Result<Region*> {
     auto described = session.call_rtia(wire::DescribeSpace{to_wire_space(theSpace)});
-    if (!described) return described.error();
+    if (!described) {
+      // The MOM reports CreateRegion, which is refused for the same reason, and no DescribeSpace.
+      const auto refused =
+          session.call_rtia(wire::CreateRegion{to_wire_space(theSpace), numberOfExtents, {}});
+      return refused ? described.error() : refused.error();
+    }
     const auto created =
         session.call_rtia(wire::CreateRegion{described->space, numberOfExtents, {}});
     if (!created) return created.error();

@@ -72,8 +72,11 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
         (void)ambassador_.call(request);
         if (ambassador_.is_waiting()) wait_while_waiting(wire::kind_of<C>);
       }
-      if (const auto failed = failure()) {
+      if (auto failed = failure()) {
         is_member_ = false;
+        // The RTIG has resigned this federate, and the link remains.
+        const bool can_join_again = loss_reason_.empty() && !ambassador_.is_link_ending();
+        if (can_join_again) failed->code = wire::ErrorCode::FederateNotExecutionMember;
         return *failed;
       }
     }

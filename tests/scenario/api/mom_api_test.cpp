@@ -228,6 +228,18 @@ SCENARIO(ManagementReports, ExceptionsAreAlertedWhileTheyAreLogged) {
       << values.at("AlertDescription");
 }
 
+SCENARIO(ManagementReports, ACreationOfARegionInNoSpaceIsAlerted) {
+  Pair s(*this);
+  s.subscribe_to_report("Alert");
+  s.command("Adjust.SetExceptionLogging", {{"LoggingState", "True"}});
+  wait_until_quiet();
+  EXPECT_THROWS(SpaceNotDefined, s.one->createRegion(99, 1));
+  wait_until_quiet();
+  const auto& values = s.boss.recorder().last_values();
+  EXPECT_TRUE(values.at("AlertDescription").starts_with("SpaceNotDefined in createRegion"))
+      << values.at("AlertDescription");
+}
+
 // --- Services on behalf of a federate.
 
 SCENARIO(ManagementServices, AFederateDeclaresByOrder) {
@@ -282,6 +294,8 @@ SCENARIO(ManagementServices, AFederateResignsByOrder) {
     s.one->publishInteractionClass(s.boss.interaction_class("Report"));
   };
   EXPECT_THROWS(FederateNotExecutionMember, next_call());
+  EXPECT_THROWS(FederateNotExecutionMember, s.one->resignFederationExecution(RTI::NO_ACTION));
+  EXPECT_THROWS(FederateNotExecutionMember, s.one->resignFederationExecution(RTI::NO_ACTION));
   s.one.join(federation());
   EXPECT_TRUE(s.one.is_joined());
 }

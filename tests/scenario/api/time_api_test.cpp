@@ -414,8 +414,7 @@ SCENARIO(TimeStamps, WithZeroLookaheadAreLaterThanAGrantThatExcludesItsTime) {
   auto& f = federate();
   f.publish_interaction("Report");
   f.time().regulate(1, 0);
-  EXPECT_THROWS(InvalidFederationTime, f.send_interaction_at(1, "Report", {}));
-  f.send_interaction_at(1.5, "Report", {});
+  f.send_interaction_at(1, "Report", {});
   f->timeAdvanceRequestAvailable(at(2));
   f.send_interaction_at(2, "Report", {});
   f.wait_for_callback(grant("2"));
@@ -423,6 +422,19 @@ SCENARIO(TimeStamps, WithZeroLookaheadAreLaterThanAGrantThatExcludesItsTime) {
   f->timeAdvanceRequest(at(3));
   f.wait_for_callback(grant("3"));
   EXPECT_THROWS(InvalidFederationTime, f.send_interaction_at(3, "Report", {}));
+}
+
+// A constrained federate that was granted TAR to 1 expects no message at 1.
+SCENARIO(TimeStamps, WithZeroLookaheadSpareTheGrantsThatExcludeTheTimeOfANewRegulator) {
+  auto& constrained = federate();
+  auto& late = federate();
+  late.publish_interaction("Report");
+  constrained.time().constrain();
+  constrained->timeAdvanceRequest(at(1));
+  constrained.wait_for_callback(grant("1"));
+  late.time().regulate(1, 0);
+  EXPECT_THROWS(InvalidFederationTime, late.send_interaction_at(1, "Report", {}));
+  late.send_interaction_at(1.5, "Report", {});
 }
 
 SCENARIO(TimeStamps, AnUpdateIsSplitByOrder) {

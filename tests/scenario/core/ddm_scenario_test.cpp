@@ -390,6 +390,18 @@ TEST_F(Ddm, AnAssociationMadeBeforeTheAttributeIsOwnedHoldsThen) {
   EXPECT_EQ(take_callback_lines(b), Lines{});
 }
 
+TEST_F(Ddm, ALocalDeletionEndsTheAssociationsOfTheFederate) {
+  EXPECT_EQ(subscribe(c, kTank, {kPosition}), "");
+  const auto tank = register_object(a, kTank);
+  deliver_all();
+  const auto region = square(c, 5, 6);
+  EXPECT_EQ(associate(c, region, tank, {kPosition}), "");
+  EXPECT_EQ(call(c, wire::UnsubscribeObjectClass{kTank}), "");
+  EXPECT_EQ(call(c, wire::LocalDeleteObjectInstance{tank}), "");
+  EXPECT_EQ(call(c, wire::DeleteRegion{region}), "");
+  EXPECT_EQ(harness.rtig().state("Federation")->regions().size(), 0u);
+}
+
 // --- Late joiners and departures.
 
 TEST_F(Ddm, ANewcomerKnowsTheRegionsThereAre) {

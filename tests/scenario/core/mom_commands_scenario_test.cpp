@@ -307,6 +307,40 @@ TEST_P(MomCommands, MoveAttributesWithoutAWord) {
   EXPECT_NE(modify(boss, "Owned").find("being transferred already"), std::string::npos);
 }
 
+// The owner's call crosses the order. It is no fault of the owner, which remains a member.
+TEST_P(MomCommands, MayTakeAttributesThatTheirOwnerOffersOrReleasesMeanwhile) {
+  const ObjectHandle object = tank();
+  EXPECT_EQ(publish(boss, kTank, AttributeSet{kSpeed}), "");
+  EXPECT_EQ(subscribe(boss, kTank, AttributeSet{kTurret}), "");
+  (void)take_other_callbacks(boss);
+  const auto take = [&] {
+    harness.links().set_stopped(one, true);
+    EXPECT_EQ(command(boss, Interaction::ModifyAttributeState, boss,
+                      {{"ObjectInstance", "Tiger"},
+                       {"Attribute", std::to_string(kSpeed.value)},
+                       {"AttributeState", "Owned"}}),
+              "");
+    harness.links().set_stopped(one, false);
+  };
+  take();
+  EXPECT_NE(call(one, wire::NegotiatedAttributeOwnershipDivestiture{object, {kSpeed}, ""}),
+            "FederateNotExecutionMember");
+  EXPECT_EQ(instance(object)->owner(kSpeed), handle(boss));
+  EXPECT_EQ(update(boss, object, value(kSpeed, "1")), "");
+
+  EXPECT_EQ(call(boss, wire::UnconditionalAttributeOwnershipDivestiture{object, {kSpeed}}), "");
+  EXPECT_EQ(call(one, wire::AttributeOwnershipAcquisition{object, {}, {kSpeed}, ""}), "");
+  deliver_all();
+  EXPECT_EQ(call(boss, wire::AttributeOwnershipAcquisition{object, {}, {kSpeed}, ""}), "");
+  deliver_all();
+  EXPECT_EQ(call(boss, wire::CancelAttributeOwnershipAcquisition{object, {kSpeed}}), "");
+  deliver_all();
+  take();
+  EXPECT_NE(call(one, wire::AttributeOwnershipReleaseResponse{object, {kSpeed}}),
+            "FederateNotExecutionMember");
+  EXPECT_EQ(instance(object)->owner(kSpeed), handle(boss));
+}
+
 TEST_P(MomCommands, LeaveTheRtisOwnAttributesAlone) {
   observe_federates(boss, {FederateAttribute::FederateType});
   EXPECT_EQ(publish(boss, handles.federate(),

@@ -166,6 +166,39 @@ TEST_P(MomWithoutDescription, TheLogSaysWhyItDoesNotSayMore) {
   }));
 }
 
+// --- A report with a routing space.
+
+class MomReportInSpace : public MomFed {
+ protected:
+  MomReportInSpace()
+      : MomFed(fed::model_of(R"((FED (Federation F) (FEDversion v1.3)
+  (spaces (space Terrain (dimension x)))
+  (objects (class ObjectRoot (attribute privilegeToDelete reliable timestamp)))
+  (interactions (class InteractionRoot reliable receive
+    (class Manager reliable receive (class Federate reliable receive (parameter Federate)
+      (class Report reliable receive
+        (class ReportServiceInvocation reliable receive Terrain (parameter Service)))))))))")) {}
+};
+INSTANTIATE_TEST_SUITE_P(Members, MomReportInSpace, kSharings, name_of_sharing);
+
+// Otherwise each report would be received and reported, without end.
+TEST_P(MomReportInSpace, NoFederateIsReportedOnThatSubscribesWithARegion) {
+  const Federate one = join("one");
+  const Federate boss = join("boss");
+  subscribe_to(boss, Interaction::Alert);
+  const auto region = harness.call(one, wire::CreateRegion{model.space("Terrain"), 1, {}});
+  ASSERT_EQ(refusal(region), "");
+  const auto report = handles.handle_of(Interaction::ReportServiceInvocation);
+  const wire::SubscribeInteractionClassWithRegion subscription{report, *region, true};
+  EXPECT_EQ(call(one, subscription), "");
+  EXPECT_EQ(command(boss, Interaction::SetServiceReporting, one, {{"ReportingState", "True"}}), "");
+  EXPECT_TRUE(only_report(boss)["AlertDescription"].starts_with(
+      "SetServiceReporting: FederateLoggingServiceCalls"));
+  EXPECT_EQ(call(one, wire::UnsubscribeInteractionClassWithRegion{report, *region}), "");
+  EXPECT_EQ(command(boss, Interaction::SetServiceReporting, one, {{"ReportingState", "True"}}), "");
+  EXPECT_EQ(call(one, subscription), "FederateLoggingServiceCalls");
+}
+
 // --- Extensions of the standard's MOM in a FED.
 
 constexpr const char* kExtended =
@@ -331,6 +364,19 @@ TEST_P(MomExtended, WhoSubscribesWithARegionIsToldAsAll) {
   EXPECT_EQ(call(one, wire::EnableTimeConstrained{}), "");
   (void)take_mom_callbacks(one);
   EXPECT_EQ(take_values_of(boss, one), (Texts{{"TimeConstrained", "True"}}));
+}
+
+TEST_P(MomExtended, ARequestWithARegionIsForTheAttributesOfItsSpace) {
+  const Federate one = join("one");
+  const Federate boss = join("boss");
+  const AttributeSet both{attribute("FederateType"), attribute("UpdatesSent")};
+  EXPECT_EQ(subscribe(boss, handles.federate(), both), "");
+  (void)take_mom_callbacks(boss);
+  const auto region = harness.call(boss, wire::CreateRegion{model.space("Terrain"), 1, {}});
+  ASSERT_EQ(refusal(region), "");
+  EXPECT_EQ(call(boss, wire::RequestClassAttributeValueUpdate{handles.federate(), both, *region}),
+            "");
+  EXPECT_EQ(take_values_of(boss, one), (Texts{{"FederateType", "one"}}));
 }
 
 TEST_P(MomExtended, IsSavedAndRestored) {

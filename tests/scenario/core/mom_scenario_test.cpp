@@ -341,6 +341,38 @@ TEST_P(Mom, ReportsWhatAFederateHasPublishedAndSubscribed) {
                                {"AttributeList", "3,4"}}));
 }
 
+TEST_P(Mom, ReportsSubscriptionsWithRegions) {
+  const Federate one = join("one");
+  const Federate observer = join("observer");
+  subscribe_to(observer, Interaction::ReportInteractionSubscription);
+  subscribe_to(observer, Interaction::ReportObjectSubscription);
+  const auto near = harness.call(one, wire::CreateRegion{kTerrain, 1, {}});
+  const auto far = harness.call(one, wire::CreateRegion{kTerrain, 1, {}});
+  ASSERT_EQ(refusal(near), "");
+  ASSERT_EQ(refusal(far), "");
+  const auto subscribe_in = [&](wire::RegionHandle region, bool active) {
+    return call(one, wire::SubscribeObjectClassAttributesWithRegion{
+                         kTank, region, AttributeSet{kPosition}, active});
+  };
+  EXPECT_EQ(subscribe(one, kTank, AttributeSet{kSpeed}), "");
+  EXPECT_EQ(subscribe_in(*near, true), "");
+  EXPECT_EQ(subscribe_in(*far, false), "");
+  EXPECT_EQ(call(one, wire::SubscribeInteractionClassWithRegion{kShot, *near, false}), "");
+  EXPECT_EQ(call(one, wire::SubscribeInteractionClassWithRegion{kHit, *near, false}), "");
+  EXPECT_EQ(call(one, wire::SubscribeInteractionClassWithRegion{kHit, *far, true}), "");
+  EXPECT_EQ(command(observer, Interaction::RequestSubscriptions, one), "");
+  auto reports = take_mom_callbacks(observer).reports;
+  ASSERT_EQ(reports.size(), 3u);
+  EXPECT_EQ(reports[0]["InteractionClassList"], "2/passive,3/active");
+  EXPECT_EQ(reports[1]["NumberOfClasses"], "1");
+  EXPECT_EQ(reports[1]["ObjectClass"], "3");
+  EXPECT_EQ(reports[1]["Active"], "True");
+  EXPECT_EQ(reports[1]["AttributeList"], "2,3");
+  EXPECT_EQ(reports[2]["ObjectClass"], "3");
+  EXPECT_EQ(reports[2]["Active"], "False");
+  EXPECT_EQ(reports[2]["AttributeList"], "2");
+}
+
 TEST_P(Mom, ReportsWhatAFederateKnowsOfAnInstance) {
   const Federate one = join("one");
   const Federate two = join("two");
@@ -449,6 +481,7 @@ TEST_P(Mom, ReportsServiceCallsAndCallbacks) {
   EXPECT_EQ(report["SuppliedArgument1"], "theObject=" + text(tank));
   EXPECT_EQ(report["SuppliedArgument2"], "theAttributes=3:\"10\"");
   EXPECT_EQ(report["SuppliedArgument3"], "theTag=tag");
+  EXPECT_EQ(report["ReturnedArgument"], "");
   advance(one, 4.5);
   report = only_report(observer);
   EXPECT_EQ(report["Service"], "timeAdvanceRequest");

@@ -151,6 +151,30 @@ TEST_F(Objects, AreDiscoveredOnceWhereTheyAreSubscribedAtTheTick) {
   EXPECT_EQ(tick(b), (Lines{discover(tank, kVehicle, "HLA1"), reflect(tank, "2=1:78")}));
 }
 
+// A discovery at a class where no attribute is in scope would bind the instance to this class, and
+// the subscription at its own class would bring no updates.
+TEST_F(Objects, AreNotDiscoveredWhereNothingIsInScopeAtTheTick) {
+  EXPECT_EQ(publish(a, kTank, {kTurret}), "");
+  EXPECT_EQ(subscribe(b, kTank, {kTurret}), "");
+  const ObjectHandle tank = register_object(a, kTank);
+  harness.settle();
+  EXPECT_EQ(call(b, wire::UnsubscribeObjectClass{kTank}), "");
+  EXPECT_EQ(subscribe(b, kVehicle, {kPosition}), "");
+  EXPECT_EQ(tick(b), Lines{});
+  EXPECT_EQ(subscribe(b, kTank, {kTurret}), "");
+  EXPECT_EQ(update(a, tank, value(kTurret, "x")), "");
+  EXPECT_EQ(tick(b), (Lines{discover(tank, kTank, "HLA1"), reflect(tank, "4=1:78")}));
+}
+
+TEST_F(Objects, AreNotDiscoveredForAttributesNoLongerSubscribedAtTheTick) {
+  EXPECT_EQ(publish(a, kTank, {kTurret}), "");
+  EXPECT_EQ(subscribe(b, kTank, {kTurret}), "");
+  (void)register_object(a, kTank);
+  harness.settle();
+  EXPECT_EQ(subscribe(b, kTank, {kSpeed}), "");
+  EXPECT_EQ(tick(b), Lines{});
+}
+
 // --- Updates.
 
 TEST_F(Objects, RefuseUpdatesOfWhatIsUnknownUndefinedOrNotOwned) {

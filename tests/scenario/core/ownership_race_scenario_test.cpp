@@ -275,6 +275,38 @@ TEST_F(TimedOwnership, OfThePrivilegeMovesWhileADeletionWaitsForItsTime) {
   EXPECT_EQ(tick(a), Lines{"RemoveObjectInstance{object=" + text(tank) + " tag=\"at once\"}"});
 }
 
+// A later owner that discovers the instance after its deletion has been sent may delete it, too.
+TEST_F(TimedOwnership, OfThePrivilegeLetsALateSubscriberDeleteToo) {
+  const auto advance = [&](Federate f, double time) {
+    const core::Time to = core::DoubleTime::encode(time);
+    EXPECT_EQ(call(f, wire::AdvanceTime{wire::Advance::time_advance_request, to.bytes()}), "");
+  };
+  EXPECT_EQ(call(c, wire::EnableTimeConstrained{}), "");
+  regulate(a);
+  EXPECT_TRUE(erase_at(a, 5));
+  deliver_all();
+  const Federate late = join_without_advisories();
+  EXPECT_EQ(publish(late, kTank, kAll), "");
+  EXPECT_EQ(subscribe(late, kTank, kAll), "");
+  regulate(late);
+  EXPECT_EQ(divest(a, {kPrivilege}), "");
+  EXPECT_EQ(acquire(late, {kPrivilege}), "");
+  deliver_all();
+  EXPECT_TRUE(erase_at(late, 6));
+  deliver_all();
+  advance(a, 5);
+  deliver_all();
+  advance(late, 6);
+  deliver_all();
+  EXPECT_EQ(call(a, wire::DisableTimeRegulation{}), "");
+  EXPECT_EQ(tick(c), Lines{});
+  advance(c, 6);
+  const Lines lines = tick(c);
+  ASSERT_EQ(lines.size(), 2u);
+  EXPECT_TRUE(lines[0].starts_with("RemoveObjectInstance"));
+  EXPECT_TRUE(lines[1].starts_with("TimeAdvanceGrant"));
+}
+
 // --- Order.
 
 TEST_F(Ownership, NeverLetsAnUpdateOfTheOldOwnerComeBehindOneOfTheNew) {

@@ -16,6 +16,18 @@ TEST_F(Ownership, ByNobodyOfWhatWasNotPublishedAtTheRegistrationIsOfferedToo) {
   EXPECT_EQ(lines[1], assumption_request("2 3"));
 }
 
+// --- Offers.
+
+TEST_F(Ownership, AssumptionsHaveTheTagOfThePresentOffer) {
+  EXPECT_EQ(offer(a, {kPosition}, "old"), "");
+  EXPECT_EQ(withdraw(a, {kPosition}), "");
+  EXPECT_EQ(offer(a, {kPosition}, "new"), "");
+  EXPECT_EQ(tick(b), Lines{assumption_request("2", "new")});
+  EXPECT_EQ(offer(a, {kSpeed}, "offered"), "");
+  EXPECT_EQ(divest(a, {kSpeed}), "");
+  EXPECT_EQ(tick(b), Lines{assumption_request("3")}) << "it is unowned now";
+}
+
 // --- privilegeToDelete.
 
 TEST_F(Ownership, OfThePrivilegeToDeleteIsCheckedByTheRtigToo) {
@@ -32,6 +44,21 @@ TEST_F(Ownership, OfThePrivilegeToDeleteIsCheckedByTheRtigToo) {
   ASSERT_FALSE(harness.log().empty());
   EXPECT_NE(harness.log().back().find("privilegeToDelete"), std::string::npos)
       << harness.log().back();
+  EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
+}
+
+// A resignation deletes what the federate may delete in its own view.
+TEST_F(Ownership, OfThePrivilegeToDeleteCountsForAResignationOnceItIsTold) {
+  const AttributeSet privilege{harness.ambassador(a).state()->privilege_to_delete()};
+  EXPECT_EQ(acquire(b, privilege), "");
+  deliver_all();
+  (void)release(a, privilege);
+  harness.settle();
+  EXPECT_EQ(owned_attributes(b), AttributeSet{});
+  EXPECT_EQ(resign(b, ResignAction::delete_objects), "");
+  for (const Federate f : {a, c}) {
+    for (const std::string& line : tick(f)) EXPECT_FALSE(line.starts_with("RemoveObject")) << line;
+  }
   EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
 }
 

@@ -174,6 +174,53 @@ TEST_P(Restores, KeepThePresentStateWhereOneDoesNotComplete) {
   EXPECT_EQ(take_all_callbacks(b), Lines{"ReceiveInteraction after"});
 }
 
+// The next restore is announced before the federate has been told of the outcome.
+TEST_P(Restores, AreToldAlsoBehindTheOutcomeOfAnEarlierOne) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  EXPECT_EQ(save(a, "x"), "");
+  complete_all_saves({a, b}, "x");
+  for (const bool fails : {true, false}) {
+    EXPECT_EQ(restore(a, "x"), "");
+    EXPECT_EQ(take_all_callbacks(a).size(), 3u);
+    EXPECT_EQ(take_all_callbacks(b).size(), 2u);
+    EXPECT_EQ(complete_restore(b), "");
+    EXPECT_EQ(fails ? call(a, wire::FederateRestoreNotComplete{}) : complete_restore(a), "");
+    const std::string outcome = fails ? "FederationNotRestored" : "FederationRestored";
+    EXPECT_EQ(take_all_callbacks(a), Lines{outcome});
+    EXPECT_EQ(restore(a, "x"), "");
+    EXPECT_EQ(take_all_callbacks(a).size(), 3u);
+    EXPECT_EQ(take_all_callbacks(b),
+              (Lines{outcome, "FederationRestoreBegun", "InitiateFederateRestore x 2"}));
+    for (const Federate f : {a, b}) EXPECT_EQ(complete_restore(f), "");
+    for (const Federate f : {a, b}) EXPECT_EQ(take_all_callbacks(f), Lines{"FederationRestored"});
+  }
+}
+
+// The report about the first restore must not count for the second one.
+TEST_P(Restores, TakeNoReportAboutAnEarlierOne) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  const Federate c = join("green");
+  EXPECT_EQ(save(a, "x"), "");
+  complete_all_saves({a, b, c}, "x");
+  EXPECT_EQ(restore(a, "x"), "");
+  const Lines told{"FederationRestoreBegun", "InitiateFederateRestore x 2"};
+  EXPECT_EQ(take_all_callbacks(b), told);
+  EXPECT_EQ(resign(c, ResignAction::no_action), "");
+  EXPECT_EQ(take_all_callbacks(a).back(), "FederationNotRestored");
+  EXPECT_EQ(rejoin(c, "green"), "");
+  EXPECT_EQ(restore(a, "x"), "");
+  for (const Federate f : {a, c}) {
+    EXPECT_TRUE(take_all_callbacks(f).back().starts_with("InitiateFederateRestore"));
+    EXPECT_EQ(complete_restore(f), "");
+  }
+  EXPECT_EQ(complete_restore(b), "");
+  EXPECT_EQ(take_all_callbacks(b), (Lines{"FederationNotRestored", told[0], told[1]}));
+  EXPECT_EQ(complete_restore(b), "");
+  for (const Federate f : {a, b, c}) EXPECT_EQ(take_all_callbacks(f), Lines{"FederationRestored"});
+}
+
 // A federate may answer at once, but its report must state whether its saved state fits.
 TEST_P(Restores, AreBegunAtAFederateWhenItsStateHasCome) {
   const std::vector<Federate> members{join("red"), join("blue"), join("green")};

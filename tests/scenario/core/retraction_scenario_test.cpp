@@ -168,6 +168,32 @@ TEST_F(Retraction, KeepsTheObjectWhoseDeletionIsDueJustNow) {
   EXPECT_EQ(update(a, vehicle, value(kPosition, "here")), "");
 }
 
+// Otherwise the retraction of one deletion would let the RTIG forget the other.
+TEST_F(Retraction, OfTheOnlyDeletionAllowsAnotherOne) {
+  const ObjectHandle vehicle = register_object(a, kVehicle, "car");
+  const auto deletion = erase_at(a, vehicle, 5);
+  EXPECT_NE(deletion.serial, 0u);
+  EXPECT_EQ(erase_at(a, vehicle, 6).serial, 0u) << "it is being deleted";
+  EXPECT_EQ(retract(a, deletion), "");
+  EXPECT_NE(erase_at(a, vehicle, 6).serial, 0u);
+  EXPECT_EQ(advance(a, wire::Advance::time_advance_request, 7), "");
+  EXPECT_EQ(told(a), Lines{"TimeAdvanceGrant"});
+  deliver_all();
+  EXPECT_EQ(subscribe(b, kVehicle, {kPosition}), "");
+  EXPECT_EQ(told(b), Lines{});
+  (void)register_object(a, kVehicle, "car");  // the name is free again
+}
+
+TEST_F(Retraction, OfADeletionIsRefusedAfterOneThatTookEffectAtOnce) {
+  EXPECT_EQ(subscribe(b, kVehicle, {kPosition}), "");
+  const ObjectHandle vehicle = register_object(a, kVehicle);
+  const auto deletion = erase_at(a, vehicle, 5);
+  EXPECT_EQ(told(b), (Lines{"DiscoverObjectInstance", "RemoveObjectInstance"}));
+  EXPECT_EQ(delete_object(a, vehicle), "");
+  EXPECT_EQ(retract(a, deletion), "InvalidRetractionHandle");
+  EXPECT_EQ(told(b), Lines{});
+}
+
 // Only a federate that discovered the object after the deletion was sent needs the completion of
 // the deletion.
 TEST_F(Retraction, ADeletionIsCompleteWhenTheBeginOfRegulationPassesItsTime) {
@@ -178,6 +204,24 @@ TEST_F(Retraction, ADeletionIsCompleteWhenTheBeginOfRegulationPassesItsTime) {
   EXPECT_EQ(call(a, wire::DisableTimeRegulation{}), "");
   regulate(a, 6, 0);
   EXPECT_EQ(update(a, vehicle, value(kPosition, "here")), "ObjectNotKnown");
+}
+
+// Otherwise a federate that subscribes later would discover an object that is removed elsewhere.
+TEST_F(Retraction, ADeletionIsCompleteWhenRegulationEnds) {
+  constrain(b);
+  EXPECT_EQ(subscribe(b, kVehicle, {kPosition}), "");
+  const ObjectHandle vehicle = register_object(a, kVehicle);
+  deliver_all();
+  EXPECT_NE(erase_at(a, vehicle, 5).serial, 0u);
+  EXPECT_EQ(call(a, wire::DisableTimeRegulation{}), "");
+  deliver_all();
+  EXPECT_EQ(update(a, vehicle, value(kPosition, "here")), "ObjectNotKnown");
+  const Federate c = join("c");
+  EXPECT_EQ(subscribe(c, kVehicle, {kPosition}), "");
+  EXPECT_EQ(told(c), Lines{});
+  EXPECT_EQ(told(b), Lines{}) << "it is not at the time of the removal yet";
+  EXPECT_EQ(advance(b, wire::Advance::time_advance_request, 6), "");
+  EXPECT_EQ(told(b), (Lines{"RemoveObjectInstance", "TimeAdvanceGrant"}));
 }
 
 TEST_F(Retraction, IsPossibleAfterAnEarlyGrantThoughTheRequestWentFurther) {

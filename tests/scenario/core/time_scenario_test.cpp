@@ -183,6 +183,21 @@ TEST_F(Mixed, ANewcomerInMemoryJumpsWithThoseAtLinks) {
   EXPECT_EQ(take_grant(newcomer), 100);
 }
 
+// Each may still send at the time at which the other begins.
+TEST_F(Time, TwoThatBeginToRegulateLaterWithZeroLookaheadMaySendAtTheirBegin) {
+  const std::array both = {join_constrained("f"), join_constrained("f")};
+  for (const Federate f : both) EXPECT_EQ(publish(f, kShot), "");
+  for (const Federate f : both) regulate(f, 5, 0);
+  deliver_all();
+  for (const Federate f : both) EXPECT_EQ(send_shot(f, 5), "");
+  EXPECT_EQ(send_shot(both[0], 4.5), "InvalidFederationTime");
+  for (const Federate f : both) {
+    EXPECT_EQ(advance(f, wire::Advance::time_advance_request, 5), "");
+  }
+  deliver_and_count_records();
+  for (const Federate f : both) EXPECT_EQ(take_grant(f), 5);
+}
+
 // Zero lookahead: the federate with the least time advances first, again and again.
 TEST_F(Time, ARingOfZeroLookaheadMakesProgress) {
   const std::array ring = {join_constrained("f"), join_constrained("f"), join_constrained("f"),
