@@ -50,7 +50,7 @@ class MemorySource final : public ByteSource {
   explicit MemorySource(Bytes bytes) : bytes_(bytes) {}
   [[nodiscard]] std::uint64_t size() const override { return bytes_.size(); }
   [[nodiscard]] std::size_t read(std::uint64_t offset, std::span<std::byte> into) override {
-    if (offset >= bytes_.size()) return 0;
+    if (offset >= bytes_.size() || into.empty()) return 0;
     const std::size_t count = std::min<std::size_t>(into.size(), bytes_.size() - offset);
     std::memcpy(into.data(), bytes_.data() + offset, count);
     return count;
