@@ -65,7 +65,7 @@ bool InstanceLifecycle::make_callback(const Record&, const wire::RemoveObjectIns
   const KnownObject* known = known_.find(removal.object);
   const bool is_discovered = known != nullptr && known->discovered;
   known_.erase(removal.object);
-  ownership_.forget(removal.object);
+  known_.ownerships().erase(removal.object);
   federation_.objects().erase(removal.object);
   if (is_discovered) context_.callbacks.current = removal;
   return is_discovered;
@@ -129,7 +129,7 @@ void InstanceLifecycle::remove_instance(ObjectHandle object,
   end_deletion(object);
   if (!known_.contains(object)) {
     advisories_.forget_relevance(object);
-    ownership_.forget(object);
+    known_.ownerships().erase(object);
     erase(object, *instance);
     return;
   }
@@ -154,14 +154,14 @@ void InstanceLifecycle::leave_tombstone(ObjectHandle object, ObjectInstance& ins
 
 void InstanceLifecycle::forget_own_instance(ObjectHandle object) {
   known_.erase(object);
-  ownership_.forget(object);
+  known_.ownerships().erase(object);
   advisories_.forget_relevance(object);
   federation_.objects().erase(object);
 }
 
 void InstanceLifecycle::forget(ObjectHandle object) {
   advisories_.forget_relevance(object);
-  ownership_.forget(object);
+  known_.ownerships().erase(object);
   federation_.remove_instance(object);
 }
 
@@ -244,7 +244,7 @@ Fault InstanceLifecycle::receive_record(const Record& record,
     remove_instance(object, {object, {}, completed.time, completed.tag});
   } else if (removal->second.delivered) {
     state_.removals.erase(removal);
-    ownership_.forget(object);
+    known_.ownerships().erase(object);
     erase(object, *instance);
   } else {
     leave_tombstone(object, *instance);

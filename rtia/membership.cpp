@@ -190,7 +190,7 @@ void Membership::after_member_left(FederateHandle federate, wire::Position log_p
   flow_.remove_federate(federate);
 }
 
-// Otherwise the RTIG would delete instances whose privilegeToDelete the federate does not own yet.
+// Otherwise the RTIG would delete instances before the federate owns their privilegeToDelete.
 void Membership::before_resignation(const wire::ResignFederationExecution& resign) {
   if (resign.action == wire::ResignAction::delete_objects ||
       resign.action == wire::ResignAction::delete_objects_and_release_attributes) {

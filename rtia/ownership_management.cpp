@@ -418,7 +418,10 @@ void OwnershipManagement::return_arriving(AttributeHandle attribute) {
 
 void OwnershipManagement::release_instance(ObjectHandle object) {
   const ObjectInstance* instance = find_living(object);
-  if (instance == nullptr) return forget(object);
+  if (instance == nullptr) {
+    known_.ownerships().erase(object);
+    return;
+  }
   AttributeSet left = instance->owned_by(self_);
   if (InstanceOwnership* const ownership = find(object)) {
     left -= ownership->attributes_in(is_given_up);

@@ -100,8 +100,6 @@ class OwnershipManagement : private ServiceGroup {
   void return_arriving(AttributeHandle attribute);
   // Handles that the instance is deleted before the federate has been told.
   void leave_tombstone(ObjectHandle object, ObjectInstance& instance);
-  // Forgets all state about the instance.
-  void forget(ObjectHandle object) { known_.ownerships().erase(object); }
 
   void save(wire::Encoder& out) const { out.put(known_.ownerships()); }
   // Returns false if the state is malformed.
