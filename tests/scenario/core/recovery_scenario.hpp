@@ -69,6 +69,19 @@ class Recovery : public CoreScenario {
     harness.losses().cut(f);
     harness.settle();
   }
+  // Adds a federate that joins as the fourth member. It loses its link before it is told, and does
+  // not return.
+  Federate lose_in_join() {
+    harness.losses().are_returns_stopped = true;
+    const Federate newcomer = harness.add();
+    (void)harness.begin_call(newcomer, wire::JoinFederationExecution{"newcomer", "Federation", {}});
+    for (int i = 0; i < 100 && harness.rtig().state("Federation")->members().size() < 4; ++i) {
+      (void)harness.deliver_one();
+    }
+    harness.losses().cut(newcomer);
+    harness.settle();
+    return newcomer;
+  }
   // Adds a program that sends `request` after its handshake, as the RTIA of federate `as` would.
   template <class Message>
   Federate send_as_stranger(const Message& request, Federate as) {
