@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/double_time.hpp"
 #include "core/mom_classes.hpp"
 #include "core/test_model.hpp"
 #include "fed-parser/standard_mom.hpp"
@@ -49,6 +50,15 @@ class MomScenario : public CoreScenario {
       : MomScenario(options_with_mom(sharing, of), of) {}
   MomScenario(HarnessOptions options, const core::ObjectModel& of)
       : CoreScenario(std::move(options)), model(of) {}
+
+  static core::Time at(double time) { return core::DoubleTime::encode(time); }
+  void regulate(Federate f, double lookahead) {
+    EXPECT_EQ(call(f, wire::EnableTimeRegulation{at(0).bytes(), at(lookahead).bytes()}), "");
+  }
+  void advance(Federate f, double time) {
+    EXPECT_EQ(call(f, wire::AdvanceTime{wire::Advance::time_advance_request, at(time).bytes()}),
+              "");
+  }
 
   const core::ObjectModel model;
   const mom::Handles handles{model};
