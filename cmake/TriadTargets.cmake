@@ -72,18 +72,28 @@ function(triad_sanitized)
   add_dependencies(sanitized_tests ${ARGN})
 endfunction()
 
-# triad_test(NAME SOURCES... [DEPENDS targets...] [LABELS labels...] [THREADS])
+# Keeps targets out of the default build. `cmake --build ... --target long_tests` builds them.
+function(triad_only_long)
+  if(NOT TARGET long_tests)
+    add_custom_target(long_tests)
+  endif()
+  set_target_properties(${ARGN} PROPERTIES EXCLUDE_FROM_ALL ON)
+  add_dependencies(long_tests ${ARGN})
+endfunction()
+
+# triad_test(NAME SOURCES... [DEPENDS targets...] [LABELS labels...] [THREADS] [LONG])
 # Defines a GoogleTest program; ctest lists its cases one by one. Labels: unit, scenario, simulation,
 # fabric, system, headers. The additional label long marks tests that only `scripts/test --all` runs. A
 # sanitizer build has only the first four labels, and has each program as one test, because starts take long
 # there. Each case may run for 300 s (tests/deadline). THREADS: the program can start threads. The thread
 # sanitizer build leaves out programs without THREADS, because it could find nothing in them;
-# scripts/check-threads finds programs that lack THREADS by mistake.
+# scripts/check-threads finds programs that lack THREADS by mistake. LONG: all cases have the label long, and
+# the target long_tests builds the program; it is one test, because nobody can list its cases before.
 function(triad_test name)
   if(NOT TRIAD_BUILD_TESTS)
     return()
   endif()
-  cmake_parse_arguments(ARG "THREADS" "" "DEPENDS;LABELS" ${ARGN})
+  cmake_parse_arguments(ARG "THREADS;LONG" "" "DEPENDS;LABELS" ${ARGN})
   if(NOT ARG_LABELS)
     set(ARG_LABELS unit)
   endif()
@@ -115,6 +125,12 @@ function(triad_test name)
   endif()
   if(sanitized AND NOT ARG_THREADS)
     set_property(GLOBAL APPEND PROPERTY TRIAD_ONE_THREAD $<TARGET_FILE:${name}>)
+  endif()
+  if(ARG_LONG)
+    triad_only_long(${name})
+    add_test(NAME ${name}.long COMMAND ${name} --gtest_brief=1)
+    set_tests_properties(${name}.long PROPERTIES LABELS "${ARG_LABELS};long" TIMEOUT 900)
+    return()
   endif()
   # NO_PRETTY_VALUES: keeps a parameter's bytes out of the test's name.
   gtest_discover_tests(${name} NO_PRETTY_VALUES PROPERTIES TIMEOUT 300 DISCOVERY_TIMEOUT 60)

@@ -44,7 +44,7 @@ TEST(Exploration, AWriterThatWaitsForRoomIsWoken) {
 }
 TEST(Exploration, AWriterThatWaitsForRoomIsWokenWhateverTheCoordinatorSays) {
   expect_holds(coordinator_sends(2, 1));
-  expect_holds(coordinator_sends(2, 2));
+  if (!kIsSlow) expect_holds(coordinator_sends(2, 2));
 }
 TEST(Exploration, AReaderWhoDiesGivesItsRoomBack) {
   expect_holds(full_log(1, 2, 1, true));
@@ -53,6 +53,7 @@ TEST(Exploration, WhoeverIsCutOffNoticesBeforeItUsesWhatWasOverwritten) {
   for (const std::uint32_t messages : {1u, 2u, 3u, 9u}) expect_holds(cut_off(messages));
 }
 TEST(Exploration, ANewcomerIsRungAndBeginsWithAWholeMessage) {
+  if (kIsSlow) GTEST_SKIP() << "too many states";
   expect_holds(newcomer_amid_message(1, 1));
   expect_holds(newcomer_amid_message(1, 2));
 }
@@ -89,11 +90,12 @@ TEST(Exploration, WhoWaitsForAllIsWokenByTheLastToPromise) {
   }
 }
 TEST(Exploration, AWriterThatWaitsForRoomIsWokenWhereAllLookSelectively) {
+  if (kIsSlow) GTEST_SKIP() << "too many states";
   expect_holds(selective_full_log(2));
 }
 TEST(Exploration, WhoeverLooksSelectivelyHearsANewcomerThatRangTooEarly) {
   expect_holds(selective_and_newcomer());
-  expect_holds(selective_and_newcomer(SleepMode::words));
+  if (!kIsSlow) expect_holds(selective_and_newcomer(SleepMode::words));
 }
 TEST(Exploration, WhoeverLooksSelectivelyReadsAllWhenItIsWokenForThat) {
   expect_holds(selective_and_all_logs());
@@ -119,7 +121,7 @@ TEST_P(WordsExploration, ADeathAtAnyAccessHarmsNobody) {
   expect_holds(pair(1, true, GetParam()));
 }
 TEST_P(WordsExploration, AWriterThatWaitsForRoomIsWoken) {
-  if (kIsSlow && GetParam() != SleepMode::words) GTEST_SKIP() << "too many states";
+  if (kIsSlow) GTEST_SKIP() << "too many states";
   expect_holds(full_log(1, 2, 1, false, GetParam()));
 }
 TEST_P(WordsExploration, WhoeverLooksSelectivelyHearsAllThatConcernsIt) {

@@ -305,7 +305,7 @@ TEST(Defect, AFederationThatGoesOnBeforeRoutersKnowWhoHasMovedIsFound) {
 }
 
 // --- Records of which each router chooses the receivers. Scenarios of moves find two more
-// (tests/moves_with_defects).
+// (move_defect_test).
 
 TEST(Defect, ARecordByInterestThatARouterKeepsFromItsCauseIsFound) {
   expect_found(Defect::log_by_interest_kept_from_its_cause);
