@@ -339,13 +339,14 @@ void HostedAmbassador::wait_while_waiting(wire::Kind request) {
       return for_room ? ambassador_.room_wait_text() : "the RTIG at " + url_;
     });
     if (!ambassador_.is_waiting()) return;
-    if (watched_.descriptor < 0) {
-      wait(next);
-    } else {
-      wait(next, std::span<const int>(&watched_.descriptor, 1));
-      watched_.readable();
-    }
+    wait_watching(next);
   }
+}
+
+void HostedAmbassador::wait_watching(std::optional<Clock::time_point> until) {
+  if (watched_.descriptor < 0) return wait(until);
+  wait(until, std::span<const int>(&watched_.descriptor, 1));
+  watched_.readable();
 }
 
 // Logs the wait or ends the call, if due. Returns when the next of these is due.
@@ -388,7 +389,7 @@ void HostedAmbassador::wait_for_queue(wire::Kind request) {
   std::optional<WaitWatch> watch;
   while (!batching_.is_pending() && has_queue() && loss_reason_.empty()) {
     if (!watch) watch.emplace(WaitLimits{waits_.report, {}}, Clock::now());
-    wait(check_wait(*watch, request, [&] { return queue_wait_text(); }));
+    wait_watching(check_wait(*watch, request, [&] { return queue_wait_text(); }));
     poll_extent();
   }
 }

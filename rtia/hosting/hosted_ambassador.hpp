@@ -309,6 +309,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // have found room.
   void wait_while_waiting(wire::Kind request);
   void wait_for_queue(wire::Kind request);
+  // Waits like wait(), also for the descriptor of watch().
+  void wait_watching(std::optional<Clock::time_point> until);
   template <class WhatFor>
   std::optional<Clock::time_point> check_wait(WaitWatch& watch, wire::Kind request,
                                               WhatFor&& what_for);

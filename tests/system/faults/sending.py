@@ -5,7 +5,8 @@
 
 Twice: rtig is killed while it reads the federate's updates; and rtig is stopped, the federate sends until it
 waits for room, then rtig is killed. Each time updateAttributeValues throws RTIinternalError. A second
-federate subscribes to the updates, because with shm nothing is sent without a subscriber.
+federate subscribes to the updates, because with shm nothing is sent without a subscriber. Then rtig is
+stopped, and a sender that waits for room is killed: its rtia ends, although rtig does not read.
 """
 import argparse
 import signal
@@ -58,6 +59,21 @@ def wait_until_it_waits(fixture, process):
     fixture.wait(waits, "the sender to wait for room")
 
 
+def check_rtia_of_killed(fixture):
+    """Kills a sender that waits for room, and waits for the end of its rtia while rtig is stopped."""
+    sender = fixture.start("sender", [fixture.program("fault_witness"), FED])
+    join(fixture, sender, "SENDER")
+    readers = [start_reader(fixture, name) for name in ("a fourth reader", "a fifth reader")]
+    fixture.rtig.signal(signal.SIGSTOP)
+    begin_sending(fixture, sender)
+    wait_until_it_waits(fixture, sender)
+    fixture.kill(sender)
+    fixture.wait(lambda: not fixture.rtia_processes("sender"), "the end of the killed sender's rtia")
+    fixture.rtig.signal(signal.SIGCONT)
+    for reader in readers:
+        fixture.kill(reader)
+
+
 def run(fixture):
     fixture.start_rtig()
     witness = fixture.start("witness", [fixture.program("fault_witness"), FED])
@@ -79,6 +95,7 @@ def run(fixture):
         fixture.kill(reader)
 
     fixture.start_rtig()
+    check_rtia_of_killed(fixture)
     fixture.check_end(witness)
 
 
