@@ -78,15 +78,22 @@ class ForeignTime final : public core::TimeType {
     }
   }
 
+  // The federate's += may wrap at the end of its range. Such a sum is infinite. `b` is not
+  // negative.
   core::Time sum(const core::Time& a, const core::Time& b) const override {
+    if (is_infinite(a) || is_infinite(b)) return infinity();
     return asked("a sum of times", a, [&] {
       const Owned result = decoded(a.bytes());
       *result += *decoded(b.bytes());
+      if (*result < *decoded(a.bytes())) return infinity();
       return encoded(*result);
     });
   }
 
+  // The federate's times may be unsigned. No difference is below zero, where its -= would wrap.
   core::Time difference(const core::Time& a, const core::Time& b) const override {
+    if (is_infinite(a)) return a;
+    if (less(a, b)) return zero();
     return asked("a difference of times", a, [&] {
       const Owned result = decoded(a.bytes());
       *result -= *decoded(b.bytes());

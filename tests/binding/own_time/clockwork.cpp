@@ -1,6 +1,7 @@
 // A federate in a federation with times of the type WholeTicks. Two of them step together: each
 // sends a message for the next tick, requests an advance to that tick, and expects the other's
-// message before the grant.
+// message before the grant. At the end both advance to the end of time, where their arithmetic
+// would wrap.
 //   clockwork FEDERATION FED NAME STEPS
 #include <NullFederateAmbassador.hh>
 #include <cstdio>
@@ -100,6 +101,11 @@ void run(const std::string& federation, const char* fed, const char* name, long 
   WholeTicks queried;
   rti.queryFederateTime(queried);
   std::printf("at %lld ticks\n", queried.ticks());
+  WholeTicks forever;
+  forever.setPositiveInfinity();
+  self.granted = false;
+  rti.timeAdvanceRequest(forever);
+  until(self.granted);
   rti.resignFederationExecution(RTI::NO_ACTION);
 }
 

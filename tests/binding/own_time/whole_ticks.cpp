@@ -6,11 +6,13 @@
 
 namespace {
 
-constexpr long long kForever = std::numeric_limits<long long>::max();
+using Count = unsigned long long;
+
+constexpr Count kForever = std::numeric_limits<Count>::max();
 constexpr int kEncodedBytes = 9;
 
-long long ticks_of(const RTI::FedTime& time) {
-  return static_cast<const WholeTicks&>(time).ticks();
+Count ticks_of(const RTI::FedTime& time) {
+  return static_cast<Count>(static_cast<const WholeTicks&>(time).ticks());
 }
 
 RTI::Boolean boolean(bool value) {
@@ -26,7 +28,7 @@ RTI::FedTime* RTI::FedTimeFactory::makeZero() {
 }
 
 RTI::FedTime* RTI::FedTimeFactory::decode(const char* buffer) {
-  unsigned long long ticks = 0;
+  Count ticks = 0;
   for (int i = 1; i < kEncodedBytes; ++i)
     ticks = ticks << 8 | static_cast<unsigned char>(buffer[i]);
   return new WholeTicks(static_cast<long long>(ticks));
@@ -43,12 +45,11 @@ RTI::Boolean WholeTicks::isPositiveInfinity() {
 }
 
 RTI::FedTime& WholeTicks::operator+=(const RTI::FedTime& other) {
-  const long long more = ticks_of(other);
-  ticks_ = ticks_ == kForever || more == kForever ? kForever : ticks_ + more;
+  ticks_ += ticks_of(other);
   return *this;
 }
 RTI::FedTime& WholeTicks::operator-=(const RTI::FedTime& other) {
-  if (ticks_ != kForever) ticks_ -= ticks_of(other);
+  ticks_ -= ticks_of(other);
   return *this;
 }
 
@@ -76,7 +77,7 @@ int WholeTicks::encodedLength() const {
   return kEncodedBytes;
 }
 void WholeTicks::encode(char* buffer) const {
-  auto rest = static_cast<unsigned long long>(ticks_);
+  Count rest = ticks_;
   for (int i = kEncodedBytes - 1; i > 0; --i, rest >>= 8)
     buffer[i] = static_cast<char>(rest & 0xff);
   buffer[0] = '\0';
