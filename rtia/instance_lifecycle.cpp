@@ -137,6 +137,7 @@ void InstanceLifecycle::remove_instance(ObjectHandle object,
   encoded_.clear();
   wire::encode_record({}, removal, encoded_);
   delivery_.queue_data(encoded_);
+  ownership_.answer_tombstone_requests(object);
 }
 
 void InstanceLifecycle::erase(ObjectHandle object, const ObjectInstance& instance) {
@@ -248,6 +249,7 @@ Fault InstanceLifecycle::receive_record(const Record& record,
     erase(object, *instance);
   } else {
     leave_tombstone(object, *instance);
+    ownership_.answer_tombstone_requests(object);
   }
   return {};
 }

@@ -31,7 +31,7 @@ bool OwnershipManagement::make_callback(const Record&,
 bool OwnershipManagement::make_callback(const Record&,
                                         const wire::AttributeOwnershipUnavailable& m) {
   InstanceOwnership* const ownership = find(m.object);
-  if (ownership == nullptr || find_living(m.object) == nullptr) return false;
+  if (ownership == nullptr || !is_discovered(m.object)) return false;
   const AttributeSet due = m.attributes & (ownership->attributes_in(is_acquiring_if_available) -
                                            ownership->attributes_in(is_arriving));
   ownership->apply(OwnershipEvent::unavailability_delivered, due);

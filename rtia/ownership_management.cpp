@@ -183,6 +183,7 @@ Result<void> OwnershipManagement::perform_call(
 void OwnershipManagement::complete_acknowledged_call() {
   if (const auto cancel = std::exchange(cancelling_, std::nullopt)) {
     edit(cancel->object).apply(OwnershipEvent::not_cancelled, cancel->attributes);
+    if (find_living(cancel->object) == nullptr) answer_tombstone_requests(cancel->object);
     forget_if_idle(cancel->object);
   }
   if (!std::exchange(releasing_, false)) return;
@@ -213,7 +214,11 @@ Result<void> OwnershipManagement::perform_call(const wire::QueryAttributeOwnersh
   if (auto refusal = known_.check_attributes(*named, AttributeSet{request.attribute}, false)) {
     return *refusal;
   }
-  context_.send_to_rtig(request);
+  if (named->instance->deleted && known_.owned(*named).contains(request.attribute)) {
+    context_.queue(wire::InformAttributeOwnership{request.object, request.attribute, self_});
+  } else {
+    context_.send_to_rtig(request);
+  }
   return {};
 }
 
@@ -443,6 +448,17 @@ void OwnershipManagement::leave_tombstone(ObjectHandle object, ObjectInstance& i
   if (InstanceOwnership* const ownership = find(object))
     ownership->apply_to_all(OwnershipEvent::deleted);
   forget_if_idle(object);
+}
+
+void OwnershipManagement::answer_tombstone_requests(ObjectHandle object) {
+  InstanceOwnership* const ownership = find(object);
+  if (ownership == nullptr) return;
+  const AttributeSet refused = ownership->attributes_in(is_acquiring_if_available);
+  if (!refused.empty()) context_.queue(wire::AttributeOwnershipUnavailable{object, refused});
+  const AttributeSet cancelled = ownership->attributes_in(is_cancelling);
+  if (cancelled.empty()) return;
+  ownership->apply(OwnershipEvent::cancelled_later, cancelled);
+  context_.queue(wire::ConfirmAttributeOwnershipAcquisitionCancellation{object, cancelled});
 }
 
 void OwnershipManagement::receive_acknowledgement(wire::Position position) {

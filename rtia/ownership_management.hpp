@@ -100,6 +100,9 @@ class OwnershipManagement : private ServiceGroup {
   void return_arriving(AttributeHandle attribute);
   // Handles that the instance is deleted before the federate has been told.
   void leave_tombstone(ObjectHandle object, ObjectInstance& instance);
+  // Answers acquisitions "if available" and cancellations, which the RTIG has forgotten with the
+  // deleted instance. The removal may wait for the federate's time, and the federate for an answer.
+  void answer_tombstone_requests(ObjectHandle object);
 
   void save(wire::Encoder& out) const { out.put(known_.ownerships()); }
   // Returns false if the state is malformed.

@@ -88,6 +88,10 @@ constexpr bool is_acquiring(Standing standing) {
   return standing == Standing::acquiring || standing == Standing::arriving ||
          standing == Standing::given_up_acquiring;
 }
+// A plain acquisition was cancelled, and the cancellation has not been confirmed.
+constexpr bool is_cancelling(Standing standing) {
+  return standing == Standing::cancelling || standing == Standing::given_up_cancelling;
+}
 // An acquisition "if available" is pending, and no plain one.
 constexpr bool is_acquiring_if_available(Standing standing) {
   return standing == Standing::acquiring_if_available ||

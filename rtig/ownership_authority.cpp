@@ -212,7 +212,14 @@ template <class Acquisition>
 Fault OwnershipAuthority::acquire(FederateHandle by, const Record& record, const Acquisition& m,
                                   bool if_available, std::string_view tag) {
   const core::ObjectInstance* instance = federation_.objects().find(m.object);
-  if (instance == nullptr) return {};
+  if (instance == nullptr) {
+    // The federate may know a deleted instance until its time reaches that of the deletion.
+    if (if_available) {
+      writer_.send_to(by, record.header,
+                      wire::AttributeOwnershipUnavailable{m.object, m.attributes});
+    }
+    return {};
+  }
   const auto* published = federation_.member(by)->declared.published(m.known_class);
   if (published == nullptr || !published->includes(m.attributes) ||
       !core::can_own(federation_, by, *instance, m.known_class, m.attributes)) {
@@ -262,8 +269,7 @@ Fault OwnershipAuthority::receive_from_member(FederateHandle by, const Record& r
 Fault OwnershipAuthority::receive_from_member(FederateHandle by, const Record& record,
                                               const wire::QueryAttributeOwnership& m) {
   const core::ObjectInstance* instance = federation_.objects().find(m.object);
-  if (instance == nullptr) return {};
-  const FederateHandle owner = instance->owner(m.attribute);
+  const FederateHandle owner = instance == nullptr ? wire::kNoOwner : instance->owner(m.attribute);
   if (owner == wire::kNoOwner) {
     writer_.send_to(by, record.header, wire::AttributeIsNotOwned{m.object, m.attribute});
   } else if (owner == wire::kRtiOwner) {
