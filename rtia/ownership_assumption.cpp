@@ -74,6 +74,11 @@ void OwnershipAssumption::offer_at_class(wire::ObjectClassHandle known_class) {
   }
 }
 
+void OwnershipAssumption::offer_after_refusal(ObjectHandle object, const AttributeSet& refused) {
+  known_.ownerships()[object].forget_assumptions_withheld(refused);
+  offer(object);
+}
+
 void OwnershipAssumption::skip(ObjectHandle object) {
   const KnownObject* const known_object = known_.find(object);
   const ObjectInstance* const instance = federation_.objects().find(object);

@@ -17,6 +17,8 @@ class OwnershipAssumption : private ServiceGroup {
   // for one instance, or for all instances known at the class.
   void offer(ObjectHandle object);
   void offer_at_class(wire::ObjectClassHandle known_class);
+  // Offers attributes that have become available since the RTIG refused them to the federate.
+  void offer_after_refusal(ObjectHandle object, const wire::AttributeSet& refused);
   // Counts all attributes that the federate could own now as offered.
   void skip(ObjectHandle object);
 

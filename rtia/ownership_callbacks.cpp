@@ -35,6 +35,7 @@ bool OwnershipManagement::make_callback(const Record&,
   const AttributeSet due = m.attributes & (ownership->attributes_in(is_acquiring_if_available) -
                                            ownership->attributes_in(is_arriving));
   ownership->apply(OwnershipEvent::unavailability_delivered, due);
+  assumption_.offer_after_refusal(m.object, due);
   context_.callbacks.current = wire::AttributeOwnershipUnavailable{m.object, due};
   forget_if_idle(m.object);
   return !due.empty();

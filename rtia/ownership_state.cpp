@@ -198,6 +198,14 @@ void InstanceOwnership::record_assumptions_delivered(const AttributeSet& attribu
       [&](AttributeHandle attribute) { edit(attribute).assumption = Assumption::delivered; });
 }
 
+void InstanceOwnership::forget_assumptions_withheld(const AttributeSet& attributes) {
+  for (Attribute& one : attributes_) {
+    const bool is_withheld = one.assumption == Assumption::queued;
+    if (is_withheld && attributes.contains(one.handle)) one.assumption = Assumption::none;
+  }
+  drop_idle();
+}
+
 void InstanceOwnership::expect_confirmation(const AttributeSet& attributes) {
   attributes.for_each(
       [&](AttributeHandle attribute) { ++edit(attribute).unconfirmed_cancellations; });

@@ -132,6 +132,8 @@ class InstanceOwnership {
   // Sets the attributes that the federate could assume now. Returns those to request now.
   AttributeSet update_assumable(const AttributeSet& available);
   void record_assumptions_delivered(const AttributeSet& attributes);
+  // Lets update_assumable() report attributes again that it withheld during an acquisition.
+  void forget_assumptions_withheld(const AttributeSet& attributes);
 
   void expect_confirmation(const AttributeSet& attributes);
   // Returns the attributes with a cancellation to confirm.
