@@ -295,6 +295,11 @@ void MomAuthority::record_manager_update(FederateHandle by, ObjectHandle object)
 
 Fault MomAuthority::receive_from_member(FederateHandle by, const Record& record,
                                         const wire::ModifyAttributeState& m) {
+  // A federate may have written its part of a save, with the attributes that it owns.
+  if (const auto busy = saves_.busy_error()) {
+    writer_.refuse(by, record, busy->code, busy->text);
+    return {};
+  }
   const std::string refusal = order_refusal(by, m);
   if (!refusal.empty()) {
     writer_.refuse(by, record, wire::ErrorCode::RTIinternalError, refusal);
