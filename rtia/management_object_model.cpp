@@ -114,7 +114,8 @@ void ManagementObjectModel::add_times(core::mom::Values& values,
   const auto add = [&](FederateAttribute attribute, wire::TimeQuery which) {
     const auto handle = management().handle_of(attribute);
     if (!attributes.contains(handle)) return;
-    values.add(handle, time_.type().text(time_.outlook(delivery_.first_stamp()).query(which)));
+    const auto first_stamp = delivery_.first_undelivered_stamp();
+    values.add(handle, time_.type().text(time_.outlook(first_stamp).query(which)));
   };
   add(FederateAttribute::FederateTime, wire::TimeQuery::federate_time);
   add(FederateAttribute::Lookahead, wire::TimeQuery::lookahead);

@@ -6,8 +6,41 @@
 
 namespace triad::rtia {
 
+namespace {
+
+// Returns the stamp of a message in time-stamp order; empty: it is none.
+std::optional<core::Time> stamp_of(Bytes frame) {
+  const auto record = wire::parse_record(frame);
+  if (!record || (record->header.flags & wire::kTimeStamped) == 0) return std::nullopt;
+  switch (record->header.message_kind()) {
+    case wire::Kind::UpdateAttributeValues:
+      return core::Time(wire::decode_again<wire::UpdateAttributeValues>(record->payload).time);
+    case wire::Kind::SendInteraction:
+      return core::Time(wire::decode_again<wire::SendInteraction>(record->payload).time);
+    case wire::Kind::DeleteObjectInstance:
+      return core::Time(wire::decode_again<wire::DeleteObjectInstance>(record->payload).time);
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace
+
 std::optional<core::Time> MessageDelivery::first_stamp() const {
   return tso_.empty() ? std::nullopt : std::optional(tso_.first_stamp());
+}
+
+std::optional<core::Time> MessageDelivery::first_undelivered_stamp() const {
+  const CallbackQueue& callbacks = context_.callbacks;
+  std::optional<core::Time> first;
+  if (callbacks.tso_count > 0 && time_.state().queues_messages()) {
+    bool is_delivered = callbacks.has_delivered && !callbacks.has_delivered_urgent;
+    callbacks.queue.for_each([&](Bytes frame) {
+      if (!first && !is_delivered) first = stamp_of(frame);
+      is_delivered = false;
+    });
+  }
+  return first ? first : first_stamp();
 }
 
 // A message queued for a grant is delivered in receive order if the federate ceased to be

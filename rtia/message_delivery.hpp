@@ -60,6 +60,8 @@ class MessageDelivery : private ServiceGroup {
   void retract(FederateHandle sender, std::uint64_t serial) { tso_.erase(sender, serial); }
 
   std::optional<core::Time> first_stamp() const;
+  // As first_stamp(); includes messages that a grant has released and that wait for a tick.
+  std::optional<core::Time> first_undelivered_stamp() const;
   // Order in which a message is delivered. It may be receive order for one sent in time-stamp
   // order.
   Ordering order_delivered(const Record& record) const;

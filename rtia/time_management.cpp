@@ -75,7 +75,7 @@ Result<std::string> TimeManagement::perform_call(const wire::QueryTime& request)
   const bool answers_alone = request.which == wire::TimeQuery::federate_time ||
                              request.which == wire::TimeQuery::lookahead;
   if (!answers_alone && lbts_.must_request_for_call()) return std::string();
-  const core::Time time = time_.outlook(delivery_.first_stamp()).query(request.which);
+  const core::Time time = time_.outlook(delivery_.first_undelivered_stamp()).query(request.which);
   const Bytes bytes = time.bytes();
   return std::string(reinterpret_cast<const char*>(bytes.data()), bytes.size());
 }
