@@ -133,11 +133,10 @@ void InstanceLifecycle::remove_instance(ObjectHandle object,
     erase(object, *instance);
     return;
   }
-  leave_tombstone(object, *instance);
   encoded_.clear();
   wire::encode_record({}, removal, encoded_);
   delivery_.queue_data(encoded_);
-  ownership_.answer_tombstone_requests(object);
+  leave_tombstone(object, *instance);
 }
 
 void InstanceLifecycle::erase(ObjectHandle object, const ObjectInstance& instance) {
@@ -249,7 +248,6 @@ Fault InstanceLifecycle::receive_record(const Record& record,
     erase(object, *instance);
   } else {
     leave_tombstone(object, *instance);
-    ownership_.answer_tombstone_requests(object);
   }
   return {};
 }

@@ -447,6 +447,7 @@ void OwnershipManagement::leave_tombstone(ObjectHandle object, ObjectInstance& i
   instance.remove_owners(instance.owned() - kept);
   if (InstanceOwnership* const ownership = find(object))
     ownership->apply_to_all(OwnershipEvent::deleted);
+  answer_tombstone_requests(object);
   forget_if_idle(object);
 }
 

@@ -98,11 +98,9 @@ class OwnershipManagement : private ServiceGroup {
   // Returns the attribute of all instances of which the federate has not been told that it owns the
   // attribute.
   void return_arriving(AttributeHandle attribute);
-  // Handles that the instance is deleted before the federate has been told.
+  // Handles that the instance is deleted before the federate has been told. A queued removal comes
+  // before the answers to the federate's requests.
   void leave_tombstone(ObjectHandle object, ObjectInstance& instance);
-  // Answers acquisitions "if available" and cancellations, which the RTIG has forgotten with the
-  // deleted instance. The removal may wait for the federate's time, and the federate for an answer.
-  void answer_tombstone_requests(ObjectHandle object);
 
   void save(wire::Encoder& out) const { out.put(known_.ownerships()); }
   // Returns false if the state is malformed.
@@ -120,6 +118,9 @@ class OwnershipManagement : private ServiceGroup {
     AttributeSet attributes;
   };
 
+  // Answers acquisitions "if available" and cancellations, which the RTIG has forgotten with the
+  // deleted instance. The removal may wait for the federate's time, and the federate for an answer.
+  void answer_tombstone_requests(ObjectHandle object);
   template <class Request>
   // Sends an owner's request, and keeps the call until the RTIG answers.
   void send_owner_request(OwnerCall::Kind kind, const Request& request);
