@@ -39,6 +39,12 @@ void FederationRun::lower_by_rounding(Federate f, Message& message) {
   const ClockModel& clock = federates_[f]->member->clock;
   if (!clock.tolerates_ulp || !message.time) return;
   const auto least = clock.least_stamp();
+  // If the least stamp is uncertain, it is uncertain whether a stamp that misses it is raised.
+  if (!least) {
+    for (const StampBound& bound : {clock.surely_illegal(), clock.surely_legal()}) {
+      message.time = clock.rounded_up(*message.time, bound.time);
+    }
+  }
   if (least && clock.rounded_up(*message.time, *least) != *message.time) {
     message.requested_time = std::exchange(message.time, least);  // it misses already
     return;
