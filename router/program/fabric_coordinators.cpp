@@ -96,6 +96,11 @@ bool FabricCoordinators::is_overdue(LinkId link, std::chrono::milliseconds now,
   return seat.frame.is_overdue(seat.coordinator->incomplete_frame(seat.member), now, timeout);
 }
 
+void FabricCoordinators::record_unread(LinkId link, std::chrono::milliseconds now) {
+  const auto at = seats_.find(link);
+  if (at != seats_.end()) at->second.frame.record_unread(now);
+}
+
 void FabricCoordinators::end_fabric(FabricId fabric) {
   const auto at = served_.find(fabric);
   if (at == served_.end()) return;

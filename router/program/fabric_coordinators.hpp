@@ -55,6 +55,8 @@ class FabricCoordinators {
   [[nodiscard]] std::size_t held_bytes_of(LinkId link) const;
   // Returns true if the member's incomplete message makes no progress (FrameWatch).
   bool is_overdue(LinkId link, std::chrono::milliseconds now, std::chrono::milliseconds timeout);
+  // Records that the member's messages are not read at present (FrameWatch).
+  void record_unread(LinkId link, std::chrono::milliseconds now);
   // Returns null if no member shares memory in that federation.
   [[nodiscard]] FabricCoordinator* find(FabricId fabric);
 

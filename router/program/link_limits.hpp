@@ -23,6 +23,8 @@ class FrameWatch {
   // A long frame may take any time as long as it makes progress.
   bool is_overdue(const transport::Link::IncompleteFrame& begun, std::chrono::milliseconds now,
                   std::chrono::milliseconds timeout);
+  // Records that the link is not read at present: the frame cannot make progress.
+  void record_unread(std::chrono::milliseconds now) { since_ = now; }
 
  private:
   transport::Link::IncompleteFrame seen_;

@@ -46,6 +46,14 @@ TEST(FrameWatch, BeginsAnewWithTheNextFrameAndForgetsOneThatHasCome) {
   EXPECT_TRUE(watch.is_overdue({kThird, 10}, milliseconds(3700), kTimeout));
 }
 
+TEST(FrameWatch, GivesAFrameOnALinkThatWasNotReadItsTimeAgain) {
+  FrameWatch watch;
+  EXPECT_FALSE(watch.is_overdue({kFirst, 10}, milliseconds(0), kTimeout));
+  watch.record_unread(milliseconds(5000));
+  EXPECT_FALSE(watch.is_overdue({kFirst, 10}, milliseconds(5999), kTimeout));
+  EXPECT_TRUE(watch.is_overdue({kFirst, 10}, milliseconds(6000), kTimeout));
+}
+
 constexpr LinkId kRed{1};
 constexpr LinkId kBlue{2};
 constexpr LinkId kGreen{3};

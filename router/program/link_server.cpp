@@ -181,8 +181,7 @@ void LinkServer::begin_session(std::unique_ptr<transport::Link> link, bool trust
     session.is_trusted = trusted;
     session.address = router::address_of(accepted.peer());
     unjoined_.add(id, session.address);
-    session.timer =
-        loop_->add_timer(options_.handshake_timeout, [this, id] { end_without_handshake(id); });
+    start_handshake_timer(session);
     log_.debug("link from " + accepted.description());
     make_room();
   } catch (const std::bad_alloc&) {
@@ -303,13 +302,20 @@ void LinkServer::process_closed_link(transport::LinkKey link, const transport::E
   drop_client(session.id, reason.text);
 }
 
+// What the peer has sent may wait in a paused link, which is not read.
 void LinkServer::end_without_handshake(LinkId id) {
-  const LinkSession* const session = sessions_.find(id);
+  LinkSession* const session = sessions_.find(id);
   if (session == nullptr) return;
+  if (session->is_paused) return start_handshake_timer(*session);
   const CausedBy charged(*this, id.value);
   log_.info("closed the link from " + session->link->description() + ": no handshake came within " +
             seconds_text(options_.handshake_timeout));
   drop_client(id, "no handshake came in time");
+}
+
+void LinkServer::start_handshake_timer(LinkSession& session) {
+  session.timer = loop_->add_timer(options_.handshake_timeout,
+                                   [this, id = session.id] { end_without_handshake(id); });
 }
 
 void LinkServer::start_request_timer(LinkSession& session) {
@@ -326,7 +332,9 @@ void LinkServer::record_request(LinkSession& session) {
 }
 
 void LinkServer::end_without_request(LinkId id) {
-  if (sessions_.find(id) == nullptr) return;
+  LinkSession* const session = sessions_.find(id);
+  if (session == nullptr) return;
+  if (session->is_paused) return start_request_timer(*session);
   end(id, "has sent no request since its handshake, for " +
               seconds_text(options_.unjoined_timeout) + " (unjoined.timeout)");
 }

@@ -255,6 +255,8 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   // Handles the first frame, which shows the kind of program.
   void on_first_frame(LinkSession& session, transport::Bytes frame);
   void begin_client(LinkSession& session, transport::Bytes frame);
+  // Ends the link if no handshake comes in time.
+  void start_handshake_timer(LinkSession& session);
   // Ends the link if no request comes in time; record_request() stops that.
   void start_request_timer(LinkSession& session);
   void record_request(LinkSession& session);

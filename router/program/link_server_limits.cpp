@@ -87,12 +87,18 @@ void LinkServer::watch_links() {
                             [this] { check_heartbeats(); });
 }
 
-// Finds faults that show only when each link is examined.
+// Finds faults that show only when each link is examined. A paused link is not read, so a frame on
+// it cannot make progress.
 void LinkServer::check_links() {
   const std::chrono::milliseconds at = now();
   const auto timeout = options_.frame_timeout;
   std::vector<LinkId> overdue;
   for (auto& [id, session] : sessions_) {
+    if (session.is_paused) {
+      session.frame.record_unread(at);
+      fabrics_->record_unread(id, at);
+      continue;
+    }
     bool late = session.frame.is_overdue(session.link->incomplete_frame(), at, timeout);
     late = fabrics_->is_overdue(id, at, timeout) || late;
     if (late && timeout.count() > 0) overdue.push_back(id);
