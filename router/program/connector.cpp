@@ -4,13 +4,29 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <exception>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <system_error>
 #include <thread>
 #include <utility>
 
 namespace triad::router {
+
+namespace {
+
+// An exception would end the program, because it would leave a thread.
+transport::Result<std::unique_ptr<transport::Link>> connect_without_exception(
+    const transport::Url& url, transport::Duration timeout, const transport::LinkOptions& options) {
+  try {
+    return transport::connect(url, timeout, options);
+  } catch (const std::exception& fault) {
+    return transport::Error{transport::Error::Code::no_room, fault.what()};
+  }
+}
+
+}  // namespace
 
 // State of one attempt. Shared by the loop's thread and the attempt's thread; the last owner
 // destroys it.
@@ -44,13 +60,19 @@ void Connector::connect(const transport::Url& url, transport::Duration timeout,
     lock.unlock();
     attempt->done(std::move(result));
   });
-  std::thread([attempt, url, timeout, options] {
-    auto result = transport::connect(url, timeout, options);
-    const std::lock_guard lock(attempt->mutex);
-    attempt->result.emplace(std::move(result));
-    const std::uint64_t one = 1;
-    [[maybe_unused]] const auto written = ::write(attempt->ready_fd, &one, sizeof one);
-  }).detach();
+  try {
+    std::thread([attempt, url, timeout, options] {
+      auto result = connect_without_exception(url, timeout, options);
+      const std::lock_guard lock(attempt->mutex);
+      attempt->result.emplace(std::move(result));
+      const std::uint64_t one = 1;
+      [[maybe_unused]] const auto written = ::write(attempt->ready_fd, &one, sizeof one);
+    }).detach();
+  } catch (const std::exception& fault) {
+    forget();
+    attempt->done(transport::Error{transport::Error::Code::no_room,
+                                   "cannot start a thread: " + std::string(fault.what())});
+  }
 }
 
 void Connector::forget() {
