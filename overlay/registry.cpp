@@ -148,8 +148,10 @@ Fault Registry::receive_message(Place from, const wire::OverlayDelays& delays, T
                         ? std::max(soon, *link_search_due_at_ + setup_.damping_interval)
                         : soon);
     link_search_due_at_ = search_due_at_;
-  } else if (has_changed || has_slow_path()) {
+  } else if (has_changed) {
     schedule_search(std::max(now, paths_sent_at_ + setup_.update_interval));
+  } else {
+    may_have_slow_path_ = true;
   }
   return {};
 }
@@ -185,6 +187,10 @@ void Registry::process_timers(Time now) {
       send_message_to_router(at, wire::OverlayRefused{"it has not accepted the paths in time"});
     }
     schedule_search(now);
+  }
+  // The look takes long, so it is not made for each statement of delays.
+  if (std::exchange(may_have_slow_path_, false) && has_slow_path()) {
+    schedule_search(std::max(now, paths_sent_at_ + setup_.update_interval));
   }
   if (search_due_at_ && now >= *search_due_at_) {
     search_due_at_.reset();

@@ -118,7 +118,8 @@ class Registry {
   bool has_unstored_changes_ = false;  // Since the state was stored.
   Places pending_answers_;             // Routers that have not yet accepted the last paths.
   bool is_accepted_by_all_ = true;
-  bool has_newcomers_ = false;  // Since the last search.
+  bool has_newcomers_ = false;       // Since the last search.
+  bool may_have_slow_path_ = false;  // Delays were stated since the last look.
   Time paths_sent_at_{0};
   std::optional<Time> search_due_at_;
   std::optional<Time> link_search_due_at_;  // Last search due to a changed link.

@@ -27,6 +27,20 @@ wire::Buffer encode_message(const Message& message) {
   return word;
 }
 
+// Returns the longest delay of a path by relays.
+Delay longest_path(TestOverlay& net, std::size_t places) {
+  const Paths& paths = net.registry()->paths();
+  Delay longest = 0;
+  for (Place source = 0; source < end_of_places(places); ++source) {
+    for (Place at = 0; at < end_of_places(places); ++at) {
+      const Place parent = paths.parent(source, at);
+      if (parent == kNoPlace || parent == source) continue;
+      longest = std::max(longest, path_delay(paths, net.delays(), source, at));
+    }
+  }
+  return longest;
+}
+
 // All running routers with a link to the registry use its last paths, which contain no other
 // router.
 void expect_agreement(TestOverlay& net, std::size_t places, const std::string& where) {
@@ -126,6 +140,22 @@ TEST(Registry, GoesDirectlyWhereRelaysWouldTakeTooLong) {
   }
   EXPECT_GT(relayed, 0u) << "and when it is near again it is behind others";
   EXPECT_TRUE(net.faults.empty());
+}
+
+TEST(Registry, FindsPathsThatTakeTooLongThoughNoDelayHasChangedMuch) {
+  TestOverlay net({.places = 5,
+                   .registry = 0,
+                   .bounds = {.out_degree = 1, .delay_max = 50'000},
+                   .delay = milliseconds(15)});
+  net.start_all();
+  net.run_for(seconds(15));
+  EXPECT_EQ(longest_path(net, 5), 45'000u);
+  for (Place at = 0; at < 5; ++at) {
+    for (Place other = 0; other < at; ++other) net.set_delay(at, other, milliseconds(18));
+  }
+  net.run_for(seconds(60));
+  EXPECT_EQ(longest_path(net, 5), 36'000u);
+  expect_agreement(net, 5, "after the change");
 }
 
 TEST(Registry, LeavesOutWhoIsLostAndTakesItBack) {
