@@ -4,6 +4,7 @@
 #include <map>
 
 #include "topology/draft.hpp"
+#include "topology/links_to_rtig.hpp"
 #include "topology/read_topology.hpp"
 
 namespace triad::topology {
@@ -336,17 +337,22 @@ class DraftChecker {
     topology_.overrides.push_back(link);
   }
 
-  // Checks that a router with encrypted links to it listens for them.
+  // Checks that a router with encrypted links to it listens for them. Each router connects to the
+  // next one towards the RTIG, whichever is the first of the two in the file.
   void check_encryption() {
+    const auto next = next_routers_to_rtig(topology_);
     for (const Link& link : links_of(topology_)) {
-      const Router& router = topology_.routers[link.accepting_router];
+      const bool is_reversed = next[link.accepting_router] == link.connecting_router;
+      const RouterIndex from = is_reversed ? link.accepting_router : link.connecting_router;
+      const RouterIndex to = is_reversed ? link.connecting_router : link.accepting_router;
+      const Router& router = topology_.routers[to];
       const bool has_address = std::ranges::any_of(router.listen, [](const transport::Url& url) {
         return url.scheme == transport::Url::Scheme::tls;
       });
       if (!link.options.is_encrypted || link.kind != LinkKind::tcp || has_address) continue;
-      log_.add(written_routers_[link.accepting_router].name_at,
-               "the link from " + quoted_text(topology_.routers[link.connecting_router].name) +
-                   " to " + quoted_text(router.name) +
+      log_.add(written_routers_[to].name_at,
+               "the link from " + quoted_text(topology_.routers[from].name) + " to " +
+                   quoted_text(router.name) +
                    " has `tls: true`, and the router has no tls:// address",
                "add an address to its `listen`: tls://HOST:PORT");
     }

@@ -381,6 +381,14 @@ const std::vector<Case> kOfTheWhole = {
      {"6:16: the link from \"b\" to \"a\" has `tls: true`, and the router has no tls:// address; "
       "add "
       "an address to its `listen`: tls://HOST:PORT"}},
+    {"AnEncryptedLinkToTheRouterOfTheRtigThatComesLaterInTheFile",
+     "rtig: b\ngroups:\n  - name: g\n    head: a\n    routers:\n"
+     "      - {name: a, host: h, listen: tls://h:1}\n"
+     "      - {name: b, host: i, listen: tcp://i:1}\n"
+     "links:\n  - {between: [a, b], tls: true}\n",
+     {"7:16: the link from \"a\" to \"b\" has `tls: true`, and the router has no tls:// address; "
+      "add "
+      "an address to its `listen`: tls://HOST:PORT"}},
     {"ALongLinkThatGoesByNoNetwork",
      kTop + "      - {name: a, host: h, process: p, listen: tcp://h:1}\n" +
          "      - {name: b, host: h, process: p, listen: tcp://h:2}\n" +
