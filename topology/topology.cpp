@@ -16,6 +16,12 @@ bool are_in_one_process(const Router& a, const Router& b) {
 
 }  // namespace
 
+transport::Url url_to_reach(const Router& router, const transport::Url& address) {
+  transport::Url url = address;
+  if (url.host.empty()) url.host = router.host;
+  return url;
+}
+
 LinkKind default_kind(const Router& a, const Router& b) {
   if (are_in_one_process(a, b)) return LinkKind::memory;
   return a.is_rank && b.is_rank ? LinkKind::mpi : LinkKind::tcp;

@@ -157,6 +157,10 @@ struct Link {
 // the parent.
 std::vector<Link> links_of(const Topology& topology);
 
+// Returns the URL at which others reach one of the router's addresses. If the router listens at all
+// addresses of its host, the address names none, and the URL has the host.
+transport::Url url_to_reach(const Router& router, const transport::Url& address);
+
 // Returns the kind of the link between two routers if the file states none: memory within a
 // process, mpi if both are ranks, tcp otherwise.
 LinkKind default_kind(const Router& a, const Router& b);

@@ -36,10 +36,11 @@ std::optional<transport::Rank> rank_of(const std::vector<RouterIndex>& ranks, Ro
 }
 
 // Returns the address of the router for a link to it. topology/ has checked that it exists.
-const transport::Url& address_for(const topology::Router& router, bool is_encrypted) {
+transport::Url address_for(const topology::Router& router, bool is_encrypted) {
   const auto tls =
       std::ranges::find(router.listen, transport::Url::Scheme::tls, &transport::Url::scheme);
-  return is_encrypted && tls != router.listen.end() ? *tls : router.listen.front();
+  const bool uses_tls = is_encrypted && tls != router.listen.end();
+  return url_to_reach(router, uses_tls ? *tls : router.listen.front());
 }
 
 Neighbour neighbour(const Topology& topology, RouterIndex router, const topology::Link& link) {
@@ -68,8 +69,7 @@ MeshRanks ranks_with(const Topology& topology, const std::vector<RouterIndex>& r
   MeshRanks all{.own_rank = own};
   for (const RouterIndex index : ranks) {
     const topology::Router& router = topology.routers[index];
-    const std::string& listens_at = router.listen.front().host;
-    all.members.push_back({router.name, listens_at.empty() ? router.host : listens_at});
+    all.members.push_back({router.name, url_to_reach(router, router.listen.front()).host});
   }
   return all;
 }

@@ -92,6 +92,26 @@ TEST(PlaceInMesh, RoutersOfAProcessAreLinkedInMemoryUnlessTheFileSaysOtherwise) 
   EXPECT_EQ(place_of(7).mesh.routers_in_process, 1U);
 }
 
+// Everyone else reaches such a router at its host.
+TEST(PlaceInMesh, ARouterThatListensAtAllAddressesIsReachedAtItsHost) {
+  const auto topology = topology::read_topology(R"(
+rtig: alpha
+groups:
+  - name: site
+    head: alpha
+    routers:
+      - {name: alpha, host: n1, listen: "tcp://*:60400"}
+      - {name: beta, host: n2, listen: "tcp://*:60400"}
+      - {name: gamma, host: n3, listen: "tcp://n3:60400"}
+)",
+                                                "mesh.yaml");
+  ASSERT_TRUE(topology.has_value());
+  const RouterPlacement gamma = make_placement(*topology, 2);
+  EXPECT_EQ(to_string(gamma.mesh.upper->url), "tcp://n1:60400");
+  EXPECT_EQ(to_string(gamma.mesh.peers.at(0).url), "tcp://n2:60400");
+  EXPECT_EQ(make_placement(*topology, 0).listen, std::vector<std::string>{"tcp://*:60400"});
+}
+
 // The window is two round trips of 2.5 MB: data in transit, and new data while lost data is
 // retransmitted.
 TEST(PlaceInMesh, BothEndsOfALongLinkKnowThatItIs) {

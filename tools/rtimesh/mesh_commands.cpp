@@ -66,6 +66,10 @@ std::optional<Fault> check_local_routers(const Topology& topology, const HostNam
                local_names.text() + "), they are on " + hosts + "; select one with --host"};
 }
 
+std::string status_url(const topology::Router& router) {
+  return transport::to_string(topology::url_to_reach(router, router.listen.front()));
+}
+
 Outcome<std::string> make_log_directory(const UpOptions& options) {
   if (options.log_directory) {
     std::error_code fault;
@@ -110,7 +114,7 @@ int bring_up(const Topology& topology, const UpOptions& options, std::ostream& o
 int show_status(const Topology& topology, std::ostream& out) {
   std::vector<QueryTarget> routers;
   for (const topology::Router& router : topology.routers) {
-    routers.push_back({router.name, {transport::to_string(router.listen.front())}});
+    routers.push_back({router.name, {status_url(router)}});
   }
   const std::vector<Answer> answers = query_routers(topology.name, routers, kStatusPatience);
   const std::vector<LinkRow> rows = rows_of(topology, answers);
@@ -132,7 +136,7 @@ int request_leave(const Topology& topology, const std::string& name, std::ostrea
   const auto query = [&](const std::string& url, Request request) {
     return query_routers(topology.name, {{name, {url}}}, kStatusPatience, request).front();
   };
-  const Answer found = query(transport::to_string(at->listen.front()), Request::status);
+  const Answer found = query(status_url(*at), Request::status);
   if (!found.report) return fail("does not answer: " + found.reason);
   if (found.report->host != own_host_name()) {
     return fail("is on host " + found.report->host + "; run this command there");

@@ -360,7 +360,8 @@ void MeshRun::report_timeout() {
 }
 
 std::string MeshRun::url_of(topology::RouterIndex router) const {
-  const std::string url = transport::to_string(topology_.routers[router].listen.front());
+  const topology::Router& at = topology_.routers[router];
+  const std::string url = transport::to_string(topology::url_to_reach(at, at.listen.front()));
   return "mesh" + url.substr(url.find(':'));
 }
 

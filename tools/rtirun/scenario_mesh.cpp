@@ -28,7 +28,7 @@ std::optional<std::string> host_of(const topology::Router& router,
 
 // Returns the URL for federates, which join the nearest router of the mesh.
 std::string federate_url(const topology::Router& router) {
-  transport::Url url = router.listen.front();
+  transport::Url url = topology::url_to_reach(router, router.listen.front());
   if (url.scheme == transport::Url::Scheme::tcp) url.scheme = transport::Url::Scheme::mesh;
   return to_string(url);
 }
@@ -47,7 +47,8 @@ RouterProcess process_of(const Topology& topology, const std::vector<RouterIndex
   }
   for (const RouterIndex i : routers) {
     const topology::Router& router = topology.routers[i];
-    process.uplinks.push_back({router.name, to_string(router.listen.front()),
+    process.uplinks.push_back({router.name,
+                               to_string(topology::url_to_reach(router, router.listen.front())),
                                next[i] ? topology.routers[*next[i]].name : std::string()});
   }
   return process;
@@ -57,9 +58,10 @@ RouterProcess process_of(const Topology& topology, const std::vector<RouterIndex
 
 rtimesh::Outcome<ScenarioMesh> mesh_of(const Topology& topology, const std::string& text,
                                        const std::vector<HostSpec>& hosts) {
+  const topology::Router& at_rtig = topology.routers[topology.rtig];
   ScenarioMesh mesh{.name = topology.name,
                     .text = text,
-                    .rtig_url = to_string(topology.routers[topology.rtig].listen.front()),
+                    .rtig_url = to_string(topology::url_to_reach(at_rtig, at_rtig.listen.front())),
                     .processes = {}};
   for (RouterIndex i = 0; i < topology.routers.size(); ++i) {
     const topology::Router& router = topology.routers[i];
