@@ -52,13 +52,16 @@ class LowerRouters : private PeerSessions::Host {
   enum class SinkKind { rtig, relay };
   // No router serves more clients (router/program/router_server.hpp).
   static constexpr std::size_t kClientsOfRouterMax = std::size_t{1} << 20;
-  // Both outlive it. A router may announce so many clients that are there at once.
+  // Both outlive it. A router may announce so many clients that are there at once. Sessions of
+  // routers get numbers above `last_session` (PeerSessions).
   LowerRouters(Sink& sink, Host& host, SinkKind beside,
-               std::size_t clients_of_router_max = kClientsOfRouterMax)
+               std::size_t clients_of_router_max = kClientsOfRouterMax,
+               std::uint64_t last_session = 0)
       : sink_(sink),
         host_(host),
         sink_kind_(beside),
-        clients_of_router_max_(clients_of_router_max) {}
+        clients_of_router_max_(clients_of_router_max),
+        peers_(*this, last_session) {}
 
   // --- Routers. `has_identity`: it has proved an identity, so its word about the identities of
   // clients counts. Otherwise its clients are anonymous.
@@ -232,7 +235,7 @@ class LowerRouters : private PeerSessions::Host {
   const std::size_t clients_of_router_max_;
   std::map<LinkId, Router> routers_;
   boost::unordered_flat_map<LinkId, Client, std::hash<LinkId>> clients_behind_;
-  PeerSessions peers_{*this};
+  PeerSessions peers_;
   std::vector<LinkId> with_collected_frames_;
   LinkId record_sender_;
   std::size_t text_bytes_ = 0;  // of all routers

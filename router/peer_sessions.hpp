@@ -32,7 +32,10 @@ class PeerSessions {
     virtual bool send_to_router(LinkId router, wire::Bytes word) = 0;
   };
 
-  explicit PeerSessions(Host& host) : host_(host) {}
+  // Sessions get numbers above `last_session`. Words of a session may reach a peer long after its
+  // end. So numbers must not be used again, not even by the next program that serves the routers.
+  explicit PeerSessions(Host& host, std::uint64_t last_session = 0)
+      : host_(host), last_session_(last_session) {}
 
   // --- Routers below
   void add_router(LinkId router, std::string_view name);
@@ -115,7 +118,7 @@ class PeerSessions {
   std::map<LinkId, Router> routers_;
   std::map<std::string, Federation, std::less<>> federations_;
   std::map<std::uint64_t, Session> sessions_;
-  std::uint64_t last_session_ = 0;
+  std::uint64_t last_session_;
   bool changed_ = false;
   std::vector<DirectRoute> ended_;
   wire::Buffer out_;

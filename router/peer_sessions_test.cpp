@@ -40,6 +40,8 @@ class SessionsOfPeers : public testing::Test, private PeerSessions::Host {
     told_.clear();
   }
   SessionLines told(LinkId router) { return std::exchange(told_[router], {}); }
+  // Returns the sessions of a program that begins with a number above this one.
+  PeerSessions sessions_after(std::uint64_t last) { return PeerSessions(*this, last); }
 
   PeerSessions sessions{*this};
 
@@ -153,6 +155,21 @@ TEST_F(SessionsOfPeers, BeginNoMoreWhereOneEndsThemAgainAndAgain) {
     if (told(kAtBeta).size() == 1) break;  // only PeersPart
   }
   EXPECT_EQ(session, 21u);
+}
+
+// A word of a session may still be on its way between the peers when the router above is started
+// again.
+TEST_F(SessionsOfPeers, HaveOtherNumbersAfterAnotherStart) {
+  PeerSessions later = sessions_after(41);
+  later.add_router(kAtBeta, "beta");
+  later.add_router(kAtGamma, "gamma");
+  EXPECT_EQ(later.receive_link_state(kAtBeta, wire::PeerLinkState{"gamma", true}), std::nullopt);
+  EXPECT_EQ(later.receive_link_state(kAtGamma, wire::PeerLinkState{"beta", true}), std::nullopt);
+  later.add_member(kAtBeta, "F", kBehindBeta);
+  later.add_member(kAtGamma, "F", kBehindGamma);
+  later.end_turn();
+  EXPECT_EQ(told(kAtBeta), (SessionLines{"PeersMeet 42", "PeerMember 42"}));
+  EXPECT_EQ(later.end_session(kAtBeta, 43), Fault("a word of an unknown session"));
 }
 
 TEST_F(SessionsOfPeers, PassWordsOnToThePeerAlone) {

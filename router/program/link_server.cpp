@@ -23,6 +23,14 @@ constexpr std::chrono::milliseconds kFarewellAtStop{1'000};
 // Interval at which the server asks links that are to end whether they have delivered all output.
 constexpr std::chrono::milliseconds kDeliveryLook{5};
 
+// Returns a number above those of all sessions of programs that were started here before: one begins
+// fewer sessions than one a microsecond.
+std::uint64_t last_session_before_start() {
+  const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(
+      std::chrono::duration_cast<std::chrono::microseconds>(since_epoch).count());
+}
+
 bool is_fault(transport::Error::Code code) {
   using enum transport::Error::Code;
   return code == bad_frame || code == frame_too_large;
@@ -93,7 +101,8 @@ LinkServer::LinkServer(const LinkServerOptions& options, Sink& sink, MemoryEvent
       acceptor_(*loop_, options.link, options.all_may_operate, acceptor_events()),
       lower_(sink, *this,
              options.mesh && options.mesh->upper ? LowerRouters::SinkKind::relay
-                                                 : LowerRouters::SinkKind::rtig),
+                                                 : LowerRouters::SinkKind::rtig,
+             LowerRouters::kClientsOfRouterMax, last_session_before_start()),
       reception_(Newcomers(options.newcomers_max, options.newcomers_patience,
                            static_cast<std::uint64_t>(now().count()) ^
                                (std::uint64_t{options.process} << 32)),
