@@ -99,7 +99,8 @@ class ManagementObjectModel : private ServiceGroup {
   // Reports the resignation before it is sent, because the membership ends with the reply.
   void report_resignation(const wire::ResignFederationExecution& resign);
   // Number of orders of other federates that have been carried out. They may change which calls
-  // the federate may make.
+  // the federate may make. An order that the RTIG has to answer counts twice: when it comes, and
+  // when its answer comes.
   std::uint64_t order_count() const { return order_count_; }
   // Order to resign that has been carried out; empty: none.
   const std::optional<Resignation>& resignation() const { return resignation_; }

@@ -222,6 +222,8 @@ bool ManagementObjectModel::receive_answer(wire::Position position,
   if (at == pending_services_.end()) return false;
   PendingService asked = std::move(*at);
   pending_services_.erase(at);
+  // The order takes effect only now. The federate may have been permitted calls meanwhile.
+  if (asked.command != Interaction::none) ++order_count_;
   if (!asked.attributes.empty()) provide_manager_attributes(asked.attributes, asked.to);
   if (asked.report) {
     asked.report->exception = refusal;

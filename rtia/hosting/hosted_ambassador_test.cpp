@@ -107,11 +107,11 @@ class ScriptedRtig final : public transport::TestLink {
     return record;
   }
   // Reply to the first request.
-  static wire::Buffer join_accepted() {
+  static wire::Buffer join_accepted(const core::ObjectModel& object_model) {
     core::MemberSnapshot member;
     member.federate = kMember;
     wire::Buffer model, members;
-    core::encode(core::test::test_model(), model);
+    core::encode(object_model, model);
     wire::Encoder(members).put(std::vector<core::MemberSnapshot>{member});
     wire::JoinAccepted accepted;
     accepted.federate = kMember;
@@ -139,6 +139,7 @@ class ScriptedRtig final : public transport::TestLink {
     wire::Buffer sent;
     for (const auto part : parts) sent.insert(sent.end(), part.begin(), part.end());
     const auto record_sent = wire::parse_record(sent);
+    if (record_sent) last_sent = record_sent->header;
     if (!record_sent || record_sent->header.message_kind() != wire::Kind::TimeStatus) return;
     status = wire::decode<wire::TimeStatus>(record_sent->payload)->not_ticking_ms;
   }
@@ -152,17 +153,19 @@ class ScriptedRtig final : public transport::TestLink {
   bool prepare_wait() override { return batches.empty(); }
 
   std::deque<Batch> batches;
+  wire::RecordHeader last_sent;
   std::optional<std::uint64_t> status;  // TimeStatus::not_ticking_ms of the last status
 };
 
 class JoinedAmbassador : public testing::Test {
  protected:
-  explicit JoinedAmbassador(ScriptedRtig::Batch beside_the_join = {}) {
+  explicit JoinedAmbassador(ScriptedRtig::Batch beside_the_join = {},
+                            const core::ObjectModel& model = core::test::test_model()) {
     auto owned = std::make_unique<ScriptedRtig>();
     rtig = owned.get();
     ambassador.emplace(std::move(owned), "scripted");
     ambassador->enable_presence();
-    rtig->batches.push_back({ScriptedRtig::join_accepted()});
+    rtig->batches.push_back({ScriptedRtig::join_accepted(model)});
     std::ranges::copy(beside_the_join, std::back_inserter(rtig->batches.front()));
     const auto joined = ambassador->call(wire::JoinFederationExecution{"one", "Federation", {}});
     EXPECT_TRUE(joined) << joined.error().text;
@@ -194,6 +197,63 @@ class AskedWhileItJoins : public JoinedAmbassador {
 TEST_F(AskedWhileItJoins, HasNotBeenTickingForNoLongerThanItHasBeenAMember) {
   ASSERT_TRUE(rtig->status);
   EXPECT_LT(*rtig->status, 60'000u) << "since the clock began";
+}
+
+// A member whose object model has one order of the MOM.
+class OrderedByTheMom : public JoinedAmbassador {
+ protected:
+  OrderedByTheMom() : JoinedAmbassador({}, model_with_order()) {}
+
+  static core::ObjectModel model_with_order() {
+    core::ObjectModel model = core::test::test_model();
+    const auto add = [&](std::string name, std::vector<std::string> parameters) {
+      const wire::InteractionClassHandle parent =
+          name == "Manager" ? core::test::kInteractionRoot : last_class(model);
+      model.interaction_classes.push_back({std::move(name),
+                                           parent,
+                                           wire::Transportation::reliable,
+                                           wire::Ordering::receive,
+                                           {},
+                                           std::move(parameters),
+                                           0});
+    };
+    add("Manager", {});
+    add("Federate", {});
+    add("Service", {});
+    add("PublishInteractionClass", {"InteractionClass"});
+    return model;
+  }
+  static wire::InteractionClassHandle last_class(const core::ObjectModel& model) {
+    return wire::InteractionClassHandle(
+        static_cast<std::uint32_t>(model.interaction_classes.size()));
+  }
+  static wire::Buffer order() {
+    wire::Buffer pairs;
+    wire::Encoder encoder(pairs);
+    encoder.put(std::uint32_t{1});
+    encoder.put(std::string_view("2"));
+    return ScriptedRtig::record(
+        wire::ManageFederate{wire::FederateHandle(2), last_class(model_with_order()), {1, pairs}});
+  }
+  wire::Buffer effect() const {
+    wire::RecordHeader header;
+    header.after = ScriptedRtig::kMember.value;
+    header.after_position = rtig->last_sent.position;
+    header.position = 2;
+    header.flags = wire::kLogRecord;
+    return ScriptedRtig::record(wire::PublishInteractionClass{core::test::kShot}, header);
+  }
+};
+
+// The process RTIA may have permitted a call between the order and its effect.
+TEST_F(OrderedByTheMom, CountsAnOrderAlsoWhenItTakesEffect) {
+  rtig->batches.push_back({order()});
+  (void)ambassador->poll();
+  ASSERT_EQ(rtig->last_sent.message_kind(), wire::Kind::PublishInteractionClass);
+  EXPECT_EQ(ambassador->mom_order_count(), 1u);
+  rtig->batches.push_back({effect()});
+  (void)ambassador->poll();
+  EXPECT_EQ(ambassador->mom_order_count(), 2u);
 }
 
 }  // namespace
