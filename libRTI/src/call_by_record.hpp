@@ -35,10 +35,13 @@ class CallByRecord {
     permits_.record_call(request);
     if constexpr (!boost::mp11::mp_contains<NeutralCalls, C>::value) return_callbacks();
     encode_question(request);
+    const auto revocations = permits_.revocations();
     if (auto failed = exchange()) return *failed;
     if constexpr (rtia::kMayBePosted<C>) {
+      // A revocation may have come with the answer, or in a record behind it.
       const auto answered = wire::parse_record(answer());
-      if ((answered->header.flags & rtia::kMayPost) != 0) permits_.grant(request, bytes);
+      const bool may_post = (answered->header.flags & rtia::kMayPost) != 0;
+      if (may_post && permits_.revocations() == revocations) permits_.grant(request, bytes);
     }
     return decode_answer<C>();
   }

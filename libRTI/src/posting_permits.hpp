@@ -101,11 +101,15 @@ class PostingPermits {
   }
 
   void revoke_all() {
+    ++revocations_;
     attributes_.clear();
     parameters_.clear();
     granted_.reset();
     accepted_bytes_ = kAcceptedBytesMin;
   }
+  // Number of revocations. An answer or callback that came before the last one gives no permit.
+  [[nodiscard]] std::uint64_t revocations() const { return revocations_; }
+  void end_advance_permit() { granted_.reset(); }
 
  private:
   // Calls after which the federate may still post everything that it could before.
@@ -167,6 +171,7 @@ class PostingPermits {
   Permits attributes_;  // by object instance
   Permits parameters_;  // by interaction class
   boost::unordered_flat_set<std::uint64_t> barred_;
+  std::uint64_t revocations_ = 0;
   // Length of the longest call that the RTIG has accepted, or accepts with every setting of
   // message.max.
   std::size_t accepted_bytes_ = kAcceptedBytesMin;

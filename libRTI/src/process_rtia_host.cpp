@@ -183,6 +183,7 @@ const rtia::Callback* ProcessRtiaHost::decode_callback() {
     if constexpr (rtia::is_callback<Message>) {
       if (const auto message = wire::decode<Message>(record->payload)) {
         permits().record_callback(*message);
+        if (permits().revocations() != batch_revocations_) permits().end_advance_permit();
         callback_ = *message;
         taken = true;
       }
@@ -400,6 +401,7 @@ void ProcessRtiaHost::receive_frame(transport::Bytes frame) {
 // NoCallback ends a batch that had no further callback.
 void ProcessRtiaHost::receive_callback(const wire::Record& record, wire::Bytes frame) {
   if (record.header.message_kind() == wire::Kind::NoCallback) return;
+  batch_revocations_ = permits().revocations();
   if (!batch_.push(frame)) fault_ = "more callbacks than a batch has";
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/double_time.hpp"
 #include "rtia/hosting/process_protocol.hpp"
 #include "transport/test_link.hpp"
 #include "wire/message_list.hpp"
@@ -94,6 +95,52 @@ TEST(ProcessRtiaHost, ARefusalEndsAllPermits) {
   EXPECT_EQ(posted, 1);
 }
 
+// Accepts every update, and revokes all permits in the record behind the answer.
+class RevokingRtia final : public transport::TestLink {
+ public:
+  explicit RevokingRtia(int& posted) : posted_(posted) {}
+
+  void send(std::span<const transport::Bytes> parts) override {
+    wire::Buffer sent;
+    for (const auto part : parts) sent.insert(sent.end(), part.begin(), part.end());
+    const wire::RecordHeader header = wire::parse_record(sent)->header;
+    (header.flags & rtia::kPosted) != 0 ? void(++posted_) : void(question_ = header.position);
+  }
+  bool has_input() override { return question_ != 0; }
+  std::size_t receive(transport::FrameSink& sink, std::size_t) override {
+    if (question_ == 0) return 0;
+    wire::RecordHeader header;
+    header.kind = static_cast<std::uint16_t>(wire::Kind::UpdateAttributeValues);
+    header.position = std::exchange(question_, 0);
+    header.flags = static_cast<std::uint16_t>(rtia::kMember | rtia::kMayPost);
+    wire::Buffer frame(sizeof header);
+    std::memcpy(frame.data(), &header, sizeof header);
+    wire::Encoder(frame).put(wire::UpdateAttributeValues::Reply{});
+    sink.receive_frame(frame);
+    header = {};
+    header.flags = static_cast<std::uint16_t>(rtia::kMember | rtia::kRevoked);
+    frame.clear();
+    wire::encode_record(header, wire::NoCallback{}, frame);
+    sink.receive_frame(frame);
+    return 2;
+  }
+
+ private:
+  int& posted_;
+  std::uint64_t question_ = 0;
+};
+
+// Both records may be read at the same look.
+TEST(ProcessRtiaHost, AnAnswerGivesNoPermitAfterARevocationBehindIt) {
+  int posted = 0;
+  ProcessRtiaHost host(std::make_unique<RevokingRtia>(posted), {});
+  wire::UpdateAttributeValues update;
+  update.object = wire::ObjectHandle(7);
+  EXPECT_TRUE(host.call(update));
+  EXPECT_TRUE(host.call(update));
+  EXPECT_EQ(posted, 0);
+}
+
 // The rtia may be busy until a connection succeeds or fails.
 TEST(ProcessRtiaHost, ATickThatTellsTheRtiaOfItselfWaitsForNoAnswer) {
   std::vector<std::uint64_t> asked;
@@ -121,6 +168,8 @@ class LoopedRtia final : public transport::TestLink {
     const std::uint64_t position = asked_.back().position;
     if (asked_.back().message_kind() == wire::Kind::UnsubscribeInteractionClass) {
       answer(wire::UnsubscribeInteractionClass{}, position);
+    } else if (asked_.back().message_kind() == wire::Kind::AdvanceTime) {
+      if ((asked_.back().flags & rtia::kPosted) == 0) answer(wire::AdvanceTime{}, position);
     } else if (asked_.back().message_kind() == wire::Kind::NoCallback && position != 0) {
       answer(wire::NoCallback{}, position);
     }
@@ -133,10 +182,10 @@ class LoopedRtia final : public transport::TestLink {
     return frames.size();
   }
   template <class Message>
-  void answer(const Message& message, std::uint64_t position) {
+  void answer(const Message& message, std::uint64_t position, std::uint16_t flags = 0) {
     wire::RecordHeader header;
     header.position = position;
-    header.flags = rtia::kMember;
+    header.flags = static_cast<std::uint16_t>(rtia::kMember | flags);
     wire::encode_record(header, message, frames_.emplace_back());
   }
 
@@ -187,6 +236,20 @@ TEST_F(TicksInALoop, EndTheRequestBeforeACallThatMayChangeTheData) {
   ASSERT_GE(asked.size(), 3u);
   EXPECT_EQ(asked[1].message_kind(), wire::Kind::NoCallback);
   EXPECT_EQ(asked[2].flags, rtia::kReturned);
+}
+
+// A grant that has come, and one that an order of the MOM has followed.
+TEST_F(TicksInALoop, PermitAnAdvanceUnlessARevocationHasFollowedTheGrant) {
+  const core::Time time = core::DoubleTime::encode(1);
+  for (const bool is_revoked : {false, true}) {
+    host.wait(RtiaHost::Clock::now());
+    rtia->answer(wire::TimeAdvanceGrant{time.bytes()}, standing());
+    if (is_revoked) rtia->answer(wire::NoCallback{}, 0, rtia::kRevoked);
+    (void)host.poll();
+    ASSERT_NE(host.take_callback(), nullptr);
+    (void)host.call(wire::AdvanceTime{wire::Advance::time_advance_request, time.bytes()});
+    EXPECT_EQ((asked.back().flags & rtia::kPosted) == 0, is_revoked);
+  }
 }
 
 TEST_F(TicksInALoop, RefuseCallbacksThatBelongInATick) {
