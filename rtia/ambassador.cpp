@@ -484,8 +484,12 @@ bool Ambassador::holds_data() const {
   return !membership_ || is_leaving_ || is_paused() || membership_->is_restoring();
 }
 
-bool Ambassador::filter_taken(Callback& callback) {
-  return membership_ && !is_leaving_ && membership_->filter_taken(callback);
+wire::InteractionClassHandle Ambassador::sent_class() const {
+  return membership_ ? membership_->sent_class() : wire::InteractionClassHandle();
+}
+
+bool Ambassador::filter_taken(Callback& callback, wire::InteractionClassHandle sent_class) {
+  return membership_ && !is_leaving_ && membership_->filter_taken(callback, sent_class);
 }
 
 std::string Ambassador::federate_text(FederateHandle federate) const {

@@ -178,10 +178,13 @@ class Ambassador {
   // Returns whether data is held back at present: during a pause, and from the announcement of a
   // restore until its end.
   bool holds_data() const;
+  // Returns the class of the last interaction that was taken, as it was sent. The federate receives
+  // it at this class or above it.
+  wire::InteractionClassHandle sent_class() const;
   // Leaves out of a plain callback, which was taken and has not reached the federate, what the
-  // federate does not receive any more. Returns false if nothing is left. The values stay valid
-  // until the next callback is taken.
-  bool filter_taken(Callback& callback);
+  // federate does not receive any more. An interaction comes at the class that is subscribed now.
+  // Returns false if nothing is left. The values stay valid until the next callback is taken.
+  bool filter_taken(Callback& callback, wire::InteractionClassHandle sent_class);
 
   // Carries out a service, by perform_call() below or by the membership. A class template, so that
   // ambassador.cpp can instantiate it for every message of the list; it is empty for messages that

@@ -22,6 +22,8 @@ struct CallbackQueue {
   bool only_urgent = false;    // only callbacks of saves and restores are delivered
   bool holds_senders = false;  // senders to this federate have been told to wait
   Callback current;
+  // Class of the interaction in `current`, as it was sent.
+  wire::InteractionClassHandle sent_class;
   wire::Buffer lossy_copy;  // copy of the current callback if it is best effort, because the queue
                             // may drop the original
   wire::Buffer

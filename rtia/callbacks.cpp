@@ -39,12 +39,12 @@ const Callback* Membership::take_plain_callback() {
   return nullptr;
 }
 
-bool Membership::filter_taken(Callback& callback) {
+bool Membership::filter_taken(Callback& callback, wire::InteractionClassHandle sent_class) {
   if (auto* const reflect = std::get_if<wire::ReflectAttributeValues>(&callback)) {
     return objects_.filter_taken(*reflect);
   }
   auto* const receive = std::get_if<wire::ReceiveInteraction>(&callback);
-  return receive != nullptr && objects_.filter_taken(*receive);
+  return receive != nullptr && objects_.filter_taken(*receive, sent_class);
 }
 
 // Most callbacks announce decisions that were made, and promised, before they were queued. Three

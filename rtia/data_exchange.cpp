@@ -322,6 +322,7 @@ bool ObjectManagement::make_callback(const Record& record,
   const wire::ValueList values =
       select_values(interaction.values, context_.callbacks.delivered_values,
                     [&](std::uint32_t handle) { return handle >= 1 && handle <= available; });
+  context_.callbacks.sent_class = interaction.interaction_class;
   context_.callbacks.current = wire::ReceiveInteraction{received,
                                                         interaction.transportation,
                                                         delivery_.order_delivered(record),
@@ -343,9 +344,10 @@ bool ObjectManagement::filter_taken(wire::ReflectAttributeValues& callback) {
   return callback.values.count > 0;
 }
 
-bool ObjectManagement::filter_taken(wire::ReceiveInteraction& callback) {
-  if (model().find(callback.interaction_class) == nullptr) return false;
-  const auto received = declared().nearest_subscribed(model(), callback.interaction_class);
+bool ObjectManagement::filter_taken(wire::ReceiveInteraction& callback,
+                                    InteractionClassHandle sent_class) {
+  if (model().find(sent_class) == nullptr) return false;
+  const auto received = declared().nearest_subscribed(model(), sent_class);
   if (!received) return false;
   callback.interaction_class = received;
   const auto available = model().find(received)->parameters.size();

@@ -95,7 +95,8 @@ class Membership : private FederationManagement::Listener,
   // As the functions of Ambassador with these names.
   bool has_plain_callback();
   const Callback* take_plain_callback();
-  bool filter_taken(Callback& callback);
+  wire::InteractionClassHandle sent_class() const { return context_.callbacks.sent_class; }
+  bool filter_taken(Callback& callback, wire::InteractionClassHandle sent_class);
   // Returns whether a restore has been announced and has not ended.
   bool is_restoring() const { return save_restore_.is_restoring(); }
   // Number of best-effort messages dropped for lack of room.

@@ -74,7 +74,7 @@ class ObjectManagement : private ServiceGroup {
   // Leave out of a callback in receive order, which was taken and has not reached the federate, the
   // values that the federate does not receive any more. Return false if nothing is left.
   bool filter_taken(wire::ReflectAttributeValues& callback);
-  bool filter_taken(wire::ReceiveInteraction& callback);
+  bool filter_taken(wire::ReceiveInteraction& callback, InteractionClassHandle sent_class);
 
   // Handles the end of the federate's publication of the class.
   void forget_preferences(InteractionClassHandle interaction_class);

@@ -338,6 +338,7 @@ void ProcessRtiaHost::return_callbacks() {
     const auto record = wire::parse_record(batch_.oldest());
     header.kind = record->header.kind;
     header.flags = rtia::kReturned;
+    header.addressee = record->header.addressee;
     const std::array parts{std::as_bytes(std::span(&header, 1)), record->payload};
     link_->send(parts);
   }

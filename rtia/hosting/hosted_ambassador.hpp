@@ -123,7 +123,10 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   bool has_plain_callback() { return ambassador_.has_plain_callback(); }
   bool holds_data() const { return ambassador_.holds_data(); }
   const Callback* take_plain_callback();
-  bool filter_taken(Callback& callback) { return ambassador_.filter_taken(callback); }
+  wire::InteractionClassHandle sent_class() const { return ambassador_.sent_class(); }
+  bool filter_taken(Callback& callback, wire::InteractionClassHandle sent_class) {
+    return ambassador_.filter_taken(callback, sent_class);
+  }
   // Returns whether enableTimeRegulation or enableTimeConstrained will be answered without another
   // federate's help, so that a tick may wait for the answer.
   bool answers_enabling_soon() const { return ambassador_.answers_enabling_soon(); }

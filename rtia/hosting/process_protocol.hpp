@@ -22,7 +22,9 @@
 //
 // All callbacks of a batch are data in receive order, or it has one callback. Before a call that
 // may change which of them the federate receives, libRTI returns those that it has not delivered.
-// The rtia filters them and passes them again, before all others.
+// The rtia filters them and passes them again, before all others. The record of an interaction has
+// in `addressee` the class that was sent, also when it is returned, because the federate may have
+// subscribed to a class nearer to it.
 //
 // libRTI posts a call if the rtia has accepted one like it before (libRTI/src/posting_permits.hpp),
 // with kMayPost in the answer.

@@ -49,6 +49,14 @@ void add_flag(wire::Buffer& record, std::uint16_t flag) {
   std::memcpy(record.data(), &header, sizeof header);
 }
 
+// States in an encoded record the class of an interaction, as it was sent.
+void set_sent_class(wire::Buffer& record, wire::InteractionClassHandle sent_class) {
+  wire::RecordHeader header;
+  std::memcpy(&header, record.data(), sizeof header);
+  header.addressee = sent_class.value;
+  std::memcpy(record.data(), &header, sizeof header);
+}
+
 // Returns whether the other end of the socket is closed.
 bool has_hung_up(int socket) {
   pollfd entry{socket, POLLRDHUP, 0};
@@ -315,6 +323,7 @@ bool FederateServer::receive_returned(wire::Bytes frame) {
 bool FederateServer::decode_returned(wire::Bytes frame) {
   const auto record = wire::parse_record(frame);
   if (!record) return false;
+  returned_class_ = wire::InteractionClassHandle(record->header.addressee);
   const auto decode = [&]<class Message>(std::type_identity<Message>) {
     const auto message = wire::decode<Message>(record->payload);
     if (message) returned_callback_ = *message;
@@ -356,7 +365,8 @@ const Callback* FederateServer::next_returned() {
   while (!returned_.empty()) {
     std::swap(returned_bytes_, returned_.front());
     returned_.pop_front();
-    if (decode_returned(returned_bytes_) && ambassador_->filter_taken(returned_callback_)) {
+    if (decode_returned(returned_bytes_) &&
+        ambassador_->filter_taken(returned_callback_, returned_class_)) {
       return &returned_callback_;
     }
   }
@@ -365,6 +375,9 @@ const Callback* FederateServer::next_returned() {
 
 void FederateServer::encode_callback(std::uint64_t position, const Callback& callback) {
   std::visit([&](const auto& message) { encode_reply(position, message); }, callback);
+  if (!std::holds_alternative<wire::ReceiveInteraction>(callback)) return;
+  set_sent_class(out_, &callback == &returned_callback_ ? returned_class_
+                                                        : ambassador_->sent_class());
 }
 
 void FederateServer::send_callbacks(std::uint64_t position, const Callback* callback,

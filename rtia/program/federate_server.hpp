@@ -41,7 +41,8 @@ class FederateServer final : private transport::FrameSink {
   bool receive_callback_request(const wire::Record& record, bool had_request);
   // Stores a callback that the federate has returned.
   bool receive_returned(wire::Bytes frame);
-  // Decodes such a callback into returned_callback_, which points into the frame.
+  // Decodes such a callback into returned_callback_, which points into the frame, and
+  // returned_class_.
   bool decode_returned(wire::Bytes frame);
   // Returns the next callback, or null. Those that the federate has returned precede all others.
   const Callback* next_callback();
@@ -125,6 +126,7 @@ class FederateServer final : private transport::FrameSink {
   std::deque<wire::Buffer> returned_;  // callbacks that the federate has returned, oldest first
   wire::Buffer returned_bytes_;        // the last one taken from returned_
   Callback returned_callback_;
+  wire::InteractionClassHandle returned_class_;  // if it is an interaction: the class that was sent
 };
 
 }  // namespace triad::rtia

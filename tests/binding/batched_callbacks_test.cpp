@@ -92,6 +92,30 @@ TEST_P(BatchedCallbacks, GoOnAfterACallThatChangesNothing) {
   EXPECT_EQ(receiver->listener.heard, updates_until(kUpdates - 1));
 }
 
+// The federate subscribes without a gap to a class that contains the interactions.
+TEST_P(BatchedCallbacks, ComeAtTheNearerClassSubscribedWithinACallback) {
+  constexpr int kInteractions = 20;
+  const RTI::InteractionClassHandle root =
+      (*receiver)->getInteractionClassHandle("InteractionRoot");
+  (*receiver)->subscribeInteractionClass(root);
+  (*receiver)->unsubscribeInteractionClass(shot);
+  receiver->listener.then = [&](const std::string& heard) {
+    if (heard != "receive 3") return;
+    (*receiver)->subscribeInteractionClass(shot);
+    (*receiver)->unsubscribeInteractionClass(root);
+  };
+  const std::unique_ptr<RTI::ParameterHandleValuePairSet> none(RTI::ParameterSetFactory::create(1));
+  std::vector<std::string> expected;
+  for (int i = 0; i < kInteractions; ++i) {
+    (*sender)->sendInteraction(shot, *none, std::to_string(i).c_str());
+    expected.push_back("receive " + std::to_string(i));
+  }
+  sender->update_speed(object, "end", "t");
+  expected.emplace_back("reflect end t");
+  receiver->until("reflect end t");
+  EXPECT_EQ(receiver->listener.heard, expected);
+}
+
 TEST_P(BatchedCallbacks, OfWhichATickDeliversOneAreLeftForTheNext) {
   send_all();
   while (!receiver->listener.has("receive end")) {
