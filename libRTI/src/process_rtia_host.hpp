@@ -95,7 +95,7 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
   CallbackBatch batch_;              // Callbacks that have arrived.
   // Revocations of permits before the last of them arrived. A grant has a batch of its own.
   std::uint64_t batch_revocations_ = 0;
-  std::string loss_reason_;          // Reason for the loss of the rtia; empty if it is connected.
+  std::string loss_reason_;  // Reason for the loss of the rtia; empty if it is connected.
   // Reason for the loss of the federation, as the rtia reported it.
   std::optional<wire::Error> federation_loss_;
   std::string fault_;  // Protocol violation by the rtia.

@@ -21,8 +21,8 @@ class Connector {
   Connector(const Connector&) = delete;
   Connector& operator=(const Connector&) = delete;
 
-  // Calls `done` once, from the loop; from within this call if the attempt cannot begin. Must not be
-  // called while an attempt is pending.
+  // Calls `done` once, from the loop; from within this call if the attempt cannot begin. Must not
+  // be called while an attempt is pending.
   void connect(const transport::Url& url, transport::Duration timeout,
                const transport::LinkOptions& options, Done done);
   // Abandons the attempt: `done` is not called.

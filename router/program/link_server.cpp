@@ -23,8 +23,8 @@ constexpr std::chrono::milliseconds kFarewellAtStop{1'000};
 // Interval at which the server asks links that are to end whether they have delivered all output.
 constexpr std::chrono::milliseconds kDeliveryLook{5};
 
-// Returns a number above those of all sessions of programs that were started here before: one begins
-// fewer sessions than one a microsecond.
+// Returns a number above those of all sessions of programs that were started here before: one
+// begins fewer sessions than one a microsecond.
 std::uint64_t last_session_before_start() {
   const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
   return static_cast<std::uint64_t>(
@@ -311,7 +311,7 @@ void LinkServer::process_closed_link(transport::LinkKey link, const transport::E
   drop_client(session.id, reason.text);
 }
 
-// What the peer has sent may wait in a paused link, which is not read.
+// A paused link is not read, so the handshake may wait in it.
 void LinkServer::end_without_handshake(LinkId id) {
   LinkSession* const session = sessions_.find(id);
   if (session == nullptr) return;

@@ -199,7 +199,7 @@ TEST_F(AskedWhileItJoins, HasNotBeenTickingForNoLongerThanItHasBeenAMember) {
   EXPECT_LT(*rtig->status, 60'000u) << "since the clock began";
 }
 
-// A member whose object model has one order of the MOM.
+// A member with an object model that has one order of the MOM.
 class OrderedByTheMom : public JoinedAmbassador {
  protected:
   OrderedByTheMom() : JoinedAmbassador({}, model_with_order()) {}

@@ -376,8 +376,8 @@ const Callback* FederateServer::next_returned() {
 void FederateServer::encode_callback(std::uint64_t position, const Callback& callback) {
   std::visit([&](const auto& message) { encode_reply(position, message); }, callback);
   if (!std::holds_alternative<wire::ReceiveInteraction>(callback)) return;
-  set_sent_class(out_, &callback == &returned_callback_ ? returned_class_
-                                                        : ambassador_->sent_class());
+  set_sent_class(out_,
+                 &callback == &returned_callback_ ? returned_class_ : ambassador_->sent_class());
 }
 
 void FederateServer::send_callbacks(std::uint64_t position, const Callback* callback,
