@@ -96,7 +96,6 @@ enum class Defect {
   interest_of_the_lost_leaves_the_sum,
   counts_not_from_zero,
   question_not_asked_again,
-  late_message_in_receive_order,
   group_skipped_after_its_sender,
   noted_condition_without_messages,
   noted_condition_not_lowered,

@@ -86,7 +86,7 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
   // end_recovery() is called when all records have been sent to their receivers.
   void begin_recovery() {
     checks_order_ = false;
-    if (!TRIAD_DEFECT(hold_outlives_its_switch)) holds_.restate_all();
+    holds_.restate_all();
   }
   void end_recovery() {
     checks_order_ = true;

@@ -2,7 +2,6 @@
 
 #include <cstring>
 
-#include "records/defect.hpp"
 #include "rtia/saved_state.hpp"
 
 namespace triad::rtia {
@@ -67,8 +66,7 @@ void MessageDelivery::queue_message(const Record& record, Bytes time, std::uint6
   if (!time_.state().queues_messages()) return queue_converted(record.frame);
   if (!time_.can_deliver_in_order(time)) {
     // In a recovery, a message from before this federate's subscription may come again.
-    const bool is_old = context_.is_giving_back() && !TRIAD_DEFECT(late_message_in_receive_order);
-    if (!is_old) queue_converted(record.frame);
+    if (!context_.is_giving_back()) queue_converted(record.frame);
     return;
   }
   const FederateHandle from = record.header.from();

@@ -13,6 +13,10 @@ HarnessOptions options_of(std::uint64_t seed) {
   options.seed = seed;
   options.rtig.timeouts.resume = std::chrono::seconds(30);
   options.rtig.resume_times = 0;
+  if (seed % 3 == 0) {
+    options.rtia.hold_bytes = 600;
+    options.rtia.resume_bytes = 200;
+  }
   return options;
 }
 

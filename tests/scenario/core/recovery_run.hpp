@@ -91,12 +91,19 @@ class RecoveryRun {
 template <wire::Call C>
 wire::Result<typename C::Reply> RecoveryRun::call(Federate federate, const C& request) {
   const auto outcome = harness_.begin_call(federate, request);
-  while (!*outcome) {
+  for (int idle = 0; !*outcome;) {
     if (cuts_links_ && one_in(40)) cut_some_link();
     if (one_in(10)) (void)harness_.losses().acknowledge();
-    if (!harness_.deliver_one()) {
+    if (harness_.deliver_one()) {
+      idle = 0;
+    } else if (++idle > 3) {
       harness_.kill(federate);
       return wire::error(wire::ErrorCode::RTIinternalError, "the call hangs");
+    } else {
+      // It may wait for room at another federate.
+      for (Federate other = 0; other < members_; ++other) {
+        if (other != federate) take_callbacks(other);
+      }
     }
   }
   return std::move(**outcome);

@@ -305,6 +305,25 @@ TEST_F(RecoveryOfTime, AMessageFromBeforeASubscriptionDoesNotComeLate) {
   EXPECT_EQ(settle_and_take(b), Lines{"granted 15"});
 }
 
+// The absent member misses nothing that a federate sent before it resigned.
+TEST_F(RecoveryOfTime, MessagesOfAResignedMemberReachTheAbsent) {
+  regulate(a);
+  constrain(b);
+  lose(b);
+  (void)send_at(a, 5, "1");
+  const auto outcome =
+      harness.begin_call(a, wire::ResignFederationExecution{ResignAction::no_action});
+  harness.settle();
+  EXPECT_FALSE(*outcome);
+  EXPECT_EQ(harness.ambassador(a).room_wait_text().find("the acknowledgement of "), 0u);
+  harness.losses().return_now(b);
+  harness.settle();
+  ASSERT_TRUE(*outcome);
+  EXPECT_EQ(refusal(**outcome), "");
+  EXPECT_EQ(advance(b, Advance::time_advance_request, 10), "");
+  EXPECT_EQ(settle_and_take(b), (Lines{"1 at 5", "granted 10"}));
+}
+
 // --- Random losses.
 
 TEST(RandomLossesWithTime, NothingIsGrantedTooEarlyAndEachMessageArrivesOnce) {
