@@ -50,6 +50,12 @@ void Router::move(FederateHandle member, LinkId link, LinkId via, bool regulates
   time_.add_member(member, {via, paths_.is_on_fabric(member), regulates});
 }
 
+void Router::change_link(FederateHandle member, LinkId link) {
+  paths_.move(member, link, {});
+  interest_.move_member(member, {});
+  (void)holds_.record_backlog(member, 0);
+}
+
 std::map<FederateHandle, LinkId> Router::detach_all() {
   members_.clear();
   interest_.clear();

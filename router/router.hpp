@@ -76,15 +76,22 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
   // Changes the link and the router of a member. If the member regulates, it must promise again.
   // Its position, interest and holds stay. Called while no record to it or from it is in transit.
   void move(FederateHandle member, LinkId link, LinkId via, bool regulates);
+  // The member continues by another link to this router (router/recovery.hpp). Its last promise
+  // still holds, so that it holds back the others as before.
+  void change_link(FederateHandle member, LinkId link);
   // Removes all members. Returns the link of each.
   std::map<FederateHandle, LinkId> detach_all();
   // Between these, members send kept records again, so positions do not ascend
   // (router/recovery.hpp). begin_recovery() forgets holds of senders; members state them again.
+  // end_recovery() is called when all records have been sent to their receivers.
   void begin_recovery() {
     checks_order_ = false;
     holds_.restate_all();
   }
-  void end_recovery() { checks_order_ = true; }
+  void end_recovery() {
+    checks_order_ = true;
+    time_.begin_again();
+  }
   // The authority also receives data with this key.
   void add_authority_interest(wire::InterestKey key) {
     if (key >= authority_interest_.size()) authority_interest_.resize(key + 1);

@@ -87,6 +87,20 @@ void TimeExchange::clear() {
   if (is_root()) is_due_ = false;
 }
 
+// A condition names the number of messages that its member had received, counted from an earlier
+// beginning.
+void TimeExchange::begin_again() {
+  for (auto& [federate, line] : members_) {
+    if (!TRIAD_DEFECT(counts_not_from_zero)) line.tso_forwarded = 0;
+    told_.forget_wait(federate.value);
+    if (line.report) {
+      line.report->conditional.reset();
+      gathered_.promise(federate.value, line.report->promise, std::nullopt);
+    }
+    update_behind_count(line);
+  }
+}
+
 // --- Roles
 
 void TimeExchange::change_role(FederateHandle by, wire::MemberTimeChange change,
@@ -237,9 +251,9 @@ void TimeExchange::apply_promise(FederateHandle by, MemberState& line,
                                  const wire::RecordHeader& header, const wire::TimeReport& report) {
   line.apply_report(header, report);
   update_behind_count(line);
-  if (TRIAD_DEFECT(unreported_regulator_left_out) && !gathered_.promises(by.value)) {
-    gathered_.begin(by.value);
-  }
+  const bool may_be_left_out =
+      TRIAD_DEFECT(unreported_regulator_left_out) || TRIAD_DEFECT(lost_regulator_left_out);
+  if (may_be_left_out && !gathered_.promises(by.value)) gathered_.begin(by.value);
   const bool too_early = TRIAD_DEFECT(bound_sent_too_early) && line.report->conditional;
   gathered_.promise(by.value, too_early ? *line.report->conditional : line.report->promise,
                     line.report->conditional);

@@ -80,6 +80,14 @@ class TimeExchange {
   void move_member(FederateHandle member);
   // Removes all members, for a restore.
   void clear();
+  // At the root, at the end of a recovery, when all members have links to it: counts messages from
+  // zero, as all members do. Promises hold. Members state their conditions and waits again.
+  void begin_again();
+
+  // Only for defects: the member's promise does not count until its next report; one copy less was
+  // sent to it.
+  void leave_out(FederateHandle member) { gathered_.end(member.value); }
+  void forget_copy(FederateHandle member) { --members_.at(member).tso_forwarded; }
 
   // --- Roles, at the root. The member begins or ceases to regulate or to be constrained, by its
   // request at that position. Must be called before the log says that it regulates.

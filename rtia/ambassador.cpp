@@ -100,11 +100,16 @@ Error Ambassador::with_fed_in_force(const Error& refusal) const {
   return wire::error(refusal.code, refusal.text + "; " + fed_in_force_);
 }
 
-// Only calls that send data wait. Requests are few, and others may wait for their effects.
+// Calls that send data wait if too much is kept. Requests are few, and others may wait for their
+// effects. A resignation waits until nothing is kept: no other process could send the data again to
+// a member that is away.
 template <class C>
 bool Ambassador::must_wait_for_acknowledgement() {
   constexpr bool kSendsData =
       std::is_same_v<C, wire::UpdateAttributeValues> || std::is_same_v<C, wire::SendInteraction>;
+  if constexpr (std::is_same_v<C, wire::ResignFederationExecution>) {
+    return membership_ != nullptr && !connection_.retention().data().empty();
+  }
   return kSendsData && connection_.retention().is_full();
 }
 
@@ -501,7 +506,9 @@ std::string Ambassador::federate_text(FederateHandle federate) const {
 }
 
 std::string Ambassador::room_wait_text() const {
-  if (connection_.retention().is_full()) {
+  const bool waits_for_federates = membership_ && !membership_->members_without_room().empty();
+  if (connection_.retention().is_full() ||
+      (!connection_.retention().data().empty() && !waits_for_federates)) {
     return "the acknowledgement of " + std::to_string(connection_.retention().bytes()) +
            " bytes that this federate has sent (resume.bytes)";
   }

@@ -75,7 +75,8 @@ std::optional<bool> Ambassador::receive_in_recovery(const Record& record) {
   return std::nullopt;
 }
 
-// Control does not show how far the log has come, because the log is sent again after it.
+// Control does not show how far the log has come, because the log is sent again after it. Answers to
+// control are dropped: the member asks again at the end.
 bool Ambassador::receive_while_paused(const Record& record) {
   const auto state = recovery_.state();
   if (state == MemberRecovery::State::away || state == MemberRecovery::State::returned) return true;
@@ -86,9 +87,9 @@ bool Ambassador::receive_while_paused(const Record& record) {
     recovery_.keep_aside(record);
     return true;
   }
-  const bool is_interest_answer =
-      kind == wire::Kind::InterestAcknowledged || kind == wire::Kind::InterestSettled;
-  if (is_interest_answer || record.header.may_be_lost()) return true;
+  const bool is_answer = kind == wire::Kind::InterestAcknowledged ||
+                         kind == wire::Kind::InterestSettled || kind == wire::Kind::LbtsTold;
+  if (is_answer || record.header.may_be_lost()) return true;
   if (auto fault = membership_->receive_record(record, false)) {
     return reject_record(std::move(*fault));
   }
@@ -122,15 +123,18 @@ bool Ambassador::receive_epoch(const wire::Retransmit& retransmit) {
 }
 
 // Everything that was stated counts as settled, because the RTIG began to send again only when it
-// had the interest of all members.
+// had the interest of all members. Nothing is granted before all records are handled, because
+// Ambassador::settle() decides.
 bool Ambassador::receive_epoch(const wire::RecoveryOver& over) {
   if (!recovery_.end_epoch(over.epoch)) {
     return reject_record("the end of a recovery that is not in progress");
   }
+  membership_->begin_giving_back();
   is_giving_back_ = true;
   const bool valid = recovery_.give_back([this](Bytes frame) { return receive_record(frame); });
   is_giving_back_ = false;
   if (!valid || !membership_) return valid;
+  membership_->end_giving_back();
   const wire::Position stated_at = connection_.position();
   membership_->receive_interest_acknowledgement(stated_at);
   call_.record_settlement(stated_at);

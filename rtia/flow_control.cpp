@@ -1,6 +1,7 @@
 #include "rtia/flow_control.hpp"
 
 #include "core/data_reach.hpp"
+#include "records/defect.hpp"
 
 namespace triad::rtia {
 
@@ -64,7 +65,7 @@ Fault FlowControl::receive_record(const Record&, const wire::FlowControl& flow) 
 
 // The call in progress finds out again whether it has to wait.
 void FlowControl::restate() {
-  members_without_room_ = {};
+  if (!TRIAD_DEFECT(hold_outlives_its_switch)) members_without_room_ = {};
   if (context_.callbacks.holds_senders) context_.send_to_rtig(wire::FlowControl{self_, true});
   if (waiting_to_send_) context_.send_to_rtig(wire::SenderWaiting{true});
   retry_waiting_call();

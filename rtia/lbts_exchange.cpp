@@ -61,6 +61,11 @@ void LbtsExchange::receive_answer() {
   context_.make_call_again();
 }
 
+void LbtsExchange::repeat_requests() {
+  flush_waits_for_.reset();
+  if (std::exchange(is_requesting_, false)) context_.make_call_again();
+}
+
 std::optional<core::TimeBound> LbtsExchange::least_of(
     const std::optional<wire::TimeBound>& first, std::span<const wire::TimeBound> others) const {
   if (!first || !time_.checks().is_valid(first->time)) return std::nullopt;

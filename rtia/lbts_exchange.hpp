@@ -34,6 +34,9 @@ class LbtsExchange : private ServiceGroup {
   void begin_advance() { flush_knows_lbts_ = false; }
   // Requests the LBTS that a pending flush needs.
   void request_for_flush();
+  // Lets the requests for a call or a flush be made again, because they or their answers may be
+  // lost. Answers to the earlier requests have no effect.
+  void repeat_requests();
   // Returns whether a pending flush has no known limit yet. Nothing may be decided or promised
   // then.
   bool is_flush_waiting() const { return flush_waits_for_.has_value(); }

@@ -205,6 +205,19 @@ Fault ManagementObjectModel::receive_record(const Record&,
   return {};
 }
 
+void ManagementObjectModel::repeat_lbts_requests() {
+  std::erase_if(pending_services_, [this](PendingService& asked) {
+    if (asked.attributes.empty()) return false;
+    const auto asked_at = lbts_.request();
+    if (asked_at) {
+      asked.position = *asked_at;
+    } else {
+      provide_manager_attributes(asked.attributes, asked.to);
+    }
+    return !asked_at;
+  });
+}
+
 void ManagementObjectModel::provide_manager_attributes(const AttributeSet& attributes,
                                                        FederateHandle to) {
   send_manager_update(manager_values(attributes), to);

@@ -112,6 +112,8 @@ class ManagementObjectModel : private ServiceGroup {
   // Handles the answer to this RTIA's record at that position. Returns false if no order of the MOM
   // had caused the record.
   bool receive_answer(wire::Position position, const std::optional<Error>& refusal);
+  // Requests the LBTS again for values that wait for it. Earlier answers have no effect.
+  void repeat_lbts_requests();
 
   void save(wire::Encoder& out) const { out.put(state_); }
   bool load(wire::Decoder& in);

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "core/federation_state.hpp"
+#include "records/defect.hpp"
 #include "rtia/advisories.hpp"
 #include "rtia/callback_queue.hpp"
 #include "rtia/data_audience.hpp"
@@ -133,6 +134,19 @@ class Membership : private FederationManagement::Listener,
   void restate() {
     interest_statement_.restate();
     flow_.restate();
+  }
+  // Frame the handling of the records that were kept aside. begin_giving_back() requests the LBTS
+  // again. end_giving_back() lets promises and waits be reported again, and counts messages from
+  // zero.
+  void begin_giving_back() {
+    context_.set_giving_back(true);
+    if (TRIAD_DEFECT(question_not_asked_again)) return;
+    time_management_.lbts().repeat_requests();
+    mom_.repeat_lbts_requests();
+  }
+  void end_giving_back() {
+    context_.set_giving_back(false);
+    time_management_.begin_elsewhere();
   }
   // Lets a call that waits for the end of the recovery be made again.
   void retry_paused_call() { context_.retry_paused_call(); }

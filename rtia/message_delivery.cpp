@@ -1,8 +1,8 @@
 #include "rtia/message_delivery.hpp"
 
-#include "rtia/saved_state.hpp"
-
 #include <cstring>
+
+#include "rtia/saved_state.hpp"
 
 namespace triad::rtia {
 
@@ -96,8 +96,12 @@ void MessageDelivery::queue_message(const Record& record, Bytes time, std::uint6
     if (wire::may_be_lost(record.frame) && !make_room_for(record.frame)) return;
     return queue_data(record.frame);
   }
-  if (!time_.state().queues_messages() || !time_.can_deliver_in_order(time))
-    return queue_converted(record.frame);
+  if (!time_.state().queues_messages()) return queue_converted(record.frame);
+  if (!time_.can_deliver_in_order(time)) {
+    // In a recovery, a message from before this federate's subscription may come again.
+    if (!context_.is_giving_back()) queue_converted(record.frame);
+    return;
+  }
   const FederateHandle from = record.header.from();
   tso_.push(core::Time(time),
             {federation_.member(from)->federate_type, from, record.header.position, serial},

@@ -64,8 +64,8 @@ class TimeManagement : private ServiceGroup {
   // Begins after a join or a restore.
   void begin();
   void remove_federate(FederateHandle federate, wire::Position log_position);
-  // Begins again at another router, which has no state of this member: reports everything again and
-  // counts from zero.
+  // Begins again at another router, which has no state of this member, or after a recovery: reports
+  // everything again and counts from zero.
   void begin_elsewhere();
 
   // Counts a received message in time-stamp order, even if it is not delivered.

@@ -71,7 +71,7 @@ void FederationExecution::receive_from_member(FederateHandle by, const Record& r
   if (recovery_.is_enabled()) {
     const FederationRecovery::Receipt receipt = recovery_.receive_from_member(by, record);
     if (receipt.fault) return expel(by, *receipt.fault);
-    recovery_.run_steps();
+    run_recovery_steps();
     if (!receipt.passes) return;
   }
   const router::Router::ReceiveResult taken = router_.receive_from_member(by, record);

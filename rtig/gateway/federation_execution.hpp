@@ -151,6 +151,8 @@ class FederationExecution final : private router::Outlets {
   std::optional<std::string> return_refusal() const;
   // Returns the reason why this request to continue is refused; empty: it is accepted.
   std::optional<std::string> resume_refusal(const input::Resuming& resuming) const;
+  // Carries out the steps of a recovery that are due.
+  void run_recovery_steps();
   // Takes the member's return by this link. Returns the reason why it is refused; empty: it is
   // taken. A member that returns too often is resigned.
   std::optional<std::string> take_return(FederateHandle federate,

@@ -166,7 +166,7 @@ void FederationExecution::carry_out(const output::FinishResignation& resignation
     recovery_.replies().keep_farewell(leaver.session, resignation.federate, answer,
                                       now_ + 2 * options_.timeouts.resume);
   }
-  recovery_.run_steps();
+  run_recovery_steps();
 }
 
 void FederationExecution::carry_out(const output::EndMember& end) {

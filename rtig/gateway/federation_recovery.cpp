@@ -44,6 +44,8 @@ void FederationRecovery::end() {
 void FederationRecovery::lose(FederateHandle member, std::string_view reason, Milliseconds now) {
   members_.at(member).loss_reason = reason;
   recovery_.lose(member, now);
+  if (TRIAD_DEFECT(lost_regulator_left_out)) router_.time().leave_out(member);
+  if (TRIAD_DEFECT(interest_of_the_lost_leaves_the_sum)) router_.interest().remove_member(member);
 }
 
 FederationRecovery::ReturnAnswer FederationRecovery::take_return(
@@ -178,6 +180,10 @@ bool FederationRecovery::begin_sending(LinkId to, wire::Bytes record) {
       if (!is_resending_ && log_.append_answer(member, record)) send_last_causes(member);
       break;
     case RecoveryClass::data:
+      if (TRIAD_DEFECT(jump_counts_forget_the_lost) && is_silent &&
+          (header.flags & wire::kTimeStamped) != 0) {
+        router_.time().forget_copy(member);
+      }
       if (!is_silent || !TRIAD_DEFECT(ack_without_the_lost))
         stability_.record_sent(header.from(), member, header.position);
       break;
@@ -212,14 +218,17 @@ std::optional<wire::FederateHandle> FederationRecovery::member_over_limit() cons
 
 // --- Steps of a recovery.
 
-void FederationRecovery::run_steps() {
+bool FederationRecovery::run_steps() {
   using Step = router::Recovery::Step;
+  bool is_over = false;
   for (Step step; (step = recovery_.take_step(now_)) != Step::none;) {
     wave_begun_at_ = now_;
     if (step == Step::begin) begin_epoch();
     if (step == Step::retransmit) retransmit();
     if (step == Step::end) end_epoch();
+    is_over = is_over || step == Step::end;
   }
+  return is_over;
 }
 
 template <class Message>

@@ -103,8 +103,8 @@ class FederationRecovery {
   bool acknowledgements_are_due() const {
     return recovery_.is_running() && stability_.has_stable();
   }
-  // Carries out the steps that are due.
-  void run_steps();
+  // Carries out the steps that are due. Returns true if a recovery has ended.
+  bool run_steps();
   // Returns the member that keeps more records here than the limit allows; empty: none.
   std::optional<FederateHandle> member_over_limit() const;
   std::size_t log_bytes_max() const { return log_bytes_max_; }

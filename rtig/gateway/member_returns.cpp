@@ -19,9 +19,6 @@ std::optional<std::string> FederationExecution::return_refusal() const {
              "it "
              "is behind a router";
     }
-    if (member.regulating || member.constrained) {
-      return authority_.federate_text(federate) + " uses time management";
-    }
   }
   return std::nullopt;
 }
@@ -99,7 +96,12 @@ void FederationExecution::resume_member(const input::Resuming& resuming) {
   }
   recovery_.replies().confirm_join(federate);
   continue_at_guest(resuming, from, was_away);
-  recovery_.run_steps();
+  run_recovery_steps();
+}
+
+// Questions about time may be lost with a link.
+void FederationExecution::run_recovery_steps() {
+  if (recovery_.run_steps()) time_status_.repeat_requests();
 }
 
 void FederationExecution::continue_at_guest(const input::Resuming& resuming, LinkId from,
@@ -109,7 +111,7 @@ void FederationExecution::continue_at_guest(const input::Resuming& resuming, Lin
   if (!was_away) clients_.vacate(from);
   clients_.complete_move(from, to);
   downlinks_.admit(to, {name(), federate, 0, true});
-  router_.move(federate, to, {}, false);
+  router_.change_link(federate, to);
   process_input(resuming);
   downlinks_.log(authority_.federate_text(federate) + " of federation " + wire::quoted(name()) +
                  " has returned from " + resuming.origin.address());
@@ -158,7 +160,7 @@ bool FederationExecution::repeat_join(const input::Join& join) {
   const wire::ResumeMember request{name(), *federate, join.join.session, 0};
   continue_at_guest({join.guest, join.origin, request}, from, was_away);
   downlinks_.send(to, welcome);
-  recovery_.run_steps();
+  run_recovery_steps();
   return true;
 }
 
@@ -216,7 +218,7 @@ void FederationExecution::resign_absent_members() {
       clients_.expel(link(federate), std::string(recovery_.loss_reason(federate)));
     }
   }
-  recovery_.run_steps();
+  run_recovery_steps();
 }
 
 }  // namespace triad::rtig

@@ -62,6 +62,14 @@ void TimeStatusMonitor::send_status_requests() {
   }
 }
 
+void TimeStatusMonitor::repeat_requests() {
+  for (auto& [federate, status] : statuses_) {
+    if (status.pending_epoch == 0) continue;
+    const wire::TimeStatusRequest request{status.pending_epoch, wire::FiguresScope::none};
+    router_.paths().send_message(federate, request);
+  }
+}
+
 Fault TimeStatusMonitor::receive_time_status(FederateHandle by, const Record& record) {
   const auto decoded = wire::decode<wire::TimeStatus>(record.payload);
   if (!decoded) return "a malformed TimeStatus record";

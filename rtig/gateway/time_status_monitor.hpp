@@ -46,6 +46,8 @@ class TimeStatusMonitor {
   // for long.
   void request_time_status();
   void report_waits();
+  // Asks members again that have not answered, after a recovery in which questions were lost.
+  void repeat_requests();
 
   void add_member(FederateHandle newcomer) { statuses_[newcomer]; }
   void remove_member(FederateHandle leaver);

@@ -13,11 +13,13 @@ namespace {
 
 using records::Defect;
 
-void expect_found(Defect defect, std::uint64_t seeds_max = 5000) {
+using Time = RecoveryRun::Time;
+
+void expect_found(Defect defect, Time time = Time::absent, std::uint64_t seeds_max = 5000) {
   records::present_defect = defect;
   std::string found;
   for (std::uint64_t seed = 1; seed <= seeds_max && found.empty(); ++seed) {
-    found = RecoveryRun(seed, 2 + seed % 4).execute();
+    found = RecoveryRun(seed, 2 + seed % 4, time).execute();
     if (!found.empty()) {
       std::printf("found by seed %llu: %s\n", static_cast<unsigned long long>(seed), found.c_str());
     }
@@ -29,6 +31,8 @@ void expect_found(Defect defect, std::uint64_t seeds_max = 5000) {
 TEST(RecoveryDefect, NothingIsFoundWithoutADefect) {
   for (std::uint64_t seed = 1001; seed <= 2000; ++seed) {
     ASSERT_EQ(RecoveryRun(seed, 2 + seed % 4).execute(), "") << "seed " << seed;
+    ASSERT_EQ(RecoveryRun(seed, 2 + seed % 4, Time::managed).execute(), "")
+        << "seed " << seed << " with time management";
   }
 }
 
@@ -91,6 +95,27 @@ TEST(RecoveryDefect, AnOldAttemptThatCountsIsFound) {
 
 TEST(RecoveryDefect, AReplyThatIsNotKeptIsFound) {
   expect_found(Defect::reply_not_kept);
+}
+TEST(RecoveryDefect, AHoldThatOutlivesItsSwitchIsFound) {
+  expect_found(Defect::hold_outlives_its_switch);
+}
+TEST(RecoveryDefect, TheInterestOfTheLostThatLeavesTheSumIsFound) {
+  expect_found(Defect::interest_of_the_lost_leaves_the_sum);
+}
+
+// --- Time management.
+
+TEST(RecoveryDefect, ALostRegulatorThatIsLeftOutIsFound) {
+  expect_found(Defect::lost_regulator_left_out, Time::managed);
+}
+TEST(RecoveryDefect, CountsThatForgetTheLostAreFound) {
+  expect_found(Defect::jump_counts_forget_the_lost, Time::managed);
+}
+TEST(RecoveryDefect, CountsThatDoNotBeginFromZeroAreFound) {
+  expect_found(Defect::counts_not_from_zero, Time::managed);
+}
+TEST(RecoveryDefect, AQuestionThatIsNotAskedAgainIsFound) {
+  expect_found(Defect::question_not_asked_again, Time::managed);
 }
 
 }  // namespace

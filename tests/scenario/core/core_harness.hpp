@@ -526,7 +526,7 @@ CoreHarness::Outcome<typename C::Reply> CoreHarness::begin_call(Federate federat
 template <wire::Call C>
 wire::Result<typename C::Reply> CoreHarness::call(Federate federate, const C& request) {
   const auto outcome = begin_call(federate, request);
-  while (!*outcome && deliver_one()) {
+  while (!*outcome && (deliver_one() || losses_.acknowledge())) {
   }
   if (!*outcome) return wire::error(wire::ErrorCode::RTIinternalError, "stuck");
   return std::move(**outcome);

@@ -13,6 +13,10 @@ HarnessOptions options_of(std::uint64_t seed) {
   options.seed = seed;
   options.rtig.timeouts.resume = std::chrono::seconds(30);
   options.rtig.resume_times = 0;
+  if (seed % 3 == 0) {
+    options.rtia.hold_bytes = 600;
+    options.rtia.resume_bytes = 200;
+  }
   return options;
 }
 
@@ -20,31 +24,8 @@ constexpr std::string_view kName = "Federation";
 
 }  // namespace
 
-RecoveryRun::RecoveryRun(std::uint64_t seed, std::size_t members)
-    : harness_(options_of(seed)), members_(members) {}
-
-template <wire::Call C>
-wire::Result<typename C::Reply> RecoveryRun::call(Federate federate, const C& request) {
-  const auto outcome = harness_.begin_call(federate, request);
-  while (!*outcome) {
-    if (cuts_links_ && one_in(40)) cut_some_link();
-    if (one_in(10)) (void)harness_.losses().acknowledge();
-    if (!harness_.deliver_one()) {
-      harness_.kill(federate);
-      return wire::error(wire::ErrorCode::RTIinternalError, "the call hangs");
-    }
-  }
-  return std::move(**outcome);
-}
-
-template <wire::Call C>
-void RecoveryRun::expect_success(Federate federate, const C& request) {
-  const auto result = call(federate, request);
-  if (!result) {
-    add_fault("federate " + std::to_string(federate) + ": " +
-              std::string(wire::name_of(wire::kind_of<C>)) + ": " + result.error().text);
-  }
-}
+RecoveryRun::RecoveryRun(std::uint64_t seed, std::size_t members, Time time)
+    : harness_(options_of(seed)), members_(members), time_(time), clocks_(members) {}
 
 void RecoveryRun::set_up() {
   for (std::size_t i = 0; i < members_; ++i) {
@@ -57,6 +38,7 @@ void RecoveryRun::set_up() {
     expect_success(f, wire::SubscribeInteractionClass{kShot, true});
     expect_success(f, wire::PublishObjectClass{kTank, {kPosition, kSpeed}});
     expect_success(f, wire::SubscribeObjectClassAttributes{kTank, {kPosition, kSpeed}, true});
+    if (time_ == Time::managed) expect_success(f, wire::SetAsynchronousDelivery{true});
   }
   harness_.settle();
 }
@@ -72,6 +54,7 @@ std::string RecoveryRun::execute(int steps) {
     if (one_in(3)) (void)harness_.losses().acknowledge();
   }
   cuts_links_ = false;
+  if (fault_.empty() && time_ == Time::managed) advance_to_end();
   if (fault_.empty()) judge();
   return fault_;
 }
@@ -83,6 +66,7 @@ void RecoveryRun::cut_some_link() {
 // --- Actions.
 
 void RecoveryRun::act(Federate federate) {
+  if (time_ == Time::managed && !one_in(3)) return act_in_time(federate);
   switch (harness_.random().below(12)) {
     case 0:
     case 1:
@@ -194,6 +178,7 @@ void RecoveryRun::take_callbacks(Federate federate) {
     received_[{static_cast<Federate>(std::stoul(text)), federate}].push_back(text);
   };
   harness_.take_callbacks(federate, [&](const rtia::Callback& callback) {
+    if (clocks_.receive_callback(federate, callback)) return;
     if (const auto* m = std::get_if<wire::ReceiveInteraction>(&callback)) note(m->tag);
     if (const auto* u = std::get_if<wire::ReflectAttributeValues>(&callback)) note(u->tag);
     if (const auto* d = std::get_if<wire::RemoveObjectInstance>(&callback)) note(d->tag);
@@ -203,6 +188,7 @@ void RecoveryRun::take_callbacks(Federate federate) {
       }
     }
   });
+  add_fault(clocks_.fault());
 }
 
 void RecoveryRun::take_all_callbacks() {
@@ -236,6 +222,8 @@ void RecoveryRun::judge() {
   }
   if (harness_.rtig().records_kept(kName) != 0) return add_fault("the RTIG keeps records at rest");
   for (const std::string& line : disagreements(harness_, kName)) add_fault(line);
+  clocks_.judge_end();
+  add_fault(clocks_.fault());
 }
 
 }  // namespace triad::test

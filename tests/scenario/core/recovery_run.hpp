@@ -3,12 +3,13 @@
 // instances, transfer ownership, and make calls with replies; links are cut at any time, also
 // during calls and during recoveries. execute() judges the run: each reliable record arrived once,
 // in its sender's order, at each member; no instance was discovered twice; no call failed or hung;
-// and no side keeps a record at rest. Used by the scenario tests and, with planted defects, by
-// tests/simulation/recovery_defect_test.cpp.
+// and no side keeps a record at rest. Members may also manage time (recovery_clocks.hpp). Used by
+// the scenario tests and, with planted defects, by tests/simulation/recovery_defect_test.cpp.
 #pragma once
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -17,12 +18,15 @@
 
 #include "core/test_model.hpp"
 #include "tests/scenario/core/core_harness.hpp"
+#include "tests/scenario/core/recovery_clocks.hpp"
 
 namespace triad::test {
 
 class RecoveryRun {
  public:
-  explicit RecoveryRun(std::uint64_t seed, std::size_t members = 3);
+  // managed: the members regulate time, are constrained, or both.
+  enum class Time { absent, managed };
+  explicit RecoveryRun(std::uint64_t seed, std::size_t members = 3, Time time = Time::absent);
 
   // Returns the first fault; empty: there is none.
   std::string execute(int steps = 60);
@@ -46,6 +50,19 @@ class RecoveryRun {
   void give_away(Federate federate);
   void make_call_with_reply(Federate federate);
   void cut_some_link();
+  // --- Time (recovery_run_time.cpp).
+  void act_in_time(Federate federate);
+  void change_role(Federate federate);
+  void request_advance(Federate federate, wire::Advance kind, double to);
+  void request_some_advance(Federate federate);
+  void send_in_time_stamp_order(Federate federate);
+  void retract(Federate federate);
+  void modify_lookahead(Federate federate);
+  void query_lbts(Federate federate);
+  double random_lookahead();
+  // Lets all members advance beyond all stamps.
+  void advance_to_end();
+  void deliver_at_most(int records);
   // Takes the callbacks of the federate, and notes the received records.
   void take_callbacks(Federate federate);
   void take_all_callbacks();
@@ -59,6 +76,8 @@ class RecoveryRun {
 
   CoreHarness harness_;
   const std::size_t members_;
+  const Time time_;
+  RecoveryClocks clocks_;
   bool cuts_links_ = false;
   std::string fault_;
   std::map<Federate, std::vector<wire::ObjectHandle>> owned_;
@@ -68,5 +87,35 @@ class RecoveryRun {
   std::map<Federate, std::set<std::uint64_t>> discovered_;
   std::uint64_t names_ = 0;
 };
+
+template <wire::Call C>
+wire::Result<typename C::Reply> RecoveryRun::call(Federate federate, const C& request) {
+  const auto outcome = harness_.begin_call(federate, request);
+  for (int idle = 0; !*outcome;) {
+    if (cuts_links_ && one_in(40)) cut_some_link();
+    if (one_in(10)) (void)harness_.losses().acknowledge();
+    if (harness_.deliver_one()) {
+      idle = 0;
+    } else if (++idle > 3) {
+      harness_.kill(federate);
+      return wire::error(wire::ErrorCode::RTIinternalError, "the call hangs");
+    } else {
+      // It may wait for room at another federate.
+      for (Federate other = 0; other < members_; ++other) {
+        if (other != federate) take_callbacks(other);
+      }
+    }
+  }
+  return std::move(**outcome);
+}
+
+template <wire::Call C>
+void RecoveryRun::expect_success(Federate federate, const C& request) {
+  const auto result = call(federate, request);
+  if (!result) {
+    add_fault("federate " + std::to_string(federate) + ": " +
+              std::string(wire::name_of(wire::kind_of<C>)) + ": " + result.error().text);
+  }
+}
 
 }  // namespace triad::test

@@ -217,27 +217,6 @@ TEST_F(Recovery, AMemberThatAcknowledgesTooMuchIsExpelled) {
 
 // --- Federations in which recovery is not possible.
 
-TEST_F(Recovery, WithTimeManagementALostMemberIsResignedAtOnce) {
-  EXPECT_EQ(call(a, wire::EnableTimeConstrained{}), "");
-  deliver_all();
-  harness.cut(b);
-  harness.settle();
-  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
-  harness.kill(b);
-}
-
-TEST_F(Recovery, TimeManagementThatBeginsMeanwhileResignsTheAbsent) {
-  lose(b);
-  EXPECT_TRUE(is_member(b));
-  EXPECT_EQ(call(a, wire::EnableTimeConstrained{}), "");
-  deliver_all();
-  harness.losses().pass_time(milliseconds(1));
-  harness.settle();
-  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
-  EXPECT_TRUE(is_logged("uses time management"));
-  harness.kill(b);
-}
-
 TEST_F(Recovery, AMemberWithoutASessionKeepsAllFromReturning) {
   rtia::AmbassadorOptions without;
   without.make_session = [] { return wire::SessionSecret(); };
