@@ -455,7 +455,7 @@ void Ambassador::receive_restore_end(const Record& record) {
 }
 
 std::size_t Ambassador::member_count() const {
-  return membership_ ? membership_->member_count() : 0;
+  return membership_ ? membership_->state().members().size() : 0;
 }
 
 std::uint64_t Ambassador::mom_order_count() const {
