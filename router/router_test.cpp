@@ -608,6 +608,42 @@ TEST_F(RouterTest, ReportsFromBeforeADepartureDoNotHoldTogether) {
   EXPECT_TRUE(has_joint_bound());
 }
 
+// Members count messages from zero after a recovery, and have not reported again yet.
+TEST_F(RouterTest, PromisesHoldAfterARecoveryAndConditionsDoNot) {
+  for (const FederateHandle member : {kAnn, kBob}) {
+    attach_member(member);
+    router.time().change_role(member, wire::MemberTimeChange::regulation_begins, 0);
+  }
+  subscribe(kAnn, kHall, kWords);
+  EXPECT_EQ(fault_of(talk(kBob, kHall, kWords, wire::kTimeStamped)), "");
+  report_wait(kAnn, 1);
+  report_wait(kBob, 0);
+  router.end_turn();
+  EXPECT_TRUE(has_joint_bound());
+  router.begin_recovery();
+  router.change_link(kAnn, LinkId{11});
+  router.end_recovery();
+  (void)outlets.take_lines();
+  EXPECT_EQ(router.time().slowest(kAnn), std::vector<FederateHandle>{kBob}) << "it has promised";
+  report_wait(kBob, 0);
+  router.end_turn();
+  // A joint bound is no higher than the promise of Ann, who has not reported since.
+  const auto told =
+      wire::decode<wire::LbtsTold>(wire::parse_record(outlets.last_record())->payload);
+  ASSERT_TRUE(told.has_value());
+  ASSERT_TRUE(told->together.has_value());
+  EXPECT_EQ(told->together->time[0], std::byte{1});
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 20: LbtsTold"}));
+  report_wait(kAnn, 0);
+  router.end_turn();
+  EXPECT_TRUE(has_joint_bound());
+  EXPECT_EQ(fault_of(talk(kBob, kHall, kWords, wire::kTimeStamped)), "");
+  report_wait(kBob, 0);
+  (void)outlets.take_lines();
+  router.end_turn();
+  EXPECT_FALSE(has_joint_bound()) << "the message counts";
+}
+
 TEST_F(RouterTest, NothingIsSentToWhoHasLeft) {
   for (const FederateHandle member : {kAnn, kBob, kCid}) attach_member(member);
   subscribe(kBob, kHall, kWords);

@@ -511,8 +511,10 @@ bool TimeReduction<Bound, Order>::has_risen(const Reduced<Bound>& last,
   const auto contains_all = [&](const auto& all, const auto& some) {
     return std::ranges::all_of(some, [&](const Bound& one) { return contains(all, one); });
   };
-  // The least promise can have risen only if a promise has disappeared.
-  return !contains_all(now.promises, last.promises) || !contains_all(last.together, now.together);
+  // The least of some bounds can have risen only if one of them has disappeared.
+  const bool joint = !now.together.empty() &&
+                     (last.together.empty() || !contains_all(now.together, last.together));
+  return joint || !contains_all(now.promises, last.promises);
 }
 
 template <class Bound, class Order>

@@ -75,8 +75,8 @@ std::optional<bool> Ambassador::receive_in_recovery(const Record& record) {
   return std::nullopt;
 }
 
-// Control does not show how far the log has come, because the log is sent again after it. Answers to
-// control are dropped: the member asks again at the end.
+// Control does not show how far the log has come, because the log is sent again after it. Answers
+// to control are dropped: the member asks again at the end.
 bool Ambassador::receive_while_paused(const Record& record) {
   const auto state = recovery_.state();
   if (state == MemberRecovery::State::away || state == MemberRecovery::State::returned) return true;
@@ -138,7 +138,6 @@ bool Ambassador::receive_epoch(const wire::RecoveryOver& over) {
   const wire::Position stated_at = connection_.position();
   membership_->receive_interest_acknowledgement(stated_at);
   call_.record_settlement(stated_at);
-  membership_->retry_paused_call();
   // Its reply may be lost, because it belongs to no federation. The RTIG knows a repeated request
   // by its position.
   if (waits_for_reply_to(requested_.outside)) connection_.resend(requested_.record);

@@ -56,6 +56,9 @@ class MemberContext {
   CallbackQueue callbacks;
   // How often orders of the MOM to others took attributes from this federate without a callback.
   std::uint64_t untold_loss_count = 0;
+  // The record being handled was kept aside in a recovery. Its sender may have sent it first before
+  // this member subscribed.
+  bool is_giving_back = false;
 
   // --- Sending. request() also lets the call in progress wait for the reply.
 
@@ -112,10 +115,6 @@ class MemberContext {
   // the RTIG nor the Router has checked it.
   bool is_unchecked() const { return is_unchecked_; }
   void set_unchecked(bool unchecked) { is_unchecked_ = unchecked; }
-  // Returns whether the record being handled was kept aside in a recovery. Its sender may have sent
-  // it first before this member subscribed.
-  bool is_giving_back() const { return is_giving_back_; }
-  void set_giving_back(bool giving_back) { is_giving_back_ = giving_back; }
 
   // --- The call in progress.
 
@@ -169,7 +168,6 @@ class MemberContext {
   PendingCall& call_;
   const AmbassadorOptions& options_;
   bool is_unchecked_ = false;
-  bool is_giving_back_ = false;
   wire::Buffer encoded_;
   FederateHandle one_;
 };

@@ -135,20 +135,19 @@ class Membership : private FederationManagement::Listener,
     flow_.restate();
   }
   // Frame the handling of the records that were kept aside. begin_giving_back() requests the LBTS
-  // again. end_giving_back() lets promises and waits be reported again, and counts messages from
-  // zero.
+  // again. end_giving_back() lets promises and waits be reported again, counts messages from zero,
+  // and lets a call that waits for the end of the recovery be made again.
   void begin_giving_back() {
-    context_.set_giving_back(true);
+    context_.is_giving_back = true;
     if (TRIAD_DEFECT(question_not_asked_again)) return;
     time_management_.lbts().repeat_requests();
     mom_.repeat_lbts_requests();
   }
   void end_giving_back() {
-    context_.set_giving_back(false);
+    context_.is_giving_back = false;
     time_management_.begin_elsewhere();
+    context_.retry_paused_call();
   }
-  // Lets a call that waits for the end of the recovery be made again.
-  void retry_paused_call() { context_.retry_paused_call(); }
   const core::TimeType& times() const { return time_.type(); }
   std::size_t member_count() const { return context_.federation.members().size(); }
 

@@ -66,7 +66,7 @@ void MessageDelivery::queue_message(const Record& record, Bytes time, std::uint6
   if (!time_.state().queues_messages()) return queue_converted(record.frame);
   if (!time_.can_deliver_in_order(time)) {
     // In a recovery, a message from before this federate's subscription may come again.
-    if (!context_.is_giving_back()) queue_converted(record.frame);
+    if (!context_.is_giving_back) queue_converted(record.frame);
     return;
   }
   const FederateHandle from = record.header.from();

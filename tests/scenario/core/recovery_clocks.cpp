@@ -31,6 +31,19 @@ void RecoveryClocks::raise_least_stamp(Clock& clock) {
   clock.least_stamp = std::max(clock.least_stamp, base + clock.lookahead);
 }
 
+std::string RecoveryClocks::text(Federate federate) const {
+  const Clock& clock = clocks_[federate];
+  const auto mode = [](Mode of) { return std::to_string(static_cast<int>(of)); };
+  std::string text = "[regulation " + mode(clock.regulation) + ", lookahead " +
+                     std::to_string(clock.lookahead) + ", constraint " + mode(clock.constraint) +
+                     ", at " + std::to_string(clock.time);
+  if (clock.advance) {
+    text += ", advance " + std::to_string(static_cast<int>(clock.advance->kind)) + " to " +
+            std::to_string(clock.advance->to);
+  }
+  return text + "]";
+}
+
 // --- Calls.
 
 void RecoveryClocks::record_regulation_request(Federate federate, double lookahead) {
@@ -130,8 +143,7 @@ void RecoveryClocks::receive_message(Federate federate, Message& message, const 
   if (++message.receipts[federate] > 1) add_fault(federate, what + " twice");
   if (message.retracted_at.contains(federate)) add_fault(federate, what + " after its retraction");
   if (clock.constraint != Mode::on || message.step < clock.constrained_since) return;
-  const bool is_late =
-      clock.is_strict ? message.stamp <= clock.time : message.stamp < clock.time;
+  const bool is_late = clock.is_strict ? message.stamp <= clock.time : message.stamp < clock.time;
   if (is_late) add_fault(federate, what + " after the grant of " + std::to_string(clock.time));
   if (!clock.advance) {
     if (clock.regulation != Mode::pending) add_fault(federate, what + " without a request");
@@ -150,8 +162,8 @@ void RecoveryClocks::receive_grant(Federate federate, double time) {
   const std::string what = "is granted " + std::to_string(time);
   if (!clock.advance) return add_fault(federate, what + " without a request");
   const PendingAdvance advance = *std::exchange(clock.advance, std::nullopt);
-  const bool fits = grants_as_asked(advance.kind) ? time == advance.to
-                                                  : time >= clock.time && time <= advance.to;
+  const bool fits =
+      grants_as_asked(advance.kind) ? time == advance.to : time >= clock.time && time <= advance.to;
   if (!fits) add_fault(federate, what + ", requested " + std::to_string(advance.to));
   clock.time = time;
   clock.is_strict = advance.kind == wire::Advance::time_advance_request ||

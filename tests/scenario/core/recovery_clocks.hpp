@@ -60,6 +60,8 @@ class RecoveryClocks {
   const Clock& of(Federate federate) const { return clocks_[federate]; }
   const std::string& fault() const { return fault_; }
   double latest() const { return latest_; }
+  // Returns the federate's roles, time and request, for a fault.
+  std::string text(Federate federate) const;
 
   // --- Successful calls
   void record_regulation_request(Federate federate, double lookahead);

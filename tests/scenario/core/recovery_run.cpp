@@ -2,13 +2,39 @@
 
 #include <optional>
 
+#include "core/double_time.hpp"
+
 namespace triad::test {
 
 using namespace core::test;
 
 namespace {
 
+// Time of a libFedTime that the RTIG cannot compare.
+class ForeignTime final : public core::TimeType {
+ public:
+  std::string_view name() const override { return "foreign"; }
+  bool is_valid(wire::Bytes encoded) const override { return double_.is_valid(encoded); }
+  core::Time sum(const core::Time& a, const core::Time& b) const override {
+    return double_.sum(a, b);
+  }
+  core::Time difference(const core::Time& a, const core::Time& b) const override {
+    return double_.difference(a, b);
+  }
+  core::Time zero() const override { return double_.zero(); }
+  core::Time infinity() const override { return double_.infinity(); }
+  std::string text(const core::Time& time) const override { return double_.text(time); }
+
+ private:
+  int compare_times(const core::Time& a, const core::Time& b) const override {
+    return double_.compare(a, b);
+  }
+
+  core::DoubleTime double_;
+};
+
 HarnessOptions options_of(std::uint64_t seed) {
+  static const ForeignTime foreign;
   HarnessOptions options;
   options.seed = seed;
   options.rtig.timeouts.resume = std::chrono::seconds(30);
@@ -17,6 +43,7 @@ HarnessOptions options_of(std::uint64_t seed) {
     options.rtia.hold_bytes = 600;
     options.rtia.resume_bytes = 200;
   }
+  if (seed % 7 == 0) options.rtia.time_type = &foreign;
   return options;
 }
 

@@ -90,7 +90,8 @@ void RecoveryRun::send_in_time_stamp_order(Federate federate) {
   const RecoveryClocks::Clock& clock = clocks_.of(federate);
   if (clock.regulation != Mode::on) return send_interaction(federate);
   const double base = clock.advance ? clock.advance->to : clock.time;
-  const double stamp = base + clock.lookahead + 0.5 * static_cast<double>(harness_.random().below(8));
+  const double stamp =
+      base + clock.lookahead + 0.5 * static_cast<double>(harness_.random().below(8));
   const std::string tag = "t" + std::to_string(++names_);
   const core::Time time = at(stamp);
   wire::SendInteraction request;
@@ -156,7 +157,9 @@ void RecoveryRun::advance_to_end() {
     }
     if (all_there) return;
   }
-  add_fault("not all federates are granted at the end");
+  std::string text = "not all federates are granted at the end:";
+  for (Federate f = 0; f < members_; ++f) text += " " + clocks_.text(f);
+  add_fault(text);
 }
 
 }  // namespace triad::test

@@ -305,6 +305,35 @@ TEST_F(RecoveryOfTime, AMessageFromBeforeASubscriptionDoesNotComeLate) {
   EXPECT_EQ(settle_and_take(b), Lines{"granted 15"});
 }
 
+TEST_F(RecoveryOfTime, AQuestionAboutTimeIsAnsweredAfterTheReturn) {
+  int answers = 0;
+  harness.set_watch([&](Federate, bool up, const wire::Record& record) {
+    if (!up && record.header.message_kind() == wire::Kind::FederationTimeStatus) ++answers;
+  });
+  regulate(a);
+  constrain(b);
+  for (const bool is_away : {true, false}) {
+    harness.losses().are_returns_stopped = is_away;
+    harness.losses().cut(b);
+    if (is_away) harness.settle();
+    answers = 0;
+    const Federate rtictl = harness.add();
+    wire::RecordHeader header;
+    header.sender = 0;
+    header.position = 1;
+    wire::Buffer frame;
+    wire::encode_record(header, wire::QueryTimeStatus{"Federation", false}, frame);
+    harness.inject_up(rtictl, frame);
+    harness.settle();
+    if (is_away) {
+      EXPECT_EQ(answers, 0);
+      harness.losses().return_now(b);
+      harness.settle();
+    }
+    EXPECT_EQ(answers, 1);
+  }
+}
+
 // The absent member misses nothing that a federate sent before it resigned.
 TEST_F(RecoveryOfTime, MessagesOfAResignedMemberReachTheAbsent) {
   regulate(a);

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Federates whose connections are cut again and again return, and lose nothing.
 
-    lost_links.py --bin BUILD/bin --rtia embedded|process
+    lost_links.py --bin BUILD/bin --rtia embedded|process [--time]
 
 Two federates over tcp send each other 10,000 updates through a relay, which resets connections with bytes in
 transit. The first connection of each is cut before it carries the answer to the join: each must join once. Each
 update must arrive once, in order. Then a federate is killed: it must be resigned at once, although a federate that
 lives may return for ten minutes.
+
+With --time both regulate time and are constrained. They make 2,000 steps, in each of which they send each other a
+message in time-stamp order: it must arrive once, in order, before the grant of its time.
 """
 import argparse
 import os
@@ -21,7 +24,8 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from harness import FED, Failure, Fixture, report  # noqa: E402
 
 COUNT = 10000
-CUT_EVERY = 1000  # updates received by a federate between two cuts of a connection
+STEPS = 2000
+CUTS = 10
 JOIN_ANSWER_BYTES = 300  # less than the answer to a join, more than the answers before it
 RESUME_TIMEOUT_S = 600  # longer than any deadline of the test
 
@@ -93,9 +97,9 @@ class Relay:
             pass  # the peer has closed it since
 
 
-def start_federate(fixture, name, relay):
+def start_federate(fixture, name, relay, program, count):
     rtig_url, fixture.url = fixture.url, "tcp://127.0.0.1:%d" % relay.port
-    federate = fixture.start(name, [fixture.program("returning_federate"), FED, "Lost", name, str(COUNT)])
+    federate = fixture.start(name, [fixture.program(program), FED, "Lost", name, str(count)])
     fixture.url = rtig_url
     fixture.wait(lambda: "joined" in federate.lines or federate.ended, name + " to join")
     if federate.ended:
@@ -113,14 +117,15 @@ def check_right(federate):
         raise Failure("%s: %s" % (federate.name, wrong or "it has ended"))
 
 
-def run(fixture):
+def run(fixture, program, count):
+    cut_every = count // CUTS  # messages received by each federate between two cuts of a connection
     os.environ["RTI_CONNECT_TIMEOUT"] = "5"
     fixture.start_rtig("--resume-timeout", str(RESUME_TIMEOUT_S), "--resume-times", "0")
     relay = Relay(int(fixture.url.rpartition(":")[2]))
     federates = []
     for name in ("one", "two"):
         relay.loses_joins = 1
-        federates.append(start_federate(fixture, name, relay))
+        federates.append(start_federate(fixture, name, relay, program, count))
         if relay.loses_joins != 0:
             raise Failure("the join of %s lost no connection" % name)
     joins = sum(" joined federation " in line for line in fixture.rtig.lines)
@@ -132,13 +137,13 @@ def run(fixture):
     while not all("complete" in federate.lines for federate in federates):
         fixture.wait(lambda: any(f.ended or f.lines and f.lines[-1].startswith("wrong") for f in federates)
                      or all("complete" in f.lines for f in federates)
-                     or min(map(received, federates)) >= (cuts + 1) * CUT_EVERY, "the next updates")
+                     or min(map(received, federates)) >= (cuts + 1) * cut_every, "the next updates")
         for federate in federates:
             check_right(federate)
-        if min(map(received, federates)) >= (cuts + 1) * CUT_EVERY and cuts < COUNT // CUT_EVERY - 1:
+        if min(map(received, federates)) >= (cuts + 1) * cut_every and cuts < CUTS - 1:
             relay.cut()
             cuts += 1
-        elif min(map(received, federates)) >= (cuts + 1) * CUT_EVERY:
+        elif min(map(received, federates)) >= (cuts + 1) * cut_every:
             cuts += 1
     returns = sum("has returned from" in line for line in fixture.rtig.lines)
     if returns < 5:
@@ -156,18 +161,20 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
     parser.add_argument("--rtia", choices=["embedded", "process"], required=True)
+    parser.add_argument("--time", action="store_true")
     options = parser.parse_args()
+    program, count = ("timed_federate", STEPS) if options.time else ("returning_federate", COUNT)
     with Fixture(options.bin, "tcp", options.rtia) as fixture:
         environment = fixture.environment
         fixture.environment = lambda role: {**environment(role), "RTI_CONNECT_TIMEOUT": "5",
                                             "RTI_RESUME_TIMEOUT": str(RESUME_TIMEOUT_S)}
         try:
-            returns = run(fixture)
+            returns = run(fixture, program, count)
         except Failure as failure:
             report("FAILED: %s%s" % (failure, fixture.story()))
             return 1
-    report("%s rtia: %d updates each way arrived once, over connections with %d returns"
-           % (options.rtia, COUNT, returns))
+    report("%s rtia, %s: %d messages each way arrived once, over connections with %d returns"
+           % (options.rtia, program, count, returns))
     return 0
 
 
