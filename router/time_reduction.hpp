@@ -3,11 +3,9 @@
 // only if all of them hold together; then the least of them is a joint bound for all members. A
 // step in which each of N members promises once costs N promises and N answers, and O(log N) work
 // for each. A member that does not wait gets no answer.
-//
 // A Bound is any value. Order compares two bounds. If `comparable()` is false, it is an arbitrary
 // strict order of their representations: only bounds with the same bytes are equal, and members get
 // all different promises.
-//
 // The caller chooses the members' numbers. Pure: from promises and waits it finds the members that
 // need an answer, and their bounds.
 #pragma once
