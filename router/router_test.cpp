@@ -627,7 +627,7 @@ TEST_F(RouterTest, PromisesHoldAfterARecoveryAndConditionsDoNot) {
   EXPECT_EQ(router.time().slowest(kAnn), std::vector<FederateHandle>{kBob}) << "it has promised";
   report_wait(kBob, 0);
   router.end_turn();
-  // A joint bound is no higher than the promise of Ann. She has not reported since.
+  // Ann has not reported since, so a joint bound is no higher than its promise.
   const auto told =
       wire::decode<wire::LbtsTold>(wire::parse_record(outlets.last_record())->payload);
   ASSERT_TRUE(told.has_value());

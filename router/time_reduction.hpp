@@ -3,11 +3,9 @@
 // only if all of them hold together; then the least of them is a joint bound for all members. A
 // step in which each of N members promises once costs N promises and N answers, and O(log N) work
 // for each. A member that does not wait gets no answer.
-//
 // A Bound is any value. Order compares two bounds. If `comparable()` is false, it is an arbitrary
 // strict order of their representations: only bounds with the same bytes are equal, and members get
 // all different promises.
-//
 // The caller chooses the members' numbers. Pure: from promises and waits it finds the members that
 // need an answer, and their bounds.
 #pragma once
@@ -511,8 +509,10 @@ bool TimeReduction<Bound, Order>::has_risen(const Reduced<Bound>& last,
   const auto contains_all = [&](const auto& all, const auto& some) {
     return std::ranges::all_of(some, [&](const Bound& one) { return contains(all, one); });
   };
-  // The least promise can have risen only if a promise has disappeared.
-  return !contains_all(now.promises, last.promises) || !contains_all(last.together, now.together);
+  // The least of some bounds can have risen only if one of them has disappeared.
+  const bool joint = !now.together.empty() &&
+                     (last.together.empty() || !contains_all(now.together, last.together));
+  return joint || !contains_all(now.promises, last.promises);
 }
 
 template <class Bound, class Order>

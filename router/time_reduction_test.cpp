@@ -232,6 +232,20 @@ TEST(TimeReduction, WithoutAnOrderTellsTheDifferentPromisesWhenOneHasGone) {
   EXPECT_EQ(told(reduction), (Told{{kAlpha, {2}}}));
 }
 
+// The joint bound rises when the least of its bounds disappears, even if no other one appears.
+TEST(TimeReduction, WithoutAnOrderTellsTheJointBoundsWhenOneHasGone) {
+  TimeReduction<int, ByLooks> reduction;
+  begin_at(reduction, kAlpha, 5);
+  reduction.set_wait(kAlpha, WaitsFor::bound, 3);
+  begin_at(reduction, kBravo, 1);
+  begin_at(reduction, kCharlie, 1);
+  reduction.promise(kBravo, 1, 5);
+  EXPECT_EQ(told(reduction, true), (Told{{kAlpha, {1}}}));
+  reduction.promise(kCharlie, 1, 5);
+  EXPECT_EQ(told(reduction, true), (Told{{kAlpha, {1}}}));
+  EXPECT_EQ(told(reduction, true), Told{});
+}
+
 // --- Against brute force: each member that waits for a bound gets an answer when it is reached and
 // not before, and each member that waits for rises knows the current bound.
 
