@@ -87,7 +87,11 @@ class TimeExchange {
   // Only for defects: the member's promise does not count until its next report; one copy less was
   // sent to it.
   void leave_out(FederateHandle member) { gathered_.end(member.value); }
-  void forget_copy(FederateHandle member) { --members_.at(member).tso_forwarded; }
+  void forget_copy(FederateHandle member) {
+    MemberState& line = members_.at(member);
+    --line.tso_forwarded;
+    update_behind_count(line);
+  }
 
   // --- Roles, at the root. The member begins or ceases to regulate or to be constrained, by its
   // request at that position. Must be called before the log says that it regulates.
