@@ -111,16 +111,18 @@ void ClockModel::record_constraint_end() {
   if (advance) advance->lost_constraint = true;
 }
 
-// A stamp that could not be sent before cannot be sent later, although the rule for TARA alone
-// would allow it.
+// A stamp that a regulating federate could not send before cannot be sent later, although the rule
+// for TARA alone would allow it.
 void ClockModel::record_advance(wire::Advance kind, double to) {
   to = rounded_up(to, time);
   if (is_enabling()) {
     pending_advance.emplace(kind, to);
     return;
   }
-  floor_low_ = std::max(floor_low_, bound_ahead(time, strict_low_));
-  floor_high_ = std::max(floor_high_, bound_ahead(time, strict_high_));
+  if (regulation == Mode::on) {
+    floor_low_ = std::max(floor_low_, bound_ahead(time, strict_low_));
+    floor_high_ = std::max(floor_high_, bound_ahead(time, strict_high_));
+  }
   advance = Advance{kind, to, false, false, std::nullopt};
 }
 
