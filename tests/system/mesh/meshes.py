@@ -4,7 +4,9 @@ Independent of processes; ../faults/harness.py starts them.
 """
 import os
 
-PORT = 60401  # of the first router; each further one has the next
+# Of the first router; each further one has the next. Below the range from which the kernel chooses: mpirun has a
+# port of that range at all addresses.
+PORT = 20401
 
 # Groups as (parent, routers, the first of which is the head). The first router of all has the RTIG.
 SHAPES = {
