@@ -432,6 +432,8 @@ void OwnershipManagement::release_instance(ObjectHandle object) {
     left -= ownership->attributes_in(is_given_up);
     if (!ownership->pending().empty()) {
       context_.send_to_rtig(wire::AcquisitionsAbandoned{object});
+      abandonments_[context_.position()] = object;
+      ownership->record_abandonment();
     }
     ownership->apply_to_all(OwnershipEvent::forgotten);
   }
@@ -463,6 +465,11 @@ void OwnershipManagement::answer_tombstone_requests(ObjectHandle object) {
 }
 
 void OwnershipManagement::receive_acknowledgement(wire::Position position) {
+  if (const auto abandoned = abandonments_.extract(position)) {
+    const ObjectHandle object = abandoned.mapped();
+    if (auto* ownership = find(object)) ownership->record_answer_to_abandonment();
+    return forget_if_idle(object);
+  }
   const auto at = calls_.find(position);
   if (at == calls_.end()) return;
   const OwnerCall call = std::move(at->second);

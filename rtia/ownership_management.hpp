@@ -74,8 +74,8 @@ class OwnershipManagement : private ServiceGroup {
   bool make_callback(const Record&, const wire::AttributeIsNotOwned&);
   bool make_callback(const Record&, const wire::AttributeOwnedByRTI&);
 
-  // Handles an acknowledgement without a log record: the RTIG considers the instance deleted, or no
-  // attribute was the federate's.
+  // Handles an acknowledgement without a log record: the RTIG considers the instance deleted, no
+  // attribute was the federate's, or it abandoned its acquisitions.
   void receive_acknowledgement(wire::Position position);
   // The same for the call that waits.
   void complete_acknowledged_call();
@@ -153,6 +153,8 @@ class OwnershipManagement : private ServiceGroup {
   Neighbours& neighbours_;
 
   std::map<wire::Position, OwnerCall> calls_;  // by the request's position
+  // Instances of the AcquisitionsAbandoned that the RTIG has not answered yet, by their positions.
+  std::map<wire::Position, ObjectHandle> abandonments_;
   // Cancellation or release response that waits for its reply, and the result of the release
   // response.
   std::optional<wire::CancelAttributeOwnershipAcquisition> cancelling_;

@@ -163,7 +163,14 @@ class InstanceOwnership {
   }
   // Returns whether a transfer of the attribute is pending or requested.
   bool is_busy(AttributeHandle attribute) const;
-  bool is_idle() const { return attributes_.empty(); }
+  bool is_idle() const { return attributes_.empty() && unanswered_abandonments_ == 0; }
+
+  // Counts the AcquisitionsAbandoned that the RTIG has not answered. A grant may come before its
+  // answer.
+  void record_abandonment() { ++unanswered_abandonments_; }
+  void record_answer_to_abandonment() {
+    if (unanswered_abandonments_ > 0) --unanswered_abandonments_;
+  }
 
   // State for a save, and its reconstruction; empty if the state is invalid.
   const std::vector<Attribute>& attributes() const { return attributes_; }
@@ -183,7 +190,8 @@ class InstanceOwnership {
   // Erases attributes without a difference to the log.
   void drop_idle();
 
-  std::vector<Attribute> attributes_;  // ascending; none is idle
+  std::vector<Attribute> attributes_;          // ascending; none is idle
+  std::uint32_t unanswered_abandonments_ = 0;  // 0 in a save, because the federation is at rest
 };
 
 BOOST_DESCRIBE_ENUM(Standing, settled, acquiring, acquiring_if_available, cancelling, arriving,

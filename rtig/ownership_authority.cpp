@@ -260,6 +260,7 @@ Fault OwnershipAuthority::receive_from_member(FederateHandle by, const Record& r
     at->second.remove_federate(by);
     send_notices(record.header, m.object);
   }
+  writer_.accept(by, record);
   return {};
 }
 

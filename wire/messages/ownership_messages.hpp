@@ -127,7 +127,8 @@ struct AttributesKept {
 BOOST_DESCRIBE_STRUCT(AttributesKept, (), (object, attributes))
 
 // From an RTIA to the RTIG: its federate no longer knows the instance and withdraws all its
-// requests for it.
+// requests for it. The answer, Accepted, comes after all grants. Until then the RTIA remains
+// interested in the instance, so that it can return the granted attributes.
 struct AcquisitionsAbandoned {
   ObjectHandle object;
 };

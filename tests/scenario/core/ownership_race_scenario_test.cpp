@@ -2,6 +2,7 @@
 // act on its earlier calls.
 #include "core/double_time.hpp"
 #include "tests/scenario/core/ownership_scenario.hpp"
+#include "tests/scenario/core/small_mesh.hpp"
 
 namespace triad::test {
 namespace {
@@ -215,6 +216,43 @@ TEST_F(Ownership, AskedForByOneWhoNoLongerKnowsTheInstanceIsForgotten) {
   EXPECT_EQ(divest(a, {kPosition}), "");
   EXPECT_EQ(tick(b), Lines{assumption_request("2")});
 }
+
+// Members at routers, in an order that the seed chooses.
+class OwnershipAtRouters : public Ownership, public testing::WithParamInterface<std::uint64_t> {
+ protected:
+  OwnershipAtRouters() : Ownership(options()) {}
+  static HarnessOptions options() {
+    HarnessOptions options;
+    options.seed = GetParam();
+    options.mesh = small_mesh();
+    return options;
+  }
+};
+
+// The grant and the end of the interest in the instance may meet between the router and the RTIG.
+TEST_P(OwnershipAtRouters, OfWhatAFederateNoLongerWantsIsGivenBack) {
+  EXPECT_EQ(call(b, wire::UnsubscribeObjectClass{kTank}), "");
+  EXPECT_EQ(acquire(b, {kPosition}), "");
+  deliver_all();
+  const wire::AttributeOwnershipReleaseResponse response{tank, {kPosition}};
+  const auto released = harness.begin_call(a, response);
+  for (std::uint64_t step = 0; step < GetParam() % 8; ++step) (void)harness.deliver_one();
+  const auto deleted = harness.begin_call(b, wire::LocalDeleteObjectInstance{tank});
+  harness.settle();
+  ASSERT_TRUE(released->has_value() && deleted->has_value());
+  deliver_all();
+  const std::string is_not_owned = "AttributeIsNotOwned{object=" + text(tank) + " attribute=2}";
+  const std::string owner = owner_answer(c, kPosition);
+  if (owned_attributes(a).contains(kPosition)) {
+    EXPECT_NE(owner, is_not_owned) << "it was abandoned before the owner released it";
+  } else {
+    EXPECT_EQ(owner, is_not_owned);
+  }
+  EXPECT_FALSE(harness.ambassador(b).holds(tank)) << "its interest has ended";
+}
+
+INSTANTIATE_TEST_SUITE_P(Core, OwnershipAtRouters,
+                         testing::Range(std::uint64_t{1}, std::uint64_t{81}));
 
 // --- Deletions with a time, which may be retracted.
 

@@ -10,6 +10,8 @@ class Ownership : public CoreScenario {
  protected:
   static inline const AttributeSet kAll{kPosition, kSpeed, kTurret};
 
+  explicit Ownership(HarnessOptions options = {}) : CoreScenario(std::move(options)) {}
+
   void SetUp() override {
     for (Federate* f : {&a, &b, &c}) {
       *f = join_without_advisories();
