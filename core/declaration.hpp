@@ -114,8 +114,8 @@ class InterestTable {
   void update(FederateHandle federate, const Declarations& declared, InteractionClassHandle at);
   void remove(FederateHandle federate);
 
-  // Filter for readers that have only the header of a record. Federation maintains the cells of
-  // subscriptions with regions in it.
+  // Returns the filter for readers that have only the header of a record. Federation maintains the
+  // cells of subscriptions with regions in it.
   HeaderFilter& filter() { return filter_; }
   const HeaderFilter& filter() const { return filter_; }
 

@@ -47,7 +47,7 @@ class MoveProgress {
   }
   const SettlingRounds& rounds() const { return rounds_; }
 
-  // Nothing is in transit: the members that can move become away. Returns them.
+  // Makes the members that can move away, and returns them. Called when nothing is in transit.
   std::vector<FederateHandle> begin_moving();
   bool has_away_members() const { return !away_.empty(); }
   bool is_away(FederateHandle federate) const { return away_.contains(federate); }

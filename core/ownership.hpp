@@ -56,8 +56,8 @@ class Negotiation {
   void remove_federate(FederateHandle federate);
   // Records an owner's answer that it has not yielded these attributes.
   void record_not_yielded(const AttributeSet& attributes);
-  // The owner no longer offers these attributes, because it has withdrawn the offer or lost them.
-  // It will not yield them.
+  // Ends the offer of these attributes, because the owner has withdrawn it or lost them. The owner
+  // will not yield them.
   void end_offer(const AttributeSet& attributes);
 
   // Returns the attributes with a request that is not cancelled.

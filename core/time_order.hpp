@@ -15,7 +15,7 @@ class TimeOrder final : public records::BoundOrder {
  public:
   TimeOrder() = default;
   explicit TimeOrder(std::string_view type) { set_type(type); }
-  // TimeType::name() of the members.
+  // Returns TimeType::name() of the members.
   const std::string& type() const { return type_; }
   void set_type(std::string_view type) {
     type_ = type;

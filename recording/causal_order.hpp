@@ -44,7 +44,7 @@ class CausalOrder {
   // null: it has no more. Returns nothing if there is none. If the recordings contradict one
   // another, the earliest entry is next.
   std::optional<std::size_t> next(std::span<const EntryOrder* const> heads);
-  // Number of entries that were placed before an entry with an earlier clock.
+  // Returns the number of entries that were placed before an entry with an earlier clock.
   [[nodiscard]] std::uint64_t corrected() const { return corrected_; }
 
  private:

@@ -9,7 +9,8 @@
 
 namespace triad::recording {
 
-// Name that MCAP gives to the compression, and that this build uses: "zstd", or "" for none.
+// Returns the name that MCAP gives to the compression, and that this build uses: "zstd", or "" for
+// none.
 std::string_view chunk_compression();
 
 // Appends the compressed bytes to `out`. Returns false if that is not possible; `out` is then

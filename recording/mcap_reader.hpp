@@ -32,13 +32,13 @@ class McapReader {
   std::optional<McapItem> next();
 
   [[nodiscard]] McapState state() const { return state_; }
-  // Text about a fault, or about the place at which the file is cut.
+  // Returns the text about a fault, or about the place at which the file is cut.
   [[nodiscard]] const std::string& fault() const { return fault_; }
   // Returns the channel of a message that next() has returned.
   [[nodiscard]] const Channel& channel(std::uint16_t id) const { return channels_.at(id); }
   // Returns null if the channel has no schema.
   [[nodiscard]] const Schema* schema(const Channel& channel) const;
-  // Library that wrote the file, as its header states.
+  // Returns the library that wrote the file, as its header states.
   [[nodiscard]] const std::string& library() const { return library_; }
   [[nodiscard]] std::uint64_t chunk_count() const { return chunk_count_; }
   [[nodiscard]] std::uint64_t message_count() const { return message_count_; }

@@ -40,8 +40,8 @@ struct DropCount {
 };
 static_assert(sizeof(DropCount) == 24);
 
-// Encoding of messages, as channels name it. It changes with the version of the protocol, because
-// the record is encoded by it.
+// Returns the encoding of messages, as channels name it. It changes with the version of the
+// protocol, because the record is encoded by it.
 std::string message_encoding();
 inline constexpr std::string_view kEncodingPrefix = "triad-record-";
 // Names of the attachments with the object model.

@@ -63,7 +63,8 @@ class MessagesInMemory {
                                 // from before its beginning
   };
 
-  // The last message of the sender is replaced. Readers that began after it no longer subtract it.
+  // Removes the sender's last message, which is about to be replaced, from the parts that readers
+  // subtract. Readers that began after it no longer subtract it.
   void subtract_earlier(FederateHandle sender, const Sender& of) {
     if (of.last_reader == last_reader_) return;
     for (auto& [federate, reader] : readers_) {

@@ -29,7 +29,7 @@ constexpr bool is_control(wire::Kind kind) {
     case Kind::InterestChanged:
     case Kind::InterestAcknowledged:
     case Kind::InterestSettled:
-    case Kind::StateInterestAnew:
+    case Kind::RestateInterest:
     case Kind::FlowControl:
     case Kind::SenderWaiting:
     case Kind::TimeReport:

@@ -79,7 +79,8 @@ class StreamPositions {
   void add_member(FederateHandle federate, bool on_fabric) {
     if (is_on_fabric_) add_stream(federate, on_fabric, 0);
   }
-  // A restore has brought the member back. Every reader has received its records up to `position`.
+  // Adds a member that a restore has brought back. Every reader has received its records up to
+  // `position`.
   void restore_member(FederateHandle federate, bool on_fabric, Position position) {
     if (is_on_fabric_) add_stream(federate, on_fabric, on_fabric ? position : 0);
   }

@@ -26,16 +26,16 @@ class ClientLinks {
   virtual void disconnect(LinkId client, std::string_view reason) = 0;
   // Reports why a member stays at a router that leaves the mesh, as a text for users.
   virtual void report_move_refusal(LinkId, std::string_view /*reason*/) {}
-  // The client has become a member, by joining or by a restore. Called before the first record to
-  // the new member.
+  // Called when the client has become a member, by joining or by a restore, before the first record
+  // to the new member.
   virtual void admit(LinkId, const Membership&) {}
-  // The client is no longer a member. Called before the log record of the resignation, which
+  // Called when the client is no longer a member, before the log record of the resignation, which
   // follows `log_position`.
   virtual void resign(LinkId, wire::Position /*log_position*/) {}
   // Returns the router below that has the client's link, or none. That router forwards data between
   // its clients itself (RecordClass::local_data).
   virtual LinkId router_of(LinkId) const { return {}; }
-  // All members of the federation have been sent its log up to this position.
+  // Records that all members of the federation have been sent its log up to this position.
   virtual void record_log_forwarded(std::string_view /*federation*/, wire::Position) {}
   // Sends a complete record (`word`) for a router below itself, not for its members. It is valid
   // during the call and follows all earlier records on the link. Returns false if the link has
@@ -49,9 +49,13 @@ class ClientLinks {
 
   // Adds a member. Returns false if the member offers no memory or cannot be added; the log has the
   // reason.
-  virtual bool add_to_fabric(FabricId, LinkId, wire::FederateHandle) { return false; }
+  virtual bool add_to_fabric(FabricId, std::string_view /*federation*/, LinkId,
+                             wire::FederateHandle) {
+    return false;
+  }
   // Removes a member. Does nothing if the member was removed before.
   virtual void remove_from_fabric(FabricId, wire::FederateHandle) {}
+  // Removes all members.
   virtual void end_fabric(FabricId) {}
   // Writes one complete record for all members of the fabric and wakes `to`, or all members if `to`
   // is empty. The record is valid during the call. Never refuses.

@@ -77,7 +77,7 @@ bool EdgeSwitch::receive_from_client(LinkId client, const wire::Record& record, 
 void EdgeSwitch::record_complete_statement(FederateHandle by, const wire::Record& record) {
   if (!unstated_.contains(by)) return;
   const auto stated = wire::decode<wire::InterestChanged>(record.payload);
-  if (stated && stated->anew) unstated_.erase(by);
+  if (stated && stated->replaces_earlier) unstated_.erase(by);
 }
 
 // Chooses the receivers now, as the router above does for all other members. A record that has to

@@ -32,10 +32,10 @@ class EdgeSwitch : private PeerRoutes::Inside {
  public:
   class Host : public InterestExchange::Host, public PeerRoutes::Host {
    public:
-    // All records sent before begin_direct() have been forwarded.
+    // Records that all records sent before begin_direct() have been forwarded.
     virtual void record_forwarded_before(std::uint64_t /*session*/, LinkId /*from*/) {}
   };
-  // One complete record for one client; valid during the call.
+  // Sends one complete record, valid during the call, to one client.
   using Deliver = std::function<void(LinkId client, wire::Bytes record)>;
 
   EdgeSwitch(Deliver deliver, Host& host, std::size_t piece = InterestLimits().piece)
@@ -57,14 +57,14 @@ class EdgeSwitch : private PeerRoutes::Inside {
   // another member.
   void add(LinkId client, const Newcomer& newcomer);
   void remove(LinkId client);
-  // The client's link has ended, or no longer reaches this router. It remains a member until
-  // remove(), but stands for no other member behind its router.
+  // Records that the link of the client has ended, or no longer reaches this router. The client
+  // remains a member until remove(), but stands for no other member behind its router.
   void record_link_end(LinkId client);
   bool empty() const { return members_.empty(); }
 
   // --- Records.
-  // One of a client's. Whether it is to go to the RTIG, too. One that stood in its segment those
-  // there have read themselves.
+  // Handles a record of a client. Returns true if the record must go to the RTIG as well. `came`:
+  // by the client's link, or in its segment, whose other members have read the record themselves.
   enum class ArrivalPath { by_link, in_segment };
   [[nodiscard]] bool receive_from_client(LinkId client, const wire::Record& record,
                                          ArrivalPath came = ArrivalPath::by_link);
@@ -80,14 +80,16 @@ class EdgeSwitch : private PeerRoutes::Inside {
   // log that it had applied, have been forwarded. Empty: not yet, or the client is not here.
   std::optional<wire::Position> fully_forwarded_position(LinkId client) const;
   wire::Position forwarded_log_position() const { return log_.position(); }
-  // It shares memory with others here.
+  // Records whether the client shares memory with others here.
   void set_in_segment(LinkId client, bool in_segment);
   void end_segment();
-  // All members here have been sent the log up to there, with the words that belong to it.
+  // Records that all members here have been sent the log up to there, with the words that belong to
+  // it.
   void record_log_forwarded(wire::Position position);
   // Applies the log position of a record from above, before the record is forwarded.
   void record_log_position(const wire::RecordHeader& header);
-  // The RTIG has handled the client's records up to there, and all their effects are here.
+  // Records that the RTIG has handled the client's records up to there, and all their effects are
+  // here.
   void record_handled(LinkId client, wire::Position position);
 
   // Returns the digests of members that have stated interest since the last call.
@@ -96,7 +98,7 @@ class EdgeSwitch : private PeerRoutes::Inside {
   // stated its complete interest.
   [[nodiscard]] bool matches_digest(LinkId client, InterestDigest digest);
 
-  // Interest of members here and beyond the link upwards.
+  // Returns the interest of members here and beyond the link upwards.
   InterestExchange& interest() { return interest_; }
   const InterestExchange& interest() const { return interest_; }
   // Handles the root's answer to a client's statement of interest. Returns true if the answer is
@@ -108,7 +110,7 @@ class EdgeSwitch : private PeerRoutes::Inside {
     wire::Position since = 0;
     bool has_gone = false;  // its link has ended
   };
-  // As it was added; none: it is not here.
+  // Returns the client's member as it was added; nothing if it is not here.
   std::optional<Place> member(LinkId client) const {
     const Member* const at = find_member(client);
     if (at == nullptr) return std::nullopt;
@@ -120,7 +122,7 @@ class EdgeSwitch : private PeerRoutes::Inside {
       visit(Place{member->federate, member->via, member->since, member->has_gone});
     }
   }
-  // Null: it is not here.
+  // Returns the link of the member; null if it is not here.
   const LinkId* find(FederateHandle member) const {
     const auto at = by_federate_.find(member);
     return at == by_federate_.end() ? nullptr : &at->second->client;
@@ -132,11 +134,11 @@ class EdgeSwitch : private PeerRoutes::Inside {
   [[nodiscard]] bool begin_direct(LinkId from, LinkId to, std::uint64_t session);
   void end_direct(LinkId from, LinkId to) { interest_.set_direct(from, to, false); }
 
-  // The peers of this router.
+  // Returns the peers of this router.
   PeerRoutes& peers() { return peers_; }
   const PeerRoutes& peers() const { return peers_; }
 
-  // Bytes of members' data that waits here.
+  // Returns the bytes of members' data that waits here.
   std::size_t held_bytes() const { return gate_.bytes(); }
 
  private:
@@ -148,8 +150,8 @@ class EdgeSwitch : private PeerRoutes::Inside {
     bool in_segment = false;
     bool has_gone = false;               // its link has ended
     wire::Position last_position = 0;    // its last record that came by its link
-    wire::Position last_stamp = 0;       // of that
-    wire::Position pending_request = 0;  // its last record that the RTIG is to take first
+    wire::Position last_stamp = 0;       // stamp of that record
+    wire::Position pending_request = 0;  // its last record that the RTIG must handle first
     OrderGate::Lane lane;
   };
 
@@ -167,9 +169,10 @@ class EdgeSwitch : private PeerRoutes::Inside {
   void request_complete_interest() override { interest_.ask_upper_again(); }
 
   void erase(LinkId client);
+  // Records that a moved member has stated its complete interest, if the record does that.
+  void record_complete_statement(FederateHandle by, const wire::Record& record);
   // Forwards the record to its receivers here and at peers, or holds it for them. Returns true if
   // it must also go to the upper router.
-  void record_complete_statement(FederateHandle by, const wire::Record& record);
   bool forward_data(Member& by, const wire::Record& record, ArrivalPath came);
   // Records that the log has been forwarded up to this position, and releases records held for it.
   void advance_log(wire::Position position);
@@ -184,7 +187,7 @@ class EdgeSwitch : private PeerRoutes::Inside {
     const Member& to = *at->second;
     return !to.has_gone && is_first_at(to.via) ? &to.client : nullptr;
   }
-  // Null: it is not here.
+  // Returns the member with this link; null if it is not here.
   Member* find_member(LinkId client) const {
     const auto at = members_.find(client);
     return at == members_.end() ? nullptr : at->second.get();
@@ -218,7 +221,7 @@ class EdgeSwitch : private PeerRoutes::Inside {
 };
 
 // The member that caused a record of the log with interest receives it with any interest, or never.
-// Nobody receives its own data.
+// No member receives its own data.
 template <class Visit>
 void EdgeSwitch::for_each_receiver(const wire::Record& record, Visit&& visit) {
   const wire::RecordHeader& header = record.header;

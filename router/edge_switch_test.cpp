@@ -54,7 +54,7 @@ class Edge : public testing::Test, private EdgeSwitch::Host {
   void state_outside_interest(std::vector<wire::InterestEntry> entries, bool complete = true) {
     wire::OutsideInterest statement;
     statement.round = ++rounds_;
-    statement.anew = true;
+    statement.replaces_earlier = true;
     statement.complete = complete;
     statement.entries = std::move(entries);
     edge.interest().receive_statement_from_upper(statement);

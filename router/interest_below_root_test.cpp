@@ -22,9 +22,9 @@ class InterestBelowRoot : public testing::Test {
     interest.add_member(FederateHandle(1), {});
     interest.add_member(FederateHandle(101), {LinkId{101}, kEast});
   }
-  void outside(const wire::InterestChanged& changed, bool anew, bool complete = true) {
+  void outside(const wire::InterestChanged& changed, bool replaces_earlier, bool complete = true) {
     interest.receive_statement_from_upper(
-        {{}, ++rounds_, anew, complete, changed.entries, changed.cells});
+        {{}, ++rounds_, replaces_earlier, complete, changed.entries, changed.cells});
   }
   void taken(std::uint64_t round) { interest.receive_answer_from_router(kEast, {{}, round, true}); }
   void state(std::uint32_t member, wire::Position position, const wire::InterestChanged& changed) {
@@ -127,7 +127,7 @@ TEST_F(InterestBelowRoot, LetsEverythingComeWhenItHasAnotherDigest) {
   EXPECT_EQ(take(), Lines{}) << "the router below has not answered that everything is to come";
   taken(2);
   EXPECT_EQ(take(), Lines{"took 2"});
-  EXPECT_TRUE(interest.is_wanted_outside({kTalk, 1})) << "until the whole has come anew";
+  EXPECT_TRUE(interest.is_wanted_outside({kTalk, 1})) << "until the whole has come again";
   outside(interest_in(kTalk, 2), true);
   EXPECT_TRUE(interest.receive_digest_from_upper(digest_of({kTalk, 2, 2, {}})));
   EXPECT_FALSE(interest.is_wanted_outside({kCommands, 1}));
@@ -158,7 +158,7 @@ TEST_F(InterestBelowRoot, DigestsOfThoseWhoHaveStatedSomethingSince) {
   EXPECT_FALSE(interest.agrees(FederateHandle(101), 1));
   EXPECT_TRUE(interest.doubt_member(FederateHandle(101)));
   EXPECT_FALSE(interest.doubt_member(FederateHandle(101)));
-  EXPECT_TRUE(interest.agrees(FederateHandle(101), 1)) << "it has been asked to state all anew";
+  EXPECT_TRUE(interest.agrees(FederateHandle(101), 1)) << "it has been asked to state all again";
 }
 
 }  // namespace

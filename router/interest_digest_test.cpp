@@ -125,7 +125,7 @@ class BothEnds : private TestOutlets, private InterestExchange::Host {
   void restate(std::uint32_t member) {
     stated_cells_[member].clear();
     wire::InterestChanged all = random_change(member);
-    all.anew = true;
+    all.replaces_earlier = true;
     state(member, all);
   }
   // Returns one of a few keys, so that several members choose the same. Some keys are too high for

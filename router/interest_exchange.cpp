@@ -112,7 +112,7 @@ Fault InterestExchange::receive_statement_from_member(FederateHandle member, Lin
   } else if (!TRIAD_DEFECT(statement_not_applied_at_lower_router)) {
     (void)change(owner, changed);
   }
-  if (changed.anew) doubted_.erase(member);
+  if (changed.replaces_earlier) doubted_.erase(member);
   send_changes();
   answer_member(member, record.header.position);
   return {};
@@ -129,13 +129,13 @@ Fault InterestExchange::receive_statement_from_peer(PeerIndex peer,
 }
 
 void InterestExchange::receive_statement_from_upper(const wire::OutsideInterest& outside) {
-  if (outside.anew) {
+  if (outside.replaces_earlier) {
     forget_upper(Upper::part);
   } else if (upper_ == Upper::unstated) {
     return answer_upper(outside.round, false);
   }
   if (upper_ == Upper::part || upper_ == Upper::complete) {
-    if (TRIAD_DEFECT(outside_not_applied_at_lower_router) && !outside.anew) {
+    if (TRIAD_DEFECT(outside_not_applied_at_lower_router) && !outside.replaces_earlier) {
       // The change is lost.
     } else if (check_and_change(InterestOwner::upper_router(),
                                 {false, outside.entries, outside.cells})) {

@@ -51,13 +51,15 @@ class InterestExchange {
     // answer.
     virtual void answer_member(FederateHandle member, wire::Position statement, Answer answer,
                                wire::Bytes record) = 0;
-    // At the root: sends a change of the sum to all members that share memory.
+    // Sends a change of the sum to all members that share memory. Only at the root.
     virtual void publish_interest(const wire::InterestChanged& /*changes*/) {}
-    // Below the root: sends a complete record, valid during the call, to the upper router.
+    // Sends a complete record, valid during the call, to the upper router. Only below the root.
     virtual void send_word_up(wire::Bytes /*word*/) {}
-    // Below the root: states interest to a peer. Returns the round, as NeighbourSums::Send does.
+    // States interest to a peer. Only below the root. Returns the round, as NeighbourSums::Send
+    // does.
     virtual std::uint64_t state_to_peer(PeerIndex, const wire::OutsideInterest&) { return 0; }
-    // Below the root: the peer's statements up to this round are settled, except at peers.
+    // Answers a peer: its statements up to this round are settled, except at peers. Only below the
+    // root.
     virtual void answer_peer(PeerIndex, std::uint64_t /*round*/) {}
   };
 
@@ -76,8 +78,8 @@ class InterestExchange {
   // Adds a member, with the interest that its link has stated for the time after a restore.
   void add_member(FederateHandle newcomer, const Newcomer& as);
   void remove_member(FederateHandle leaver);
-  // The member has moved and is now behind the lower router `via`, or behind none. Its interest
-  // stays. Routers on its new path learn its interest when the member states it again.
+  // Records that the member has moved and is now behind the lower router `via`, or behind none. Its
+  // interest stays. Routers on its new path learn its interest when the member states it again.
   void move_member(FederateHandle member, LinkId via);
   // Removes all members, for a restore. Statements for the time after it stay.
   void clear();
@@ -90,7 +92,7 @@ class InterestExchange {
                                       const wire::Record& record);
   [[nodiscard]] Fault receive_statement_from_peer(PeerIndex peer, const wire::PeerInterest& states);
   void receive_statement_from_upper(const wire::OutsideInterest& outside);
-  // Interest in this key always exists: the authority receives all data with it.
+  // Makes all data with this key go to the RTIG, whose authority receives it.
   void always_wants(wire::InterestKey key) { sums_.always_wants(key); }
 
   // --- Answers
@@ -134,7 +136,7 @@ class InterestExchange {
   // Digest of the upper router's statement. Returns false if this router has another one; then it
   // has asked for the complete interest.
   [[nodiscard]] bool receive_digest_from_upper(InterestDigest digest);
-  // A lower router has another digest: it receives the complete interest again.
+  // States the complete interest to a lower router again, because its digest differs.
   void receive_doubt_from_router(LinkId router);
   // Returns true if the digest is that of the member's interest here, or if the member is doubted.
   [[nodiscard]] bool agrees(FederateHandle member, InterestDigest digest) const {
@@ -146,7 +148,7 @@ class InterestExchange {
   bool digests_are_due() const { return !changed_.empty() || sums_.has_digests(); }
   // Sends digests of statements to lower routers.
   void send_digests();
-  // Below the root: returns digests of members that stated interest since the last call.
+  // Returns digests of members that stated interest since the last call. Only below the root.
   std::vector<std::pair<FederateHandle, InterestDigest>> collect_member_digests();
 
   // --- Interest
@@ -155,7 +157,7 @@ class InterestExchange {
   bool is_wanted_by(FederateHandle member, const wire::Interest& interest) const {
     return filter().may_need_record(owner_of(member), interest);
   }
-  // Below the root: returns true if a member beyond the upper router may want the record.
+  // Returns true if a member beyond the upper router may want the record. Only below the root.
   bool is_wanted_outside(const wire::Interest& interest) const {
     return upper_ != Upper::complete ||
            filter().may_need_record(InterestOwner::upper_router(), interest);
@@ -180,7 +182,7 @@ class InterestExchange {
     return InterestOwner::of_member(member, sums_.via(member));
   }
   bool is_root() const { return upper_ == Upper::none; }
-  // Everything that a sum for a lower router contains is known here.
+  // Returns whether everything that a sum for a lower router contains is known here.
   bool knows_all() const { return is_root() || upper_ == Upper::complete; }
   // Removes keys that the federation's classes do not have. Not at the root.
   wire::InterestChanged within_keys(wire::InterestChanged changed) const;

@@ -286,7 +286,7 @@ TEST_F(InterestAtRoot, AMemberIsDoubtedOnceUntilItStatesItsCompleteInterestAgain
   EXPECT_FALSE(interest.doubt_member(kMember));
   EXPECT_TRUE(interest.agrees(kMember, digest + 1));
   wire::InterestChanged again = interest_in(kCommands, 1);
-  again.anew = true;
+  again.replaces_earlier = true;
   EXPECT_EQ(state(101, again), "");
   EXPECT_FALSE(interest.agrees(kMember, digest));
   EXPECT_TRUE(interest.agrees(kMember, digest_of(again.entries.front())));

@@ -15,13 +15,13 @@ struct LeastPromises {
   bool any_promise = false;                   // a federate promises
   std::optional<TimeBound> least = {};        // empty: a federate has yet to promise
   wire::FederateHandle least_federate = {};   // the only federate with it; zero: several
-  bool others_promise = false;                // if `of` is set: other federates promise
+  bool others_promise = false;                // if `least_federate` is set: others promise
   std::optional<TimeBound> next = {};         // their least promise, if known
   std::optional<TimeBound> joint_least = {};  // least of all conditional ones, if there are any
 
   static LeastPromises from(const wire::LeastPromises& stated);
-  // is_federate(handle) returns true if the member stands for one federate and not for several
-  // (EnteredPromises).
+  // Converts the result of a reduction. is_federate(handle) returns true if the member stands for
+  // one federate and not for several (EnteredPromises).
   template <class IsFederate>
   static LeastPromises from(const BoundReduction::Least& least, IsFederate&& is_federate) {
     LeastPromises now{least.any, least.first, {}, false, std::nullopt, least.together};
@@ -47,8 +47,8 @@ class EnteredPromises {
   // `rest`: a member number that the reduction does not use otherwise.
   explicit EnteredPromises(Member rest) : rest_member_(rest) {}
 
-  // Replaces the entry. `of_counts`: the promise of `now.of` is entered as its own. If false, it is
-  // left out, because that federate takes part by itself or is no longer a member.
+  // Replaces the entry. `of_counts`: the promise of `now.least_federate` is entered as its own. If
+  // false, it is left out, because that federate takes part by itself or is no longer a member.
   void enter(BoundReduction& reduction, const LeastPromises& now, bool of_counts);
   void leave(BoundReduction& reduction);
   // Returns the federate with the separate promise.

@@ -35,16 +35,16 @@ class LowerRouters : private PeerSessions::Host {
   class Host {
    public:
     virtual ~Host() = default;
-    // A frame in two parts, for one of the routers; valid during the call.
+    // Sends a frame in two parts, valid during the call, to one of the routers.
     virtual void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) = 0;
-    // A number that no link has had; none: the numbers are used up.
+    // Returns a number that no link has had; none if the numbers are used up.
     virtual LinkId new_client() = 0;
-    // The client's first record has come. Returns the answer if the client is not served now, and
-    // the RTIG does not see it. None: it is served.
+    // Handles the first record of a client. Returns the answer if the client is not served now; the
+    // RTIG then does not see the record. None: it is served.
     virtual std::optional<wire::ComeAgain> postponement_of(LinkId, wire::Bytes /*first_record*/) {
       return std::nullopt;
     }
-    // The address of a client by its transport (Newcomers::Origin).
+    // Returns the address of a client by its transport (Newcomers::Origin).
     virtual std::uint64_t address_of(std::string_view /*transport*/) { return 0; }
   };
 
@@ -52,8 +52,8 @@ class LowerRouters : private PeerSessions::Host {
   enum class SinkKind { rtig, relay };
   // No router serves more clients (router/program/router_server.hpp).
   static constexpr std::size_t kClientsOfRouterMax = std::size_t{1} << 20;
-  // Both outlive it. A router may announce so many clients that are there at once. Sessions of
-  // routers get numbers above `last_session` (PeerSessions).
+  // `sink` and `host` must outlive this object. `clients_of_router_max`: greatest number of clients
+  // behind one router at a time. Sessions get numbers above `last_session` (PeerSessions).
   LowerRouters(Sink& sink, Host& host, SinkKind beside,
                std::size_t clients_of_router_max = kClientsOfRouterMax,
                std::uint64_t last_session = 0)
@@ -63,32 +63,33 @@ class LowerRouters : private PeerSessions::Host {
         clients_of_router_max_(clients_of_router_max),
         peers_(*this, last_session) {}
 
-  // --- Routers. `has_identity`: it has proved an identity, so its word about the identities of
-  // clients counts. Otherwise its clients are anonymous.
+  // --- Routers. `has_identity`: the router has proved its name, so the identities that it states
+  // for its clients count. Otherwise its clients are anonymous.
   void add(LinkId router, std::string_view name, bool has_identity = false);
-  // All behind it have gone, for this reason.
+  // Removes the router. All clients behind it leave, for this reason.
   void remove(LinkId router, std::string_view reason);
   bool contains(LinkId router) const { return routers_.contains(router); }
   const std::string& name(LinkId router) const { return routers_.at(router).name; }
-  // Its link, if it is connected.
+  // Returns the link of the router, if it is connected.
   std::optional<LinkId> find(std::string_view name) const;
   bool has_members_of_any(LinkId router,
                           const std::set<std::string, std::less<>>& federations) const;
-  // Handles a frame of its link. Returns the fault of a wrong frame.
+  // Handles a frame of the router's link. Returns the fault of a wrong frame.
   Fault receive_frame(LinkId router, wire::Bytes frame);
-  // The sender of the record that the last call of receive_frame() began to carry out: a client, or
-  // the router itself.
+  // Returns the sender of the record that the last call of receive_frame() began to carry out: a
+  // client, or the router itself.
   LinkId record_sender() const { return record_sender_; }
-  // Memory that the clients behind the router and their texts take, about; that of all routers.
+  // Return the memory, about, that the clients behind the router and their texts take, and that of
+  // all routers.
   std::size_t held_bytes(LinkId router) const;
   std::size_t held_bytes() const;
-  // Its link's queue has so much in it.
+  // Records the number of bytes in the queue of the router's link.
   void record_backlog(LinkId router, std::size_t bytes);
 
   // --- Clients behind them.
   bool has_client(LinkId client) const { return clients_behind_.contains(client); }
   void send_to_client(LinkId client, wire::Bytes record);
-  // The link of its router.
+  // Returns the link of the client's router.
   LinkId router_of(LinkId client) const {
     const auto at = clients_behind_.find(client);
     return at == clients_behind_.end() ? LinkId{} : at->second.router;
@@ -111,8 +112,8 @@ class LowerRouters : private PeerSessions::Host {
   // Sends a complete record for the router itself, after all earlier output of its link. Returns
   // false if the link has ended.
   bool send_to_router(LinkId router, wire::Bytes word) override;
-  // All records that members behind `from` sent before the direct session have been sent to the
-  // other router.
+  // Records that all records that members behind `from` sent before the direct session have been
+  // sent to the other router.
   void record_forwarded_before(std::uint64_t session, LinkId from) {
     peers_.record_forwarded_before(session, from);
   }
@@ -127,7 +128,7 @@ class LowerRouters : private PeerSessions::Host {
   // links.
   void flush();
 
-  // For people. The host adds the losses of each link.
+  // Returns the state of each link, for people. The host adds the losses.
   std::vector<wire::RouterLinkInfo> status() const;
 
  private:
@@ -170,7 +171,7 @@ class LowerRouters : private PeerSessions::Host {
     FederateHandle federate = {};
     wire::Position since = 0;      // records from before it are ignored
     bool has_sent_record = false;  // its first record
-    // Its link has ended; its router waits for word that it is a member no more.
+    // Its link has ended. Its router waits until it is no longer a member.
     bool has_gone = false;
   };
 
@@ -178,7 +179,8 @@ class LowerRouters : private PeerSessions::Host {
                             wire::Bytes record);
   // Answers a request to create a federation with a FED that is too long.
   void refuse_long_request(LinkId client, wire::Bytes record);
-  // At the RTIG: asks a client to come again later if too many join at once. Returns true if so.
+  // Asks a client to come again later if too many join at once. Only at the RTIG. Returns true if
+  // so.
   bool postpone_if_needed(LinkId client, wire::Bytes record);
   Fault receive_from_router(LinkId router, Router& from, const wire::Record& record);
   // Handle words of a router below, each described in wire/messages/router_messages.hpp.

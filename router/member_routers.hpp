@@ -16,7 +16,7 @@ class MemberRouters {
  public:
   bool empty() const { return routers_.empty(); }
 
-  // A member behind this router comes or goes. No router: does nothing.
+  // Add or remove a member behind this router. Do nothing without a router.
   void add_member(LinkId router) {
     if (router != LinkId{}) ++routers_[router].members;
   }

@@ -57,7 +57,7 @@ class MemberSegment {
   // Adds a member. It can read the others' memory, and they have the descriptors of its memory.
   // `has_queue`: output for it is queued.
   void add_member(LinkId client, FederateHandle member, bool has_queue = false);
-  // The member's link has ended, and all that it had written has been read.
+  // Records that the member's link has ended, and all that it had written has been read.
   void mark_left(LinkId client);
   // Removes a former member. The log's next record says that it has left.
   void remove_former_member(LinkId client);
@@ -86,7 +86,7 @@ class MemberSegment {
   // record_queue() has reported.
   bool turn_is_due() const { return is_due_; }
   void after_flush();
-  // Output for the client is queued, or no longer.
+  // Records whether output for the client is queued.
   void record_queue(LinkId client, bool has_queue);
 
  private:

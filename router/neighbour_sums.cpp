@@ -248,14 +248,14 @@ void NeighbourSums::set_direct(LinkId from, LinkId to, bool direct) {
 }
 
 void NeighbourSums::send(const NeighbourRouter& to, Link& link, wire::InterestChanged changed,
-                         bool anew) {
+                         bool replaces_earlier) {
   Parts parts(std::move(changed));
-  bool begins = anew;
+  bool begins = replaces_earlier;
   for (wire::OutsideInterest& part : parts.all()) {
-    part.anew = std::exchange(begins, false);
-    part.complete = link.complete && (!anew || &part == &parts.all().back());
+    part.replaces_earlier = std::exchange(begins, false);
+    part.complete = link.complete && (!replaces_earlier || &part == &parts.all().back());
     const std::uint64_t round = send_(to, part);
-    if (part.anew) link.begun = round;
+    if (part.replaces_earlier) link.begun = round;
     link.round = std::max(link.round, round);
   }
 }
@@ -265,7 +265,7 @@ void NeighbourSums::request_all_data() {
     if (is_peer(to) || !link.has_some()) continue;
     link.forget();
     wire::OutsideInterest everything;
-    everything.anew = true;
+    everything.replaces_earlier = true;
     link.begun = send_(to, everything);
     link.round = std::max(link.round, link.begun);
   }

@@ -62,13 +62,13 @@ class NeighbourSums {
 
   // --- Members. `via`: the router below through which the member is reached, if any.
   void add_member(FederateHandle member, LinkId via);
-  // The member is no longer in `each`, and that change has been noted.
+  // Removes the member, which is no longer in `each`. That change has been noted.
   void remove_member(FederateHandle member);
   LinkId via(FederateHandle member) const {
     const auto at = vias_.find(member);
     return at == vias_.end() ? LinkId{} : at->second;
   }
-  // Data with this key always goes to the RTIG.
+  // Makes all data with this key go to the RTIG.
   void always_wants(wire::InterestKey key) {
     if (!wire::is_existence(key)) always_.insert(key);
   }
@@ -103,7 +103,7 @@ class NeighbourSums {
   // --- Answers
   // Records a neighbour's answer to a statement.
   void receive_answer(const NeighbourRouter& by, const wire::OutsideInterestTaken& answer);
-  // The router has another digest: it must get the complete interest again.
+  // Forgets the interest stated to the router, whose digest differs. It is stated again.
   void restart(LinkId router);
   // Looks for late routers. A router is slow at a look if it has not answered all rounds that were
   // stated before the previous look. It is late after kSlowMax slow looks; kForgivenAfter other
@@ -112,7 +112,7 @@ class NeighbourSums {
   // this look. Must be called at regular intervals. Routers in `unread` are skipped, because
   // nothing is read from them.
   std::vector<NeighbourRouter> find_late(std::span<const NeighbourRouter> unread = {});
-  // The router of link `before` has returned at link `now`. Its lateness is kept.
+  // Renames the router: that of link `before` has returned at link `now`. Its lateness is kept.
   void rename_router(LinkId before, LinkId now);
   // Return the last rounds that routers below other than `except` have not answered. The second
   // function includes peers.
@@ -211,7 +211,7 @@ class NeighbourSums {
   Rounds awaited_where(Counts&& counts) const;
   // Sends changes, or the beginning of a complete statement if the last parameter is true.
   void send(const NeighbourRouter& to, Link& link, wire::InterestChanged changed,
-            bool anew = false);
+            bool replaces_earlier = false);
   // Sends the next piece of a complete statement.
   void send_piece(const NeighbourRouter& to, Link& link);
   // Keep the lateness of a router when its link ends, and restore it at its next link.

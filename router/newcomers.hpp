@@ -44,7 +44,7 @@ class Newcomers {
   // Serves a client that has connected, and returns nothing; or returns the time after which it
   // must come again.
   std::optional<Time> serve_or_postpone(LinkId client, const Origin& origin, Time now);
-  // The client has joined or disconnected.
+  // Frees the place of a client that has joined or disconnected.
   void release_place(LinkId client);
 
   std::size_t served_max() const { return served_max_; }

@@ -28,7 +28,8 @@ class ForwardedLog {
   wire::Position position() const { return position_; }
   bool has_forwarded(wire::Position stamp) const { return stamp <= position_ && restore_end_ == 0; }
 
-  // A record from above shows that the log is at this position. Returns true if it advanced.
+  // Records that the log is at this position, as a record from above shows. Returns true if it
+  // advanced.
   bool advance(wire::Position position) {
     if (position <= position_) return false;
     position_ = position;
@@ -65,7 +66,7 @@ class OrderGate {
     explicit Lane(bool is_open = true) : is_open_(is_open) {}
     bool empty() const { return held_.empty(); }
     std::size_t size() const { return held_.size(); }
-    // Number of the first record, or 0.
+    // Returns the number of the first record, or 0.
     std::uint64_t first_number() const { return held_.empty() ? 0 : held_.front().number; }
 
     // --- Conditions. Call release() after a change.
@@ -110,7 +111,7 @@ class OrderGate {
   bool empty() const { return records_ == 0; }
   std::size_t records() const { return records_; }
   std::size_t bytes() const { return bytes_; }
-  // Number of the newest record.
+  // Returns the number of the newest record.
   std::uint64_t last_number() const { return last_number_; }
 
  private:

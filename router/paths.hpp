@@ -57,7 +57,7 @@ class Paths {
   bool is_fabric_empty() const { return streams_.on_fabric_count() == 0; }
   bool all_on_fabric() const { return streams_.on_fabric_count() == members_.size(); }
   bool has_members_behind_routers() const { return !routers_.empty(); }
-  // The router of a member with a link to it is told that the member leaves.
+  // Records that the member leaves, as the router with its link now knows.
   void begin_leaving(FederateHandle member) { members_.at(member).leaves = true; }
   // Returns true if some members are on the fabric and others are not.
   bool is_mixed() const { return streams_.is_mixed(); }

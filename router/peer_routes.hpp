@@ -50,7 +50,7 @@ class PeerRoutes {
     // Tells the router above, after all that was sent to it or waits for that, that data goes
     // directly.
     virtual void begin_direct(std::uint64_t /*session*/) {}
-    // A peer has received more, or is no longer waited for.
+    // Records that a peer has received more, or is no longer waited for.
     virtual void record_peer_receipt() {}
     // Tells the router above to end the session, after all that was sent to it.
     virtual void end_session(std::uint64_t /*session*/) {}
@@ -64,13 +64,13 @@ class PeerRoutes {
     virtual ~Inside() = default;
     // Delivers the record to the members behind this router that want it.
     virtual void deliver_from_peer(const wire::Record& record) = 0;
-    // A session with the peer has begun, or ended.
+    // Called when a session with the peer has begun, or ended.
     virtual void add_peer(PeerIndex peer) = 0;
     virtual void remove_peer(PeerIndex peer) = 0;
     // Applies the peer's interest.
     [[nodiscard]] virtual Fault apply_peer_interest(PeerIndex peer,
                                                     const wire::PeerInterest& states) = 0;
-    // The peer applies the statement with this number.
+    // Records that the peer applies the statement with this number.
     virtual void record_peer_acknowledgement(PeerIndex peer, std::uint64_t round) = 0;
     // Sends all data to the router above until that router has stated the complete interest beyond
     // it again.
@@ -95,7 +95,8 @@ class PeerRoutes {
   void begin_session(std::uint64_t session, PeerIndex peer, bool link_is_up);
   void end_session(std::uint64_t session);
   void receive_from_upper(const wire::PeerMember& member);
-  // The log up to `gone.log_position` has been forwarded.
+  // Handles the departure of a member behind a peer. The log up to `gone.log_position` has been
+  // forwarded.
   void receive_from_upper(const wire::PeerMemberGone& gone);
   void receive_from_upper(const wire::PeerHandled& handled);
   void receive_from_upper(const wire::PeerDirect& direct);
@@ -122,7 +123,7 @@ class PeerRoutes {
   [[nodiscard]] Fault check_patience(PeerIndex peer, const PeerPatience& patience,
                                      const std::optional<PeerOutput>& link,
                                      std::chrono::milliseconds now);
-  // The router above has stated the complete interest beyond it again.
+  // Records that the router above has stated the complete interest beyond it again.
   void record_interest_restated() { ++restatements_; }
   // Ends the session with the peer, if there is one. Words that the peer has not received are sent
   // through the router above first. The peer's data that waits here is dropped.
@@ -145,9 +146,9 @@ class PeerRoutes {
   // Returns true if peers have received that data, or the sessions have ended.
   bool are_received(const UpGate::Marks& marks) const;
 
-  // Bytes sent to peers and not received there.
+  // Returns the bytes sent to peers and not received there.
   std::size_t unreceived_bytes() const;
-  // Bytes of data from peers that waits here.
+  // Returns the bytes of data from peers that waits here.
   std::size_t held_bytes() const;
 
  private:

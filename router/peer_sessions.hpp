@@ -54,7 +54,8 @@ class PeerSessions {
   // Ends a session at the request of router `from`, which its peer holds up. Returns a fault if the
   // router may not do that.
   Fault end_session(LinkId from, std::uint64_t session);
-  // All data that members behind `from` sent before has been forwarded to the other router.
+  // Records that all data that members behind `from` sent before has been forwarded to the other
+  // router.
   void record_forwarded_before(std::uint64_t session, LinkId from);
   // Returns the directions that ended since the last call.
   std::vector<DirectRoute> take_ended_directs() { return std::exchange(ended_, {}); }
@@ -63,7 +64,7 @@ class PeerSessions {
   void add_member(LinkId router, std::string_view federation, FederateHandle member);
   void remove_member(LinkId router, std::string_view federation, FederateHandle member,
                      wire::Position log_position);
-  // The RTIG has handled the member's records up to this position.
+  // Records that the RTIG has handled the member's records up to this position.
   void record_handled(LinkId router, std::string_view federation, FederateHandle member,
                       wire::Position position);
   // Ends the federation's sessions, and removes its members behind this router, because a restore

@@ -51,7 +51,7 @@ class Recovery {
   // --- Members
   void add_member(FederateHandle member) { members_[member]; }
   void remove_member(FederateHandle member) { members_.erase(member); }
-  // The member's link has ended at `now`.
+  // Records that the member's link has ended at `now`.
   void lose(FederateHandle member, Milliseconds now);
   // old_attempt: it has returned with this attempt or a later one before. too_often: it has
   // returned RecoveryLimits::returns_per_minute times in the last minute.

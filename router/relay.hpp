@@ -29,9 +29,9 @@ class Relay final : public Sink {
  public:
   using Host = RelayHost;
 
-  // The host and the order outlive the Relay. It compares times by that order in federations in
-  // which the router above lets it reduce promises. `name` is this router's. More clients than
-  // `clients_max` are refused. `piece` is the most entries and cells in one record of interest.
+  // `host` and `order` must outlive the Relay. `order` compares times in federations in which this
+  // router reduces promises. `name`: name of this router. More clients than `clients_max` are
+  // refused. `piece`: greatest number of entries and cells in one record of interest.
   Relay(Host& host, const BoundOrder& order, std::string name, std::size_t clients_max,
         std::vector<std::string> peers = {}, std::size_t piece = InterestLimits().piece)
       : host_(host),
@@ -45,24 +45,27 @@ class Relay final : public Sink {
 
   // --- The router nearer to the RTIG.
   void record_upper_connected();
-  // Its link has ended, or there was none yet: clients are told why, and go.
+  // Records that the link to the upper router has ended, or that there was none yet: clients
+  // receive the reason, and their links end.
   void record_upper_lost(std::string_view reason);
   // Handles a frame of its link, after the handshake. Returns the fault of a wrong frame.
   Fault receive_frame_from_upper(wire::Bytes frame);
 
-  // Best effort between peers may go by relays; before anything else. It outlives this one.
+  // Sets the relays that best effort between peers may use. Called before anything else. They
+  // outlive this object.
   void set_relaying(BestEffortRelays& relaying) { relaying_ = &relaying; }
 
-  // --- Peers. The link to one has come up, or ended.
+  // --- Peers.
+  // Record that the link to the peer has come up, or has ended.
   void record_peer_connected(PeerIndex peer) { set_peer_up(peer, true); }
   void record_peer_lost(PeerIndex peer) { set_peer_up(peer, false); }
-  // Handles a frame of its link, after the handshake. Returns the fault of a wrong frame.
+  // Handles a frame of the peer's link, after the handshake. Returns the fault of a wrong frame.
   Fault receive_frame_from_peer(PeerIndex peer, wire::Bytes frame);
-  // Cuts off the peer if something has waited because of it for longer than the patience. `link`:
-  // of the link to it, if that is up. To be called now and then.
+  // Cuts off the peer if a record has waited because of it for longer than the patience. `link`:
+  // counts of the link to the peer, if it is up. Called at intervals.
   void check_peer_patience(PeerIndex peer, const PeerPatience& patience,
                            const std::optional<PeerOutput>& link, std::chrono::milliseconds now);
-  // It may have sessions again.
+  // Permits the peer to have sessions again.
   void readmit(PeerIndex peer);
 
   // --- Clients, and routers below.
@@ -75,7 +78,7 @@ class Relay final : public Sink {
   void send_digests();
   bool digests_are_due() const;
   // Returns routers that have become late. The interval between calls is the time for an answer.
-  // Nothing is taken just now from those in `unread`.
+  // Routers in `unread` are skipped, because nothing is read from them at present.
   LateRouters find_late_routers(std::span<const NeighbourRouter> unread);
   // --- Segments.
   // Handles a member's record in its segment, or its header if no member wants the rest.
@@ -93,13 +96,13 @@ class Relay final : public Sink {
   // call asks again.
   void leave_mesh();
   bool is_leaving() const { return is_leaving_; }
-  // No client behind it is a member or waits for an answer.
+  // Returns whether this router may end: no client behind it is a member or waits for an answer.
   bool may_end() const;
-  // Name of the client's federation execution. Empty: it is no member.
+  // Returns the name of the client's federation execution; empty if it is no member.
   std::string_view federation_of(LinkId client) const;
   std::size_t client_count() const { return clients_.size(); }
-  // visit(federation, bytes): bytes of its members' records that wait here to be passed between
-  // them, for a peer to receive it, or to go up behind that.
+  // Calls visit(federation, bytes) for each federation: bytes of its members' records that wait
+  // here for their causes, for a peer, or to go up after earlier data.
   template <class Visit>
   void for_each_held(Visit&& visit) const {
     for (const auto& [name, federation] : federations_) visit(name, federation.held_bytes());
@@ -111,8 +114,8 @@ class Relay final : public Sink {
       if (const auto fabric = federation.fabric()) visit(name, *fabric);
     }
   }
-  // Number of clients' records that did not go up since the upper link came up, because no member
-  // beyond it wanted them.
+  // Returns the number of clients' records that did not go up since the upper link came up, because
+  // no member beyond it wanted them.
   std::uint64_t records_kept() const { return records_kept_; }
 
  private:
@@ -190,7 +193,8 @@ class Relay final : public Sink {
   Switch* find(std::string_view name);  // null: it has no member here
   // Returns the federation, and adds it if needed.
   Switch& federation(std::string_view name);
-  // The client's federation, or its federation until its link ended. Null: it is no member.
+  // Returns the client's federation, or its federation until its link ended; null if it is no
+  // member.
   Switch* federation_of_member(LinkId client) const;
   // Removes the client from its federation.
   void remove_membership(LinkId client);

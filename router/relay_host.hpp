@@ -24,7 +24,7 @@ class RelayHost : public ClientLinks {
   // behind `from` sent before the direct session have been sent to the other router.
   virtual void record_handled(LinkId client, wire::Position position) = 0;
   virtual void record_forwarded_before(std::uint64_t session, LinkId from) = 0;
-  // The peer is cut off, for this reason, until Relay::readmit() is called.
+  // Records that the peer is cut off, for this reason, until Relay::readmit() is called.
   virtual void record_peer_cut_off(PeerIndex, std::string_view /*why*/) {}
   // Sends a frame in two parts to a peer with a link that is up; valid during the call.
   virtual void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) = 0;

@@ -76,8 +76,8 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
   // Changes the link and the router of a member. If the member regulates, it must promise again.
   // Its position, interest and holds stay. Called while no record to it or from it is in transit.
   void move(FederateHandle member, LinkId link, LinkId via, bool regulates);
-  // The member continues by another link to this router (router/recovery.hpp). Its last promise
-  // still holds, so that it holds back the others as before.
+  // Replaces the link of a member that continues by another one (router/recovery.hpp). Its last
+  // promise still holds, so that it holds back the others as before.
   void change_link(FederateHandle member, LinkId link);
   // Removes all members. Returns the link of each.
   std::map<FederateHandle, LinkId> detach_all();
@@ -92,7 +92,7 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
     checks_order_ = true;
     time_.begin_again();
   }
-  // The authority also receives data with this key.
+  // Makes the authority also receive data with this key.
   void add_authority_interest(wire::InterestKey key) {
     if (key >= authority_interest_.size()) authority_interest_.resize(key + 1);
     authority_interest_[key] = true;
@@ -152,7 +152,7 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
   InterestExchange& interest() { return interest_; }
   // Asks a member to state its complete interest again, unless it has been asked already.
   void request_interest_again(FederateHandle member) {
-    if (interest_.doubt_member(member)) paths_.send_message(member, wire::StateInterestAnew{});
+    if (interest_.doubt_member(member)) paths_.send_message(member, wire::RestateInterest{});
   }
   TimeExchange& time() { return time_; }
   const TimeExchange& time() const { return time_; }

@@ -156,7 +156,7 @@ TEST_F(RouterTest, AnswersAStatementAfterMembersOnTheFabricHaveTheSum) {
   EXPECT_EQ(outlets.take_lines(), OutputLines{"fabric wakes 3: InterestChanged"});
   router.request_interest_again(kBob);
   router.request_interest_again(kBob);
-  EXPECT_EQ(outlets.take_lines(), OutputLines{"link 20: StateInterestAnew"});
+  EXPECT_EQ(outlets.take_lines(), OutputLines{"link 20: RestateInterest"});
   EXPECT_TRUE(send_message(kBob, wire::InterestAcknowledged{}).for_authority)
       << "it refuses that record";
 }

@@ -80,23 +80,24 @@ class Sink {
  public:
   virtual ~Sink() = default;
 
-  // A client has connected.
+  // Called when a client has connected.
   virtual void add_client(LinkId client, const NewClient& arrived) = 0;
   // Handles one complete record, valid during the call.
   virtual void receive_from_client(LinkId client, wire::Bytes record) = 0;
-  // The client's link has ended. Not called after a disconnect by the sink.
+  // Called when the client's link has ended. Not called after a disconnect by the sink.
   virtual void remove_client(LinkId client, std::string_view reason) = 0;
   // Reports that `bytes` in all are queued for the client now.
   virtual void record_backlog(LinkId client, std::size_t bytes) = 0;
   // Handles a word of a router below. Returns the fault of a wrong word.
   virtual Fault receive_from_router(LinkId router, const RouterMessage& word) = 0;
-  // A peer was turned away before it became a client, because of its identity or its handshake.
+  // Records that a peer was turned away before it became a client, because of its identity or its
+  // handshake.
   virtual void record_turned_away(std::string_view /*reason*/) {}
   // An earlier call for this client threw an exception and did all, part or none of its work.
   virtual void record_failure(LinkId, Failure) {}
-  // All input of this turn has been handled. Output is flushed next.
+  // Called when all input of this turn has been handled. Output is flushed next.
   virtual void end_turn() {}
-  // Output has been flushed, and record_backlog() has been called.
+  // Called when output has been flushed, and record_backlog() has been called.
   virtual void after_flush() {}
   // Answers a tool: adds the sink's part to the router's status, or begins to leave the mesh.
   // Returns the reason of a refusal. Views in the status stay valid until the next call.

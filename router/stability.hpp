@@ -25,7 +25,7 @@ class Stability {
   // Records that the sender's record was passed to this receiver, or is kept from it while it is
   // away.
   void record_sent(FederateHandle sender, FederateHandle receiver, Position position);
-  // The receiver has received the senders' records up to these positions.
+  // Records that the receiver has received the senders' records up to these positions.
   void record_ack(FederateHandle receiver, std::span<const wire::StreamPosition> received);
   // Forgets all sent and acknowledged positions, at the beginning of an epoch.
   void begin_epoch();

@@ -25,7 +25,8 @@ Fault StatedFilter::check(const InterestOwner& by, const wire::InterestChanged& 
     if (!std::ranges::all_of(set.added, records::CellSet::is_cell)) {
       return "an invalid cell number";
     }
-    if (changed.anew && !set.removed.empty()) return "the end of an interest that it did not have";
+    if (changed.replaces_earlier && !set.removed.empty())
+      return "the end of an interest that it did not have";
   }
   return {};
 }
@@ -39,7 +40,7 @@ Fault StatedFilter::check_size(const InterestOwner& by,
   const bool is_sum = !by.is_member();
   const std::size_t most = is_sum ? kSumCellsMax : limits_.cells_max;
   const auto had = stated_.find(by);
-  const bool is_all = changed.after_restore || changed.anew;
+  const bool is_all = changed.after_restore || changed.replaces_earlier;
   std::size_t added = 0;
   for (const wire::CellsChanged& set : changed.cells) added += set.added.size();
   const std::size_t cells = had == stated_.end() || is_all ? 0 : had->second.cells;

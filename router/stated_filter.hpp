@@ -59,7 +59,7 @@ class StatedFilter {
     stated_.clear();
   }
 
-  // Interest of all owners.
+  // Returns the interest of all owners.
   const InterestFilter& filter() const { return filter_; }
   // Returns all interest that the owner has stated.
   wire::InterestChanged complete_interest(const InterestOwner& owner) const;
@@ -107,7 +107,7 @@ Fault StatedFilter::apply_change(const InterestOwner& by, const wire::InterestCh
   using Some = std::span<const wire::Cell>;
   // Keys that are stated again must not be reported as ended in between.
   std::vector<wire::InterestKey> keys;
-  if (changed.anew) keys = remove_interest(by, on_cells);
+  if (changed.replaces_earlier) keys = remove_interest(by, on_cells);
   Stated& stated = stated_[by];
   for (const wire::CellsChanged& set : changed.cells) {
     records::CellSet& cells = filter_.cells(by, set.set);

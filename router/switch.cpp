@@ -28,7 +28,7 @@ void Switch::add_member(const Newcomer& newcomer) {
 }
 
 // A member that is there already has been restored, and all others have been, or are next: they
-// share memory anew.
+// share memory again.
 void Switch::add_to_segment(const Newcomer& newcomer) {
   if (segment_.contains(newcomer.client)) {
     host_.end_fabric(fabric_);
@@ -37,7 +37,7 @@ void Switch::add_to_segment(const Newcomer& newcomer) {
   }
   const bool is_first = segment_.empty();
   const FabricId fabric = is_first ? FabricId{counts_.last_fabric + 1} : fabric_;
-  if (!host_.add_to_fabric(fabric, newcomer.client, newcomer.federate)) return;
+  if (!host_.add_to_fabric(fabric, name_, newcomer.client, newcomer.federate)) return;
   if (is_first) ++counts_.last_fabric;
   fabric_ = fabric;
   edge_.set_in_segment(newcomer.client, true);
@@ -225,7 +225,7 @@ void Switch::record_handled(LinkId client, wire::Position position) {
 
 void Switch::receive_from_upper(const wire::OutsideInterest& outside) {
   edge_.interest().receive_statement_from_upper(outside);
-  if (outside.anew) edge_.peers().record_interest_restated();
+  if (outside.replaces_earlier) edge_.peers().record_interest_restated();
 }
 
 bool Switch::receive_from_upper(const wire::OutsideInterestDigest& digest) {

@@ -59,13 +59,13 @@ class Switch final : EdgeSwitch::Host, TimeExchange::Host, MemberSegment::Host {
   void add_member(const Newcomer& newcomer);
   // Removes a member of which the router above says that it is none any more.
   void remove_member(LinkId client);
-  // The client's link has ended. It stays a member until remove_member().
+  // Records that the client's link has ended. It stays a member until remove_member().
   void record_link_end(LinkId client);
   // Returns the member at the client; none: the client is not a member here.
   std::optional<EdgeSwitch::Place> member(LinkId client) const { return edge_.member(client); }
   // Returns the client of the member; null: the member is not here.
   const LinkId* find(FederateHandle member) const { return edge_.find(member); }
-  // Output for the client is queued, or no longer.
+  // Records whether output for the client is queued.
   void record_queue(LinkId client, bool has_queue) { segment_.record_queue(client, has_queue); }
 
   // --- Records of members.
@@ -141,7 +141,7 @@ class Switch final : EdgeSwitch::Host, TimeExchange::Host, MemberSegment::Host {
   void after_flush() { segment_.after_flush(); }
   // Sends all that waits on its way up. Called before the Switch is destroyed.
   void release_all_up();
-  // Bytes of members' records that wait here.
+  // Returns the bytes of members' records that wait here.
   std::size_t held_bytes() const;
 
  private:

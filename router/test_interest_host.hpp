@@ -40,7 +40,7 @@ inline std::string line_of(const std::vector<wire::InterestEntry>& entries,
 
 inline std::string line_of(LinkId router, const wire::OutsideInterest& outside) {
   std::string line = router == kEast ? "east" : "west";
-  if (outside.anew) line += " anew";
+  if (outside.replaces_earlier) line += " anew";
   if (!outside.complete) line += " more";
   return line + line_of(outside.entries, outside.cells);
 }

@@ -48,16 +48,16 @@ class TimeExchange {
     // root these are members with links of their own.
     virtual void send_lbts(std::span<const FederateHandle> to, const wire::LbtsTold& told,
                            wire::Position log) = 0;
-    // At the root: sends one LBTS to several members that share memory.
+    // Sends one LBTS to several members that share memory. Only at the root.
     virtual void publish_lbts(std::span<const FederateHandle> /*to*/,
                               const wire::LbtsTold& /*told*/) {}
-    // At the root: accepts a member's request for its LBTS, which has been sent.
+    // Accepts a member's request for its LBTS, which has been sent. Only at the root.
     virtual void accept_request(FederateHandle /*by*/, wire::Position /*request*/) {}
     // At the root: same as in Outlets.
     virtual void wake_to_read_all(FederateHandle /*member*/) {}
     // At the root: position up to which all members have been sent the log.
     virtual wire::Position log_position() const { return 0; }
-    // Below the root: sends a statement to the upper router, after all that members have sent.
+    // Sends a statement to the upper router, after all that members have sent. Only below the root.
     virtual void send_time_statement(const wire::TimeStated& /*stated*/) {}
   };
 
@@ -80,8 +80,8 @@ class TimeExchange {
   void move_member(FederateHandle member);
   // Removes all members, for a restore.
   void clear();
-  // At the root, at the end of a recovery, when all members have links to it: counts messages from
-  // zero, as all members do. Promises hold. Members state their conditions and waits again.
+  // Counts messages from zero, as all members do. Promises hold. Members state their conditions and
+  // waits again. Called at the root at the end of a recovery, when all members have links to it.
   void begin_again();
 
   // Only for defects: the member's promise does not count until its next report; one copy less was
@@ -118,10 +118,10 @@ class TimeExchange {
   Fault receive_from_member(FederateHandle by, const wire::Record& record);
   // Handles a statement of a lower router for the members behind it.
   Fault receive_statement(LinkId router, const wire::TimeStated& stated);
-  // At the root: answers a request for the LBTS.
+  // Answers a request for the LBTS. Only at the root.
   Fault receive_request(FederateHandle by, wire::Position request);
-  // At the root: answers a request after reduce_fabric(), when all regulating members have
-  // promised.
+  // Answers a request after reduce_fabric(), when all regulating members have promised. Only at the
+  // root.
   void answer_when_all_promise(FederateHandle by, wire::Position request);
 
   // --- Time-stamp-ordered messages
@@ -132,7 +132,7 @@ class TimeExchange {
     return at != members_.end() && at->second.is_below();
   }
   bool is_active() const { return is_root() || upper_.session != 0; }
-  // A copy was sent by the member's link, or to its lower router.
+  // Records that a copy was sent by the member's link, or to its lower router.
   void record_tso_forwarded(FederateHandle link_member);
   // Below the root: a copy has arrived.
   void record_tso_from_upper();
@@ -146,11 +146,13 @@ class TimeExchange {
   // it.
   bool turn_is_due() const { return is_due_; }
   void end_turn();
-  // At the root: sends bounds at once, after a change that may raise an LBTS.
+  // Sends bounds at once, after a change that may raise an LBTS. Only at the root.
   void send_due_bounds();
-  // Below the root: states all that is known here. Called before a request for the LBTS goes up.
+  // States all that is known here. Only below the root. Called before a request for the LBTS goes
+  // up.
   void send_complete_statement();
-  // At the root: sends a member its LBTS, even if it does not wait for it. Only if sends_lbts_to().
+  // Sends a member its LBTS, even if it does not wait for it. Only at the root. Only if
+  // sends_lbts_to().
   void send_lbts(FederateHandle to);
 
   // --- Shared memory, at the root

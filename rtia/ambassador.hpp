@@ -61,9 +61,10 @@ class Ambassador {
   // Returns whether the last call waits: for a reply, for room at a receiver, for the end of a
   // pause, or for the end of the membership.
   bool is_waiting() const { return call_.waits(); }
-  // State of the last call.
+  // Returns the state of the last call.
   const PendingCall& pending_call() const { return call_; }
-  // Text for logs about the room that a call waits for, with the federates that lack it.
+  // Returns the text for logs about the room that a call waits for, with the federates that lack
+  // it.
   std::string room_wait_text() const;
   std::string federate_text(wire::FederateHandle federate) const;
   // Handles a record. `stream` names the sender's stream if the record was read from the fabric,
@@ -100,8 +101,8 @@ class Ambassador {
   // As TimeOutlook::answers_enabling_soon(); false during a pause.
   bool answers_enabling_soon() const;
 
-  // Number that changes when the federate's time state changes (granted, or waiting for something);
-  // 0 if not joined. The host notes when it changes, to know the age of the state.
+  // Returns the number that changes when the federate's time state changes (granted, or waiting for
+  // something); 0 if not joined. The host notes when it changes, to know the age of the state.
   std::uint64_t time_state_number() const;
   // Returns the figures that the RTIG asks for with this federate's time status; empty: it has not
   // asked. The host answers with send_time_status() when it settles.
@@ -121,7 +122,7 @@ class Ambassador {
   bool is_leaving() const { return is_leaving_; }
   // Returns whether the RTIG has announced that it ends the link.
   bool is_link_ending() const { return is_link_ending_; }
-  // Number of federates joined to the federation; 0 if this one has not joined.
+  // Returns the number of federates joined to the federation; 0 if this one has not joined.
   std::size_t member_count() const;
   // Returns whether this member is on a fabric, where the members of one host read each other's
   // records directly. The host then feeds the records of all streams in the order of
@@ -130,8 +131,8 @@ class Ambassador {
   // Returns whether this member reads the others' promises itself. Otherwise the RTIG sends it the
   // LBTS.
   bool reads_promises() const { return connection_.streams().reads_promises_directly(); }
-  // Number that changes with each join, each restore (which makes this a new member with new
-  // streams) and each return over another link.
+  // Returns the number that changes with each join, each restore (which makes this a new member
+  // with new streams) and each return over another link.
   std::uint64_t membership_number() const { return membership_number_; }
   // Records that the RTIG's log reaches `position`, and that all its records for this federate have
   // arrived.
@@ -144,17 +145,17 @@ class Ambassador {
     return connection_.streams().forwarded_position(federate);
   }
   wire::FederateHandle federate() const;
-  // This member's copy of the federation, for tests and tools; null if not joined.
+  // Returns this member's copy of the federation, for tests and tools; null if not joined.
   const core::Federation* state() const;
   // Returns whether the federate knows, owns or negotiates for the instance. For tests.
   bool holds(wire::ObjectHandle object) const;
-  // LBTS that decides grants of a constrained federate; empty if unknown. For tests.
+  // Returns the LBTS that decides grants of a constrained federate; empty if unknown. For tests.
   std::optional<core::Time> known_lbts() const;
 
   // Returns the number of queued callbacks. take_callback() may still return null, if all of them
   // are obsolete.
   std::size_t callbacks_waiting() const;
-  // Number of best-effort messages to the federate dropped here for lack of room.
+  // Returns the number of best-effort messages to the federate dropped here for lack of room.
   std::uint64_t messages_dropped() const;
   // Returns the next callback, or null. The callback and the values it points to stay valid until
   // the next take_callback() or resignation, also during calls that the federate makes from within

@@ -61,7 +61,7 @@ class Connection {
   // Raises the position of the last record to `position` if it is lower.
   void continue_from(wire::Position position) { position_ = std::max(position_, position); }
 
-  // Positions handled in the streams of the RTIG and of other members.
+  // Returns the positions handled in the streams of the RTIG and of other members.
   records::StreamPositions& streams() { return streams_; }
   const records::StreamPositions& streams() const { return streams_; }
 

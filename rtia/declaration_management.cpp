@@ -104,7 +104,7 @@ Result<void> DeclarationManagement::perform_call(
 
 // --- Records of the log. The RTIG has checked them; they are checked again here.
 
-Fault DeclarationManagement::receive_record(const Record&, const wire::StateInterestAnew&) {
+Fault DeclarationManagement::receive_record(const Record&, const wire::RestateInterest&) {
   interest_.restate();
   return {};
 }

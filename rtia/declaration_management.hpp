@@ -42,7 +42,7 @@ class DeclarationManagement : private ServiceGroup {
   Result<void> perform_call(const wire::SubscribeInteractionClass&);
   Result<void> perform_call(const wire::UnsubscribeInteractionClass&);
 
-  Fault receive_record(const Record&, const wire::StateInterestAnew&);
+  Fault receive_record(const Record&, const wire::RestateInterest&);
   Fault receive_record(const Record&, const wire::PublishObjectClass&);
   Fault receive_record(const Record&, const wire::UnpublishObjectClass&);
   Fault receive_record(const Record&, const wire::PublishInteractionClass&);

@@ -27,8 +27,8 @@ class FederationManagement : private ServiceGroup {
   class Listener {
    public:
     virtual ~Listener() = default;
-    // A member has joined, or returned by a restore. It has not received any of this member's
-    // records.
+    // Called when a member has joined, or returned by a restore. It has not received any of this
+    // member's records.
     virtual void after_member_joined() = 0;
     // Called after the federation's state and its instances have changed.
     virtual void after_member_left(FederateHandle federate, wire::Position log_position) = 0;
@@ -55,6 +55,7 @@ class FederationManagement : private ServiceGroup {
   Fault receive_record(const Record&, const wire::SynchronizationPointRegistrationFailed&);
   Fault receive_record(const Record&, const wire::FederationSynchronized&);
 
+  // Make the queued callback the current one. Return true.
   bool make_callback(const Record&, const wire::SynchronizationPointRegistrationSucceeded&);
   bool make_callback(const Record&, const wire::SynchronizationPointRegistrationFailed&);
   bool make_callback(const Record&, const wire::AnnounceSynchronizationPoint&);

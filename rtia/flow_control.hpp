@@ -26,8 +26,8 @@ class FlowControl : private ServiceGroup {
   // Records that the call in progress has ended, sent or refused.
   void end_wait() { (void)wait_if(false); }
   void remove_federate(FederateHandle federate);
-  // In a recovery: forgets which federates have no room, and states again whether this one holds
-  // its senders, and whether it waits.
+  // Forgets which federates have no room, and states again whether this one holds its senders, and
+  // whether it waits. Only in a recovery.
   void restate();
   // Federates without room.
   using Federates = boost::container::flat_set<FederateHandle>;

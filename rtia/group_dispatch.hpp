@@ -11,7 +11,7 @@
 
 namespace triad::rtia {
 
-// Calls of the federate: on(call).
+// Calls of the federate: perform_call(call).
 template <class Message>
 struct PerformsCall {
   template <class Group>

@@ -377,7 +377,7 @@ void InterestStatement::restate() {
   }
   cells_ = 0;
   for (const wire::CellsChanged& set : all.cells) cells_ += set.added.size();
-  all.anew = true;
+  all.replaces_earlier = true;
   context_.send_to_rtig(all);
 }
 

@@ -71,7 +71,7 @@ class InterestStatement : private ServiceGroup {
   bool is_supply_pending() const { return !supplies_.empty(); }
   void record_supply(wire::Position asked_at) { std::erase(supplies_, asked_at); }
 
-  // Complete interest of the federate.
+  // Returns the complete interest of the federate.
   wire::InterestChanged complete_interest() const;
   // States the complete interest, at the Router's request.
   void restate();
@@ -123,7 +123,7 @@ class InterestStatement : private ServiceGroup {
   std::span<const wire::Cell> cells(wire::RegionHandle region) const {
     return federation_.regions().cells(region);
   }
-  // Cell sets of the subscriptions with the region.
+  // Returns the cell sets of the subscriptions with the region.
   std::vector<wire::InterestKey> cell_sets_with(wire::RegionHandle region) const;
 
   std::vector<Pending> pending_;  // in the order of sending

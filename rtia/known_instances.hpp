@@ -140,7 +140,7 @@ class KnownInstances {
   }
   // Forgets an instance that may become known again.
   void move_to_former(ObjectHandle object);
-  // All known instances, in no defined order. The order must not reach an output.
+  // Returns all known instances, in no defined order. The order must not reach an output.
   auto& all() { return known_; }
 
   // Returns the instance, or an error if the federate has neither discovered nor registered it.
@@ -154,7 +154,7 @@ class KnownInstances {
 
   // --- Ownership, managed by OwnershipManagement.
 
-  // Pending changes of ownership of the instance; null: none.
+  // Returns the pending changes of ownership of the instance; null: none.
   const InstanceOwnership* ownership(ObjectHandle object) const;
   // Attributes that the federate owns as far as its callbacks have told it.
   AttributeSet owned(ObjectHandle object, const core::ObjectInstance& instance) const {

@@ -74,7 +74,8 @@ class LbtsExchange : private ServiceGroup {
   bool is_fresh_ = false;       // the answer has come; the call is made again
 };
 
-// Audience for a record that only the RTIG's Router needs, which computes others' LBTS from it.
+// Returns the audience for a record that only the RTIG's Router needs, which computes others' LBTS
+// from it.
 inline Audience to_reduction() {
   Audience audience;
   audience.is_outside_stream = true;

@@ -39,7 +39,7 @@ class LinkChanges {
   // Acknowledges received records. The host calls it before it sleeps, and about every 100 ms.
   void acknowledge() { recovery_.acknowledge(); }
   const MemberRecovery& recovery() const { return recovery_; }
-  // Number of sent records that are not acknowledged yet.
+  // Returns the number of sent records that are not acknowledged yet.
   std::size_t records_kept() const { return connection_.retention().size(); }
 
  private:

@@ -98,11 +98,11 @@ class ManagementObjectModel : private ServiceGroup {
   void drop_call_report() { in_progress_.reset(); }
   // Reports the resignation before it is sent, because the membership ends with the reply.
   void report_resignation(const wire::ResignFederationExecution& resign);
-  // Number of orders of other federates that have been carried out. They may change which calls
-  // the federate may make. An order that the RTIG has to answer counts twice: when it comes, and
-  // when its answer comes.
+  // Returns the number of orders of other federates that have been carried out. They may change
+  // which calls the federate may make. An order that the RTIG has to answer counts twice: when it
+  // comes, and when its answer comes.
   std::uint64_t order_count() const { return order_count_; }
-  // Order to resign that has been carried out; empty: none.
+  // Returns the order to resign that has been carried out; empty: none.
   const std::optional<Resignation>& resignation() const { return resignation_; }
   // Reports the callback that has been made from the record.
   void report_callback(const Record& record);

@@ -100,7 +100,7 @@ class MemberContext {
   void continue_from(wire::Position position) { connection_.continue_from(position); }
   const Connection::ByteCounts& byte_counts() const { return connection_.byte_counts(); }
 
-  // Positions handled in other streams, and the paths by which their records arrive.
+  // Returns the positions handled in other streams, and the paths by which their records arrive.
   records::StreamPositions& streams() { return connection_.streams(); }
   // Rules in force at the nearest router of a mesh.
   const RulesAtRouter& rules() const { return connection_.rules(); }
@@ -172,8 +172,8 @@ class MemberContext {
   FederateHandle one_;
 };
 
-// Federate that registered or deleted an instance, for a record of the RTIG's log or of the
-// federate itself.
+// Returns the federate that registered or deleted an instance, for a record of the RTIG's log or of
+// the federate itself.
 inline FederateHandle author_of(const wire::RecordHeader& header) {
   return header.from() == wire::kRtig ? header.cause() : header.from();
 }
@@ -183,7 +183,10 @@ inline wire::Interest change_of(const ObjectInstance& instance) {
   return {wire::existence_key(instance.object_class), wire::kChanges};
 }
 
-// Base of the service groups, with short names for the data they use.
+// Base of the service groups, with short names for the data they use. A group has up to three kinds
+// of functions. perform_call() carries out a call of the federate. receive_record() handles a
+// record and returns its fault. make_callback() makes context_.callbacks.current from a queued
+// record, and returns false if there is nothing to deliver any more.
 class ServiceGroup {
  protected:
   explicit ServiceGroup(MemberContext& context)

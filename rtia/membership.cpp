@@ -22,7 +22,7 @@ using ExistenceMessages =
 // Records of the RTIG to one member beside the log.
 using UnloggedMessages = boost::mp11::mp_list<
     wire::SynchronizationPointRegistered, wire::SynchronizationPointRegistrationFailed,
-    wire::FlowControl, wire::InterestChanged, wire::StateInterestAnew, wire::LbtsTold,
+    wire::FlowControl, wire::InterestChanged, wire::RestateInterest, wire::LbtsTold,
     wire::TimeStatusRequest, wire::YieldAttributes, wire::KeepAttributes,
     wire::RequestAttributeOwnershipRelease, wire::AttributeOwnershipUnavailable,
     wire::ConfirmAttributeOwnershipAcquisitionCancellation, wire::InformAttributeOwnership,

@@ -100,7 +100,7 @@ class Membership : private FederationManagement::Listener,
   bool filter_taken(Callback& callback, wire::InteractionClassHandle sent_class);
   // Returns whether a restore has been announced and has not ended.
   bool is_restoring() const { return save_restore_.is_restoring(); }
-  // Number of best-effort messages dropped for lack of room.
+  // Returns the number of best-effort messages dropped for lack of room.
   std::uint64_t messages_dropped() const { return delivery_.dropped_count(); }
 
   // Passes a service call to its group. A service that is not allowed during a save or restore is
@@ -126,7 +126,7 @@ class Membership : private FederationManagement::Listener,
 
   ManagementObjectModel& mom() { return mom_; }
   std::uint64_t untold_loss_count() const { return context_.untold_loss_count; }
-  // Pause while members move to other routers.
+  // Returns the pause while members move to other routers.
   FederationPause& pause() { return pause_; }
   const FederationPause& pause() const { return pause_; }
   // --- A recovery (member_recovery.hpp).

@@ -59,8 +59,9 @@ class MessageDelivery : private ServiceGroup {
   }
   void retract(FederateHandle sender, std::uint64_t serial) { tso_.erase(sender, serial); }
 
+  // Returns the least stamp of the waiting messages in time-stamp order; empty: there are none.
   std::optional<core::Time> first_stamp() const;
-  // As first_stamp(); includes messages that a grant has released and that wait for a tick.
+  // Returns the same, including messages that a grant has released and that wait for a tick.
   std::optional<core::Time> first_undelivered_stamp() const;
   // Order in which a message is delivered. It may be receive order for one sent in time-stamp
   // order.
@@ -69,7 +70,7 @@ class MessageDelivery : private ServiceGroup {
   // Returns false if nothing changes.
   bool set_asynchronous(bool asynchronous);
   const core::LossyQueue& held_back() const { return held_back_; }
-  // Number of messages dropped for lack of room.
+  // Returns the number of messages dropped for lack of room.
   std::uint64_t dropped_count() const {
     return context_.callbacks.queue.dropped() + held_back_.dropped();
   }

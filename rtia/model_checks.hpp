@@ -22,8 +22,8 @@ wire::Error not_available(const core::Federation& federation, wire::ObjectClassH
 wire::Error not_available(const core::Federation& federation,
                           wire::InteractionClassHandle interaction_class,
                           const std::vector<std::uint32_t>& parameters);
-// Text for a set that is not empty and fits the class: "the attribute position" or "the attribute
-// position (and 2 more)".
+// Returns the text for a set that is not empty and fits the class: "the attribute position" or "the
+// attribute position (and 2 more)".
 std::string named_attribute(const core::Federation& federation,
                             wire::ObjectClassHandle object_class,
                             const wire::AttributeSet& attributes);

@@ -31,7 +31,8 @@ class Neighbours : private ServiceGroup {
     last_losses_[federate] = position;
   }
 
-  // Returns false if the federate may not register an instance with the handle.
+  // Removes the handle from the federate's leases, because it registers an instance with it.
+  // Returns false if it may not.
   bool use_handle(wire::FederateHandle federate, wire::ObjectHandle object);
   // Returns whether the sender knew of everything that it had lost. If not, a record that seems
   // wrong may have been right when it was sent.

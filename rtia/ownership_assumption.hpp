@@ -11,6 +11,8 @@ class OwnershipAssumption : private ServiceGroup {
  public:
   explicit OwnershipAssumption(MemberContext& context) : ServiceGroup(context) {}
 
+  // Makes the queued callback the current one. Returns false if there is nothing to deliver any
+  // more.
   bool make_callback(const Record&, const wire::RequestAttributeOwnershipAssumption&);
 
   // Queue requestAttributeOwnershipAssumption, once, for attributes that the federate could own:

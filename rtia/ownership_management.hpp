@@ -143,7 +143,7 @@ class OwnershipManagement : private ServiceGroup {
   const ObjectInstance* find_living(ObjectHandle object) const;
   bool is_discovered(ObjectHandle object) const;
 
-  // Pending changes about the instance; null: none. edit() creates an entry.
+  // Returns the pending changes about the instance; null: none. edit() creates an entry.
   InstanceOwnership* find(ObjectHandle object);
   InstanceOwnership& edit(ObjectHandle object) { return known_.ownerships()[object]; }
   void forget_if_idle(ObjectHandle object) { known_.forget_idle_ownership(object); }

@@ -69,7 +69,7 @@ class Retraction : private ServiceGroup {
 
   // Returns a new handle for a message with this stamp.
   std::uint64_t new_serial(const core::Time& stamp);
-  // Least handle of this federate's messages that it may still retract.
+  // Returns the least handle of this federate's messages that it may still retract.
   std::uint64_t horizon() const;
 
   // Queues a received message for its order.

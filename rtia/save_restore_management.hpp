@@ -28,7 +28,7 @@ class SaveRestoreManagement : private ServiceGroup {
     virtual ~Subject() = default;
     // Handles everything that has arrived.
     virtual void settle() = 0;
-    // Encoded part of the save.
+    // Returns the encoded part of the save.
     virtual wire::Buffer encode_part() const = 0;
     // Makes the membership that will replace this one. Returns false if the image does not fit.
     virtual bool make_image(const wire::RestoreImage& image) = 0;
@@ -84,7 +84,7 @@ class SaveRestoreManagement : private ServiceGroup {
   }
   // Reports to the RTIG, once, that the federate is at the time of the planned save.
   void report_save_time();
-  // State of the federate for the MOM.
+  // Returns the state of the federate for the MOM.
   FederateCondition condition() const;
   // Returns whether a restore has been announced and has not ended.
   bool is_restoring() const { return restore_.phase != Restoring::inactive; }

@@ -23,7 +23,8 @@ class SegmentPart {
     *this = {};
     entered_ = true;
   }
-  // All other members have been told of the log as far as this member, when this arrives.
+  // Handles the permission to write in the segment. All other members have received the log as far
+  // as this member.
   void receive_from_router(const wire::SegmentWrite& write) {
     passed_on_ = write.position;
     log_known_to_all_ = log_passed_;

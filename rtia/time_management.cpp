@@ -62,7 +62,8 @@ Result<void> TimeManagement::perform_call(const wire::SetAsynchronousDelivery& r
   if (!delivery_.set_asynchronous(request.enabled)) {
     return wire::error(request.enabled ? ErrorCode::AsynchronousDeliveryAlreadyEnabled
                                        : ErrorCode::AsynchronousDeliveryAlreadyDisabled,
-                       "nothing to change");
+                       request.enabled ? "asynchronous delivery is enabled already"
+                                       : "asynchronous delivery is disabled already");
   }
   return {};
 }

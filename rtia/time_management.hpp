@@ -93,13 +93,14 @@ class TimeManagement : private ServiceGroup {
   }
 
  private:
-  // Members read each other's promises. Otherwise the RTIG tells the least of them.
+  // Returns whether members read each other's promises. Otherwise the RTIG tells the least of them.
   bool reads_promises_directly() const { return context_.streams().reads_promises_directly(); }
   // Delivers the messages that precede a decision, and queues its callback.
   void carry_out(const FederateTime::Decision& decision);
   // Returns whether a report was due and has been made.
   bool report_promise();
-  // Number or fingerprint of the messages in time-stamp order so far, as a report states it.
+  // Returns the number or fingerprint of the messages in time-stamp order so far, as a report
+  // states it.
   std::uint64_t messages_known() const;
   // Prepares for the federate's request to advance.
   void begin_advance();

@@ -25,19 +25,19 @@ class Uplink {
   // copied. Valid only for the record that the host is passing to Ambassador::receive_record.
   // Returns false if the record must be copied.
   virtual bool exchange(wire::Bytes /*record*/, wire::Buffer& /*memory*/) { return false; }
-  // On a fabric: publishes a note, which replaces the last one. Readers handle it after all records
-  // sent before it (records/time_note.hpp). `audience`: the members concerned.
+  // Publishes a note, which replaces the last one. Only on a fabric. Readers handle it after all
+  // records sent before it (records/time_note.hpp). `audience`: the members concerned.
   virtual void publish_note(const core::Audience& /*audience*/,
                             const records::TimeNote::Words& /*note*/) {}
   // Withdraws the note, before anything that is sent later.
   virtual void withdraw_note() {}
-  // On a fabric: records that the record sent last, at this position, is a message in time-stamp
-  // order. All others can read the position before the next note.
+  // Records that the record sent last, at this position, is a message in time-stamp order. Only on
+  // a fabric. All others can read the position before the next note.
   virtual void publish_tso_position(wire::Position /*position*/) {}
-  // On a fabric: returns the position of the last message in time-stamp order of each other member,
-  // as published so far. Valid until the next call.
+  // Returns the position of the last message in time-stamp order of each other member, as published
+  // so far. Only on a fabric. Valid until the next call.
   virtual std::span<const wire::StreamPosition> last_tso_positions() { return {}; }
-  // On a fabric: wakes a member that may sleep although it must look at new records.
+  // Wakes a member that may sleep although it must look at new records. Only on a fabric.
   virtual void wake(wire::FederateHandle /*federate*/) {}
   // Returns whether the host knows another router by which the member could continue.
   virtual bool can_move() const { return false; }

@@ -60,9 +60,9 @@ class MoveAuthority {
  private:
   // Asks all members, in the next round, whether records are in transit.
   void begin_round();
-  // No record is in transit: tells the members that move to leave their links.
+  // Tells the members that move to leave their links. Called when no record is in transit.
   void send_members_away();
-  // All members have returned: ends the pause, in progress_ too.
+  // Ends the pause, in progress_ too. Called when all members have returned.
   void end_moves();
   // Logs the end of the pause, and sets the time of rest before the next one.
   void end_pause();

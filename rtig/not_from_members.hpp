@@ -12,7 +12,7 @@ namespace triad::rtig {
 
 using NotFromMembers = boost::mp11::mp_list<
     wire::Hello, wire::Accepted, wire::Refused, wire::InterestAcknowledged, wire::InterestSettled,
-    wire::StateInterestAnew, wire::OutsideInterest, wire::OutsideInterestTaken,
+    wire::RestateInterest, wire::OutsideInterest, wire::OutsideInterestTaken,
     wire::OutsideInterestDigest, wire::OutsideInterestDoubted, wire::ClientInterestDigests,
     wire::ClientInterestDoubted, wire::TimeBegins, wire::MemberTimeChanged, wire::TimeTold,
     wire::TimeStated, wire::PeerLinkState, wire::PeersMeet, wire::PeersPart, wire::PeerMember,

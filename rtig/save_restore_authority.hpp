@@ -63,7 +63,7 @@ class SaveRestoreAuthority {
 
   // Returns the reason why no federate can join now; empty: federates can join.
   std::optional<wire::Error> busy_error() const;
-  // The save that is requested or in progress.
+  // Returns the save that is requested or in progress.
   const std::optional<core::SaveProgress>& save() const { return save_; }
   bool is_saving() const { return save_ && save_->has_started(); }
   bool is_restoring() const { return restore_.has_value(); }
@@ -117,7 +117,7 @@ class SaveRestoreAuthority {
   void set_held_bytes(std::uint64_t bytes);
   // Restarts the time of end_overdue() if enough bytes have come. `last`: last piece of a part.
   void record_progress(std::uint64_t bytes, bool last);
-  // All parts are here: gives the save to the host to be written.
+  // Gives the save to the host to be written. Called when all parts are here.
   void store_save();
   // Returns the RTIG's state with the members' parts.
   core::SavedFederation saved_state();
@@ -144,7 +144,7 @@ class SaveRestoreAuthority {
   Fault report_restore(FederateHandle by, std::uint64_t number, bool complete);
   // Ends the restore without effect.
   void cancel_restore(const std::string& why);
-  // All members are ready: replaces the federation's state.
+  // Replaces the federation's state. Called when all members are ready.
   void carry_out_restore();
 
   FederationContext& context_;

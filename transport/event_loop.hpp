@@ -82,7 +82,7 @@ class EventLoop {
   // Returns the link, or null for an unknown key. For queries only (queued_bytes, peer); to send,
   // use send() below.
   [[nodiscard]] Link* find(LinkKey link);
-  // Number of links, without other waitables.
+  // Returns the number of links, without other waitables.
   [[nodiscard]] std::size_t link_count() const;
 
   // Sends a frame (Link::send). The link is flushed by the next flush() or run_once(). Ignores

@@ -1,7 +1,7 @@
 // Link: an ordered, reliable connection to one peer. It carries frames, which are byte strings
 // without any meaning here. Each frame arrives exactly once and in order, or the link closes with a
-// reason. connect.hpp makes links (tcp, shm, memory), event_loop.hpp serves many, wait.hpp waits
-// for one.
+// reason. connect.hpp makes links (tcp, tls, shm, memory), event_loop.hpp serves many, wait.hpp
+// waits for one.
 //
 // A link belongs to the process that made it. A forked child closes its copies of the descriptors
 // at once and neither uses nor destroys the link.

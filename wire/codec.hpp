@@ -274,7 +274,7 @@ class BasicDecoder {
     } else if constexpr (IsHandleSet<T>::value) {
       handle_set(value);
     } else if constexpr (HasCodec<T>) {
-      static_assert(checks, "what is saved is decoded once");
+      static_assert(checks, "saved values are decoded once");
       Codec<T>::get(*this, value);
     } else if constexpr (IsArray<T>::value) {
       for (auto& element : value) get(element);

@@ -128,7 +128,7 @@ class HandleSet {
     }
   }
 
-  // Bit words without trailing zero words, as they are sent.
+  // Returns the bit words without trailing zero words, as they are sent.
   const Words& words() const { return words_; }
   static HandleSet from_words(Words&& words) {
     HandleSet set;

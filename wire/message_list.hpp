@@ -68,7 +68,7 @@ inline constexpr std::uint32_t kProtocolVersion = 29;
   X(14, InterestChanged)                                   \
   X(15, InterestAcknowledged)                              \
   X(16, InterestSettled)                                   \
-  X(17, StateInterestAnew)                                 \
+  X(17, RestateInterest)                                   \
   X(18, FaultyFederate)                                    \
   X(19, ListFederations)                                   \
   X(20, FederationList)                                    \

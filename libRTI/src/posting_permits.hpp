@@ -107,7 +107,8 @@ class PostingPermits {
     granted_.reset();
     accepted_bytes_ = kAcceptedBytesMin;
   }
-  // Number of revocations. An answer or callback that came before the last one gives no permit.
+  // Returns the number of revocations. An answer or callback that came before the last one gives no
+  // permit.
   [[nodiscard]] std::uint64_t revocations() const { return revocations_; }
   void end_advance_permit() { granted_.reset(); }
 

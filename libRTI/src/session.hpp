@@ -142,7 +142,7 @@ class Session {
   bool must_wait_for_answer(std::optional<RtiaHost::Clock::time_point>& until);
   // Polls before a registration, which needs no answer of the RTIG (session.cpp).
   void poll_before_registration();
-  // After a restore: gives the regions their saved bounds.
+  // Gives the regions their saved bounds. Only after a restore.
   void reload_regions();
   // Lets the descriptor of callbacks follow the present link and queue.
   void update_signal();

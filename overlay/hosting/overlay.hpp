@@ -21,7 +21,7 @@ class RouterOverlay {
   static constexpr std::chrono::milliseconds kTick{100};
 
   virtual ~RouterOverlay() = default;
-  // The router's best effort; lives as long as this object.
+  // Returns the router's best effort; lives as long as this object.
   virtual router::BestEffortRelays& relays() = 0;
   virtual void start() = 0;
   virtual void record_link_state(router::PeerIndex peer, bool is_up) = 0;

@@ -1,7 +1,8 @@
 #include "router/program/fabric_coordinators.hpp"
 
-#include <string>
 #include <utility>
+
+#include "wire/harmless_text.hpp"
 
 namespace triad::router {
 
@@ -15,25 +16,26 @@ FabricCoordinator* FabricCoordinators::find(FabricId fabric) {
   return at == served_.end() ? nullptr : at->second.coordinator;
 }
 
-FabricCoordinator* FabricCoordinators::find_or_make(FabricId fabric) {
+FabricCoordinator* FabricCoordinators::find_or_make(FabricId fabric, std::string_view federation) {
   if (FabricCoordinator* const found = find(fabric)) return found;
   auto created = FabricCoordinator::create(fabric, *options_, events_.receiver);
   if (!created) {
-    log_.error("federates of this host cannot share memory and use their links instead: " +
-               created.error().text);
+    log_.error("federates of federation " + wire::quoted(federation) +
+               " cannot share memory and use their links instead: " + created.error().text);
     return nullptr;
   }
   FabricCoordinator* const coordinator = created->get();
   ServedFabric& served = served_[fabric];
   served.coordinator = coordinator;
+  served.federation = federation;
   served.key = loop_.add(std::move(*created), [coordinator](std::size_t records_max) {
     return coordinator->serve(records_max);
   });
   return coordinator;
 }
 
-bool FabricCoordinators::attach(FabricId fabric, LinkId id, transport::Link& link,
-                                wire::FederateHandle newcomer) {
+bool FabricCoordinators::attach(FabricId fabric, std::string_view federation, LinkId id,
+                                transport::Link& link, wire::FederateHandle newcomer) {
   transport::DescriptorPort* const port = link.capabilities().descriptors;
   if (!options_ || port == nullptr) return false;
   // The last endpoint belongs to this join; earlier ones are of joins that failed.
@@ -41,14 +43,15 @@ bool FabricCoordinators::attach(FabricId fabric, LinkId id, transport::Link& lin
   while (auto offered = port->receive_descriptors()) endpoint = std::move(*offered);
   const auto note = endpoint ? transport::AttachMessage::read(*endpoint) : std::nullopt;
   if (!note || note->fabric_id != 0) return false;
-  FabricCoordinator* const entered = find_or_make(fabric);
+  FabricCoordinator* const entered = find_or_make(fabric, federation);
   if (entered == nullptr) return false;
   const auto result = entered->attach(newcomer, id, link, std::move(*endpoint));
   if (result) {
     seats_[id] = {entered, newcomer, {}};
     return true;
   }
-  log_.error("federate " + std::to_string(newcomer.value) +
+  log_.error("federate " + std::to_string(newcomer.value) + " of federation " +
+             wire::quoted(federation) +
              " cannot share memory and uses its link instead: " + result.error().text);
   return false;
 }
@@ -128,22 +131,22 @@ void FabricCoordinators::flush_and_report() {
     const auto at = served_.find(fabric);
     if (at == served_.end()) continue;
     if (coordinator->take_shut_doorbell()) {
-      log_.warning(
-          "a member that shares memory has closed the socket by which members wake this program: "
-          "it polls the memory 100 times a second instead");
+      log_.warning("a federate of federation " + wire::quoted(at->second.federation) +
+                   " has closed the socket by which federates that share memory wake this program: "
+                   "it polls the memory 100 times a second instead");
     }
-    report_cycle(*coordinator);
+    report_cycle(at->second);
     report_lag(at->second);
   }
 }
 
-void FabricCoordinators::report_cycle(FabricCoordinator& coordinator) {
+void FabricCoordinators::report_cycle(const ServedFabric& served) {
   std::string names;
-  for (const wire::FederateHandle member : coordinator.take_cycle()) {
+  for (const wire::FederateHandle member : served.coordinator->take_cycle()) {
     names += (names.empty() ? "" : ", ") + std::to_string(member.value);
   }
   if (names.empty()) return;
-  log_.warning("federates " + names +
+  log_.warning("federates " + names + " of federation " + wire::quoted(served.federation) +
                " each claim in shared memory to follow a record of another one of them: at least "
                "one is faulty; their records are handled nevertheless");
 }

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -38,7 +39,8 @@ class FabricCoordinators {
 
   // Attaches a newcomer that has offered shared memory by its link. Returns false if it has not
   // offered any or cannot be attached; the log has the reason.
-  bool attach(FabricId fabric, LinkId id, transport::Link& link, wire::FederateHandle newcomer);
+  bool attach(FabricId fabric, std::string_view federation, LinkId id, transport::Link& link,
+              wire::FederateHandle newcomer);
   // Detaches a member, or ends the fabric with all of its members.
   void detach(FabricId fabric, wire::FederateHandle member);
   void end_fabric(FabricId fabric);
@@ -77,6 +79,7 @@ class FabricCoordinators {
   struct ServedFabric {
     transport::LinkKey key{};
     FabricCoordinator* coordinator = nullptr;  // the loop owns it
+    std::string federation;
     std::optional<LinkId> lagging;
     std::size_t reported_backlog = 0;
     bool paused = false;
@@ -88,11 +91,11 @@ class FabricCoordinators {
     FrameWatch frame;
   };
 
-  FabricCoordinator* find_or_make(FabricId fabric);
+  FabricCoordinator* find_or_make(FabricId fabric, std::string_view federation);
   // Reports a change of the slowest member, and of the queue that waits for it.
   void report_lag(ServedFabric& served);
   // Logs members that claim to follow each other's records in a circle.
-  void report_cycle(FabricCoordinator& coordinator);
+  void report_cycle(const ServedFabric& served);
 
   transport::EventLoop& loop_;
   const std::optional<transport::FabricOptions>& options_;

@@ -23,8 +23,8 @@ constexpr std::chrono::milliseconds kFarewellAtStop{1'000};
 // Interval at which the server asks links that are to end whether they have delivered all output.
 constexpr std::chrono::milliseconds kDeliveryLook{5};
 
-// Returns a number above those of all sessions of programs that were started here before: one
-// begins fewer sessions than one a microsecond.
+// Returns a number above those of all sessions of earlier programs here. A program begins less than
+// one session in a microsecond.
 std::uint64_t last_session_before_start() {
   const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
   return static_cast<std::uint64_t>(
@@ -161,10 +161,12 @@ void LinkServer::run() {
       end_links_over_limits();
       sink_.after_flush();
     } catch (const std::bad_alloc&) {
-      log_.error("no memory for a task of no particular peer; the task is skipped");
+      log_.error(
+          "no memory for work that belongs to no peer: it is skipped; lower memory.total, or give "
+          "this machine more memory");
     } catch (const std::exception& exception) {
-      log_.error("a task of no particular peer failed (" + std::string(exception.what()) +
-                 "), which is a defect; please report it; the task is skipped");
+      log_.error("work that belongs to no peer failed (" + std::string(exception.what()) +
+                 ") and is skipped; this is a defect: please report it");
     }
   }
   send_farewells();
@@ -197,7 +199,8 @@ void LinkServer::begin_session(std::unique_ptr<transport::Link> link, bool trust
     unjoined_.remove(id);
     sessions_.remove(id, key);
     loop_->close(key);
-    log_.error("no memory for another link; still serving " + std::to_string(sessions_.size()));
+    log_.error("no memory for another link: closed it; still serving " +
+               count_text(sessions_.size(), "peer", "peers"));
   }
 }
 
@@ -304,7 +307,9 @@ void LinkServer::process_closed_link(transport::LinkKey link, const transport::E
   if (is_fault(reason.code) && session.federation.empty()) {
     const bool heard = session.kind != LinkSession::ProgramKind::stranger;
     log_.info("closed the link from a " +
-              std::string(heard ? "program that has not joined: " : "stranger: ") + reason.text);
+              std::string(heard ? "program that has not joined: "
+                                : "program that has sent no handshake: ") +
+              reason.text);
   } else {
     log_.debug("link ended: " + reason.text);
   }

@@ -208,7 +208,8 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   FabricCoordinators& fabrics() { return *fabrics_; }
   // Adds a member to the shared memory of its federation. Returns false if the member offers no
   // memory or cannot be added; the log has the reason.
-  bool add_to_fabric(FabricId fabric, LinkId client, wire::FederateHandle newcomer);
+  bool add_to_fabric(FabricId fabric, std::string_view federation, LinkId client,
+                     wire::FederateHandle newcomer);
   // Makes a call on behalf of this client. An exception ends the client, not the program.
   template <class Call>
   void call_for_client(LinkId client, Call&& call) {

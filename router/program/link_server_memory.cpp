@@ -32,9 +32,11 @@ FabricCoordinators::Events LinkServer::fabric_events(MemoryEvents memory) {
   return events;
 }
 
-bool LinkServer::add_to_fabric(FabricId fabric, LinkId client, wire::FederateHandle newcomer) {
+bool LinkServer::add_to_fabric(FabricId fabric, std::string_view federation, LinkId client,
+                               wire::FederateHandle newcomer) {
   const LinkSession* const session = sessions_.find(client);
-  return session != nullptr && fabrics_->attach(fabric, client, *session->link, newcomer);
+  return session != nullptr &&
+         fabrics_->attach(fabric, federation, client, *session->link, newcomer);
 }
 
 }  // namespace triad::router

@@ -56,8 +56,9 @@ class ProgramHost : protected Host, protected Sink {
   wire::BestEffortLosses best_effort_losses(LinkId client) override {
     return links_->best_effort_losses(client);
   }
-  bool add_to_fabric(FabricId fabric, LinkId client, wire::FederateHandle newcomer) override {
-    return links_->add_to_fabric(fabric, client, newcomer);
+  bool add_to_fabric(FabricId fabric, std::string_view federation, LinkId client,
+                     wire::FederateHandle newcomer) override {
+    return links_->add_to_fabric(fabric, federation, client, newcomer);
   }
   void remove_from_fabric(FabricId fabric, wire::FederateHandle member) override {
     links_->fabrics().detach(fabric, member);

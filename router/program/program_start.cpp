@@ -158,7 +158,7 @@ void HangUpHandler::process_hang_up() {
   std::uint64_t count = 0;
   [[maybe_unused]] const auto taken = ::read(fd_, &count, sizeof count);
   if (had_terminal_ && ::isatty(STDERR_FILENO) != 1) {
-    log_.info("the terminal was closed");
+    log_.info("stops, because its terminal was closed");
     return server_.stop();
   }
   reload_tls();

@@ -32,7 +32,7 @@ class Reception {
   std::optional<wire::ComeAgain> postponement_of(LinkId client, const wire::Hello& hello,
                                                  Newcomers::Origin origin, bool is_local,
                                                  Newcomers::Time now);
-  // The client has joined or disconnected.
+  // Frees the place of a client that has joined or disconnected.
   void release_place(LinkId client) { newcomers_.release_place(client); }
 
  private:

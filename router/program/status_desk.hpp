@@ -29,7 +29,7 @@ class StatusDesk {
         lower_(lower),
         reception_(reception) {}
 
-  // A program that asks otherwise than it may. Its link ends: it "may only request ...".
+  // Request that this program may not make. Its link ends. `text` begins with "may only request".
   struct Misuse {
     std::string text;
   };
@@ -38,7 +38,7 @@ class StatusDesk {
   };
   // The texts of a status are valid until the mesh changes.
   using Answer = std::variant<wire::RouterStatus, Refusal, Misuse>;
-  // The request may make the router leave, as the status then says.
+  // Answers a request for the status, or to leave the mesh. The status then says that it leaves.
   Answer answer(wire::Bytes request, bool is_trusted, const transport::Multicast* multicast);
 
  private:

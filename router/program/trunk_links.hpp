@@ -31,7 +31,7 @@ class TrunkLinks {
     peers_[peer].events = std::move(events);
   }
   const RouterLinkEvents& peer_events(PeerIndex peer) const { return peers_[peer].events; }
-  // Zero: the peer is not connected.
+  // Returns the link of the peer; zero if it is not connected.
   LinkId link_of(PeerIndex peer) const { return peers_[peer].link; }
   // Returns the link of a peer by name, if it is connected.
   std::optional<LinkId> find_peer(const std::string& router) const;

@@ -60,7 +60,7 @@ class Batching {
     quick_updates_ = 0;
   }
 
-  // Number of the pending batch; 0: none. For any thread.
+  // Returns the number of the pending batch; 0: none. For any thread.
   std::uint64_t pending() const { return pending_.load(std::memory_order_seq_cst); }
   bool is_pending() const { return pending_.load(std::memory_order_relaxed) != 0; }
   // Makes the next update flush this batch. For any thread.

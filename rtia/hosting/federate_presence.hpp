@@ -41,7 +41,7 @@ class FederatePresence {
   Clock::duration outside_for(Clock::time_point now) const {
     return outside_since_ ? now - *outside_since_ : Clock::duration{0};
   }
-  // Zero during a tick.
+  // Returns the time since the last tick; zero during a tick.
   Clock::duration not_ticking_for(Clock::time_point now) {
     update(now);
     return is_ticking_ ? Clock::duration{0} : now - ticked_at_.load(std::memory_order_relaxed);

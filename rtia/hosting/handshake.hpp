@@ -23,7 +23,7 @@ struct Peer {
   std::uint64_t record_bytes_max = 0;  // longest record that it takes from a member; 0: not stated
 };
 
-// Name of this machine for logs; "unknown" if it has none.
+// Returns the name of this machine for logs; "unknown" if it has none.
 std::string host_name();
 
 // The peer accepts no connection now (wire::ComeAgain).

@@ -350,19 +350,20 @@ void HostedAmbassador::wait_watching(std::optional<Clock::time_point> until) {
 }
 
 // Logs the wait or ends the call, if due. Returns when the next of these is due.
-template <class WhatFor>
-std::optional<HostedAmbassador::Clock::time_point> HostedAmbassador::check_wait(
-    WaitWatch& watch, wire::Kind request, WhatFor&& what_for) {
+template <class Purpose>
+std::optional<HostedAmbassador::Clock::time_point> HostedAmbassador::check_wait(WaitWatch& watch,
+                                                                                wire::Kind request,
+                                                                                Purpose&& purpose) {
   const auto now = Clock::now();
   const auto due = watch.due(now);
   if (due == WaitWatch::Due::nothing) return watch.next();
   const std::string waited = seconds_text(watch.waited(now));
   if (due == WaitWatch::Due::end) {
-    end_link(what_for() + " has not answered " + service_name(request) + " for " + waited +
+    end_link(purpose() + " has not answered " + service_name(request) + " for " + waited +
              " (request.timeout); the connection to it is closed");
     return watch.next();
   }
-  log_line(service_name(request) + " has waited for " + what_for() + " for " + waited);
+  log_line(service_name(request) + " has waited for " + purpose() + " for " + waited);
   return watch.next();
 }
 

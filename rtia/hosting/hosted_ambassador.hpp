@@ -145,7 +145,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // Announces that the caller records the federate's ticks in presence() from now on.
   void enable_presence() { status_clock_.enable_presence(); }
   FederatePresence& presence() { return status_clock_.presence(); }
-  // Number of federates in the federation at the last poll. For any thread.
+  // Returns the number of federates in the federation at the last poll. For any thread.
   std::size_t member_count() const { return members_.load(std::memory_order_relaxed); }
   // Sends everything: the pending batch too, and records that found no room before.
   void flush_all();
@@ -267,14 +267,14 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // Acknowledges received records if that is due: before a sleep, or after a time.
   void acknowledge(bool sleeps);
 
-  // Longest request that the RTIG accepts. A longer one would end the link.
+  // Returns the longest request that the RTIG accepts. A longer one would end the link.
   std::size_t request_bytes_max() const {
     return is_member_ ? request_limits_.member : request_limits_.unjoined;
   }
   wire::Error too_long_error(std::size_t bytes) const;
 
-  // Object to wait for: the shared memory if there is any, which includes the link, and otherwise
-  // the link.
+  // Returns the object to wait for: the shared memory if there is any, which includes the link, and
+  // otherwise the link.
   transport::Waitable& waited() const {
     if (SharedMemory* const shared = memory_.shared()) return *shared;
     return *link_;
@@ -314,9 +314,9 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void wait_for_queue(wire::Kind request);
   // Waits like wait(), also for the descriptor of watch().
   void wait_watching(std::optional<Clock::time_point> until);
-  template <class WhatFor>
+  template <class Purpose>
   std::optional<Clock::time_point> check_wait(WaitWatch& watch, wire::Kind request,
-                                              WhatFor&& what_for);
+                                              Purpose&& purpose);
   std::string queue_wait_text() const;
   // Ends a call: sends its records now or, if `may_be_deferred`, with the next ones of a batch.
   void after_call(wire::Kind request, bool may_be_deferred);

@@ -96,7 +96,9 @@ class SharedMemory : public transport::Waitable {
   bool has_records_before(transport::ParticipantId id, std::uint64_t end) const {
     return fabric_->logs().read_up_to(id) < end || fabric_->logs().is_amid_message(id);
   }
+  // Releases the memory of handled records. Called after each turn of reading.
   void after_receiving();
+  // Reports faults of other participants. A fault of the RTIG's end sets fault().
   void check_fabric();
 
   transport::Link& link_;

@@ -20,10 +20,11 @@ class MemberMemory {
   MemberMemory(std::optional<transport::FabricOptions> options, Ambassador& ambassador)
       : options_(options), ambassador_(ambassador) {}
 
-  // Null: not in a fabric, or not in a segment. At most one of the two is set.
+  // Return null if the member is not in a fabric, or not in a segment. At most one of the two is
+  // set.
   FabricMember* fabric() const { return fabric_.get(); }
   SegmentMember* segment() const { return segment_.get(); }
-  // Memory to flush and to wait for together with the link; null: the link alone.
+  // Returns the memory to flush and to wait for together with the link; null: the link alone.
   SharedMemory* shared() const { return shared_; }
 
   // Returns whether this federate may share memory.

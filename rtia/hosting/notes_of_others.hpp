@@ -62,7 +62,7 @@ class NotesOfOthers {
     return look;
   }
 
-  // Last messages in time-stamp order of all other members. Valid until the next call.
+  // Returns the last messages in time-stamp order of all other members. Valid until the next call.
   std::span<const wire::StreamPosition> last_tso_positions() {
     sent_.clear();
     for (std::size_t i = 0; i < notes_.count(); ++i) {

@@ -95,12 +95,12 @@ inline transport::LinkOptions federate_link_options() {
   return options;
 }
 
-// Whether a message is a callback for the federate.
 template <class Message, class Variant>
 struct IsAlternative;
 template <class Message, class... Alternatives>
 struct IsAlternative<Message, std::variant<Alternatives...>>
     : std::bool_constant<(std::is_same_v<Message, Alternatives> || ...)> {};
+// Whether a message is a callback for the federate.
 template <class Message>
 inline constexpr bool is_callback = IsAlternative<Message, Callback>::value;
 

@@ -21,7 +21,7 @@ class WaitWatch {
   WaitWatch(const WaitLimits& limits, Clock::time_point began)
       : limits_(limits), began_(began), report_after_(limits.report) {}
 
-  // Time of the next event; empty: never.
+  // Returns the time of the next event; empty: never.
   std::optional<Clock::time_point> next() const {
     if (report_after_.count() == 0 && limits_.end.count() == 0) return std::nullopt;
     if (report_after_.count() == 0) return began_ + limits_.end;

@@ -48,7 +48,7 @@ class FederateServer final : private transport::FrameSink {
   const Callback* next_callback();
   // Returns the next returned callback that the federate still receives; null: there is none.
   const Callback* next_returned();
-  // Number of returned callbacks that may be passed now.
+  // Returns the number of returned callbacks that may be passed now.
   [[nodiscard]] std::size_t returned_count() const;
   // Sends a batch of at most `most` callbacks, beginning with this one.
   void send_callbacks(std::uint64_t position, const Callback* callback, std::uint64_t most);

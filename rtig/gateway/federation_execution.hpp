@@ -39,7 +39,7 @@ class FederationExecution final : private router::Outlets {
   FederationExecution& operator=(const FederationExecution&) = delete;
 
   const Authority& authority() const { return authority_; }
-  // The Router, for headers and queues of members and for words of routers below.
+  // Returns the Router, for headers and queues of members and for words of routers below.
   router::Router& router() { return router_; }
   const std::string& name() const { return authority_.name(); }
   // Returns the federation's description for rtictl, with the bytes queued for members.

@@ -85,7 +85,8 @@ void FederationExecution::carry_out(const output::Forward& forward) {
 
 void FederationExecution::carry_out(const output::Enter& enter) {
   input::Entered entered;
-  entered.shares_memory = downlinks_.add_to_fabric(fabric_, link_of(enter.guest), enter.newcomer);
+  entered.shares_memory =
+      downlinks_.add_to_fabric(fabric_, name(), link_of(enter.guest), enter.newcomer);
   if (entered.shares_memory) {
     router_.paths().streams().collect_positions(enter.newcomer, entered.streams, entered.forwarded);
   }
@@ -242,7 +243,8 @@ void FederationExecution::carry_out(const output::Reenter& reenter) {
   }
   input::Reentered reentered;
   for (const auto& [federate, link] : returning_) {
-    if (downlinks_.add_to_fabric(fabric_, link, federate)) reentered.sharing.push_back(federate);
+    if (downlinks_.add_to_fabric(fabric_, name(), link, federate))
+      reentered.sharing.push_back(federate);
   }
   process_input(reentered);
 }

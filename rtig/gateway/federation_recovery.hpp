@@ -61,9 +61,10 @@ class FederationRecovery {
   const MemberReplies& replies() const { return replies_; }
 
   // --- Losses and returns
-  // The member's link has ended for this reason.
+  // Records that the member's link has ended for this reason.
   void lose(FederateHandle member, std::string_view reason, Milliseconds now);
-  // The member has returned by this link. Has no effect unless the return is taken.
+  // Records that the member has returned by this link. Has no effect unless the answer takes the
+  // return.
   using ReturnAnswer = router::Recovery::ReturnAnswer;
   [[nodiscard]] ReturnAnswer take_return(FederateHandle member,
                                          std::optional<std::uint32_t> attempt, LinkId link,
@@ -71,6 +72,7 @@ class FederationRecovery {
   bool is_away(FederateHandle member) const { return recovery_.is_away(member); }
   bool is_running() const { return recovery_.is_running(); }
   std::vector<FederateHandle> away() const { return recovery_.away(); }
+  // Returns the members that were away, or for which others have waited, for `resume.timeout`.
   using Overdue = router::Recovery::Overdue;
   std::vector<Overdue> overdue(Milliseconds now) const { return recovery_.overdue(now); }
   // Returns the members for which the recovery has waited for kSilenceMax.
@@ -108,7 +110,7 @@ class FederationRecovery {
   // Returns the member that keeps more records here than the limit allows; empty: none.
   std::optional<FederateHandle> member_over_limit() const;
   std::size_t log_bytes_max() const { return log_bytes_max_; }
-  // Number of kept records, for tests.
+  // Returns the number of kept records, for tests.
   std::size_t kept_records() const { return log_.size(); }
 
  private:

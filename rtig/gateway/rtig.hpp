@@ -78,7 +78,7 @@ class Downlinks : public router::ClientLinks {
                                                  core::SavedFederation&& /*saved*/) {
     return Result<void>(no_store());
   }
-  // Limit on the bytes of all parts of one save.
+  // Returns the limit on the bytes of all parts of one save.
   virtual std::uint64_t save_bytes_max() const { return std::uint64_t{4} << 30; }
   virtual Result<wire::Buffer> load_save(std::string_view /*federation*/,
                                          std::string_view /*label*/) {

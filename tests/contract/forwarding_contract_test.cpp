@@ -287,7 +287,7 @@ TEST_F(LogContract, AMemberThatHasMovedReceivesAllUntilItStatesItsInterest) {
   EXPECT_EQ(frames().size(), 3u) << "these statements are not complete";
   for (const Name mover : {"dan", "fay"}) {
     wire::InterestChanged complete = interest_in(kHall);
-    complete.anew = true;
+    complete.replaces_earlier = true;
     send_message(mover, complete);
   }
   (void)frames();

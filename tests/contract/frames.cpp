@@ -59,8 +59,8 @@ struct RouterWords {
     return client(stays.client) + " stays: " + std::string(stays.reason);
   }
   std::string operator()(const wire::OutsideInterest& told) const {
-    return std::string("interest") + (told.anew ? " anew" : "") + (told.complete ? "" : " part") +
-           sum_text(told);
+    return std::string("interest") + (told.replaces_earlier ? " anew" : "") +
+           (told.complete ? "" : " part") + sum_text(told);
   }
   std::string operator()(const wire::OutsideInterestTaken& taken) const {
     return "interest " + std::to_string(taken.round) + (taken.known ? " taken" : " unknown");

@@ -218,7 +218,7 @@ TEST_F(InterestContract, ARouterBelowWithAnotherInterestOfItsGuestIsReportedOnce
   digest_of_dan(1);
   EXPECT_EQ(frames(), Frames{"up: interest of dan doubted"});
   digest_of_dan(1);
-  EXPECT_EQ(frames(), Frames()) << "the guest has been asked to state all anew";
+  EXPECT_EQ(frames(), Frames()) << "the guest has been asked to state all again";
 }
 
 TEST_F(InterestContract, ARouterBelowThatDoubtsIsToldTheWholeAnew) {

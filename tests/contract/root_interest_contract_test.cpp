@@ -133,7 +133,7 @@ TEST_F(RootInterestContract, OfAStatementAnewTheDifferenceIsTold) {
   wire::InterestChanged region{false, {{kHall, 1, 0, {kHall}}}, {{kHall, {4, 12}, {}}}};
   send_message("ann", region);
   (void)frames();
-  region.anew = true;
+  region.replaces_earlier = true;
   region.cells.front().added = {12, 20};
   send_message("ann", region);
   EXPECT_EQ(words(), Frames{"east: interest cells +2 -2"});
@@ -356,15 +356,15 @@ TEST_F(RootInterestContract, AMemberWithAnotherDigestBelowIsAskedOnceToStateAllA
   digest_below({kGarden, 1, 1, {}});
   digest_below({kGarden, 1, 1, {}});
   EXPECT_EQ(receive_from_lower("east", wire::ClientInterestDoubted{guest_number("bob")}), "");
-  EXPECT_EQ(frames(), Frames{"east for bob: StateInterestAnew"});
-  wire::InterestChanged anew = interest_in(kGarden);
-  anew.anew = true;
-  send_message("bob", anew);
+  EXPECT_EQ(frames(), Frames{"east for bob: RestateInterest"});
+  wire::InterestChanged restated = interest_in(kGarden);
+  restated.replaces_earlier = true;
+  send_message("bob", restated);
   (void)frames();
   digest_below({kGarden, 1, 1, {}});
   EXPECT_EQ(frames(), Frames());
   digest_below({kHall, 1, 1, {}});
-  EXPECT_EQ(frames(), Frames{"east for bob: StateInterestAnew"}) << "the old interest is void";
+  EXPECT_EQ(frames(), Frames{"east for bob: RestateInterest"}) << "the old interest is void";
 }
 
 }  // namespace

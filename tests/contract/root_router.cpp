@@ -89,7 +89,7 @@ struct RootRouter::Process final : rtig::Downlinks, router::Sink, router::LowerR
   }
 
   // --- Between the parts of the root.
-  bool add_to_fabric(rtig::FabricId, LinkId link, wire::FederateHandle) override {
+  bool add_to_fabric(rtig::FabricId, std::string_view, LinkId link, wire::FederateHandle) override {
     return sharing.contains(link_name(link));
   }
   void remove_from_fabric(rtig::FabricId, wire::FederateHandle member) override {

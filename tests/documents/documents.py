@@ -161,6 +161,7 @@ JSON_SOURCES = {
     "rtictl time": "tools/rtictl/time_view.cpp",
     "Open steps": "tools/rtictl/open_steps_view.cpp",
     "rtictl trace": "tools/rtictl/trace/view.cpp",
+    "rtirecord cat": "tools/rtirecord/entry_json.cpp",
 }
 
 

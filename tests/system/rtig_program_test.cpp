@@ -467,7 +467,7 @@ TEST_F(RtigOnShm, GoesOnWhateverAPeerDoesToWhatItWasHanded) {
   EXPECT_TRUE(honest.request_reply(wire::ListFederations{}).has_value());
 
   ASSERT_EQ(::shutdown(endpoint_of_rtig->descriptors[1].get(), SHUT_RDWR), 0);
-  EXPECT_NE(rtig.wait_for("has closed the socket by which members wake this program"), "")
+  EXPECT_NE(rtig.wait_for("has closed the socket by which federates that share memory wake"), "")
       << rtig.output();
   EXPECT_TRUE(honest.request_reply(wire::ListFederations{}).has_value());
 }

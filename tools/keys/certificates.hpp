@@ -1,5 +1,5 @@
 // Makes the certificates of a site: its authority, and certificates of hosts, users and routers,
-// all with Ed25519 keys. Texts in PEM format in, texts out; files are in site_keys.hpp. Used by
+// all with Ed25519 keys. Texts in PEM format in, texts out; files are in site_folder.hpp. Used by
 // `rtictl keys` and by tests.
 #pragma once
 

@@ -43,7 +43,11 @@ const command_line::Manual& manual() {
                       "  rtictl trace hall --only class=Ball --diagram steps.svg\n"
                       "      calls and callbacks about a class; a sequence diagram at the end\n"
                       "  rtictl destroy hall --force\n"
-                      "      resigns the federates of a federation and destroys it"},
+                      "      resigns the federates of a federation and destroys it\n"
+                      "  rtictl keys user anna\n"
+                      "      makes a certificate, after `rtictl keys init` has made an authority\n"
+                      "  rtictl policy check policy.yaml --as 'user anna' --federation hall\n"
+                      "      shows the rights of a principal, and the rules that give them"},
                      {"Exit status",
                       "  0   done\n"
                       "  1   refused by the rtig\n"

@@ -53,7 +53,7 @@ ExitCode run_init(const Request& request) {
     return refuse(made.error());
   }
   std::printf(
-      "The authority %s is made. Keep authority.key secret; who has it can make any identity.\n"
+      "The authority %s is made. Keep authority.key secret; its holder can make any identity.\n"
       "Copy authorities.pem to every machine. Next: rtictl keys host NAME, rtictl keys user NAME\n",
       in_quotes(site).c_str());
   return ExitCode::done;

@@ -82,8 +82,8 @@ command_line::Manual make_manual() {
 command_line::Manual check_manual() {
   command_line::Manual check = command(
       "rtimesh check", "show the errors of the file, or the size of the mesh",
-      "Routers connect only to routers with the same hash. All problems go to standard error, "
-      "each with its line and column.");
+      "Prints the size of the mesh, and a hash of the file. Routers connect only to routers with "
+      "the same hash. All problems go to standard error, each with its line and column.");
   check.options = {
       {.name = "names", .text = "Prints only the names of the routers, one per line."}};
   return check;

@@ -34,11 +34,12 @@ struct Update {
 
 class MonitorModel {
  public:
-  // A federate is late after two intervals without an answer.
-  // `position` is that of an earlier run.
+  // `interval`: a federate is late after two of these without an answer. `position`: place in the
+  // rtig's events up to which an earlier run has read.
   MonitorModel(std::string url, std::chrono::milliseconds interval, EventPosition position = {})
       : url_(std::move(url)), interval_(interval), position_(std::move(position)) {}
 
+  // Takes the answers of one interval. Returns the snapshot, and the events since the last call.
   Update receive_poll(const Poll& poll);
   // Records that the rtig does not answer. The snapshot has its last federations without figures.
   Update record_fault(WallTime at, std::string_view fault);

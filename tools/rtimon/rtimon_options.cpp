@@ -90,7 +90,8 @@ wire::Result<std::string> make_token(const std::string& file) {
   std::ifstream stream(file);
   std::string token;
   if (::stat(file.c_str(), &status) != 0 || !(stream >> token)) {
-    return failure("no token can be read from " + file);
+    return failure("no token can be read from " + file +
+                   ": make the file with `openssl rand -hex 16` and mode 600");
   }
   if ((status.st_mode & (S_IRGRP | S_IROTH)) != 0) {
     return failure("other users can read the token in " + file + ": run chmod 600 " + file);
@@ -109,7 +110,7 @@ wire::Result<Options> make_options(const command_line::ParsedArguments& given) {
   Options options;
   options.poller.interval = milliseconds_of(configuration->seconds("watch.interval"));
   if (options.poller.interval < std::chrono::milliseconds(100)) {
-    return failure("the interval (watch.interval) is below 0.1 s");
+    return failure("the interval (watch.interval) is below 0.1 s: give 0.1 or more");
   }
   options.poller.rtig = {.url = configuration->text("url"),
                          .timeout = milliseconds_of(configuration->seconds("connect.timeout")),

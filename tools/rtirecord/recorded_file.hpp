@@ -42,7 +42,7 @@ class FileSink final : public recording::ByteSink {
   FileSink& operator=(const FileSink&) = delete;
 
   [[nodiscard]] bool write(recording::Bytes bytes) override;
-  // Reason of a failed write.
+  // Returns the reason of a failed write.
   [[nodiscard]] const std::string& fault() const { return fault_; }
 
  private:

@@ -29,7 +29,7 @@ class RecordingStream {
   // Reads the next entry. Returns false at the end; fault() is not empty if a file is not whole.
   bool next();
   [[nodiscard]] const Entry& entry() const { return entry_; }
-  // The entry, decoded; it refers to the bytes of entry().
+  // Returns the decoded entry, which refers to the bytes of entry().
   [[nodiscard]] const recording::RecordedMessage& decoded() const { return decoded_; }
   [[nodiscard]] const Description& description() const { return description_; }
   [[nodiscard]] const std::string& fault() const { return fault_; }
@@ -37,6 +37,7 @@ class RecordingStream {
  private:
   bool open_next_file();
   void add_fault(const std::string& text);
+  // Makes the message the present entry. Returns false if it is faulty or no record of Triad's.
   bool take(const recording::McapMessage& message);
 
   const std::vector<std::string> files_;
@@ -49,8 +50,8 @@ class RecordingStream {
   std::string fault_;
 };
 
-// Groups the files of each recording, in the order of their segments. Returns a text if a file
-// cannot be read by this program.
+// Groups the files of each recording, in the order of their segments. Returns the fault of a file
+// that this program cannot read; nothing: there is none.
 std::optional<std::string> group_files(const std::vector<std::string>& files,
                                        std::vector<std::vector<std::string>>& recordings);
 

@@ -106,7 +106,9 @@ class Collector {
       ssh_ = std::make_unique<SshClient>(*std::move(ssh));
     }
     const auto spec = std::ranges::find(file_.scenario.hosts, host, &HostSpec::name);
-    if (spec == file_.scenario.hosts.end()) return Fault{"the scenario has no host " + host};
+    if (spec == file_.scenario.hosts.end()) {
+      return Fault{"the scenario no longer has host " + host + ", so its files cannot be fetched"};
+    }
     const std::string from = (fs::path(spec->directory) / kFilesFolder / path).string();
     return run_command(ssh_->copy_from(*spec, from, to.string()));
   }

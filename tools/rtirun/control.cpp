@@ -140,14 +140,19 @@ Outcome<ControlReply> request_control(const std::filesystem::path& folder,
   }
   const std::string packet = as_packet(request);
   if (::send(socket.get(), packet.data(), packet.size(), MSG_NOSIGNAL) < 0) {
-    return system_fault("the rtirun of the run cannot be asked");
+    return system_fault("no request can be sent to the rtirun of this scenario");
   }
   for (;;) {
     const ControlInput input = read_packet(socket.get());
-    if (input.is_closed) return Fault{"the rtirun of the run has ended before it answered"};
+    if (input.is_closed) {
+      return Fault{"the rtirun of this scenario ended before it answered; see `rtirun status`"};
+    }
     if (!input.packet) continue;
     auto reply = parse_reply(*input.packet);
-    if (!reply) return Fault{"the rtirun of the run gave no understandable answer"};
+    if (!reply) {
+      return Fault{
+          "the answer of the rtirun of this scenario cannot be read; use its release of Triad"};
+    }
     return *reply;
   }
 }

@@ -25,6 +25,7 @@ class MeshReader {
   std::optional<ScenarioMesh> read_make(const topology::Fields& fields,
                                         const topology::YamlNode& node,
                                         const std::vector<HostSpec>& hosts);
+  // Assigns each router to a host of the scenario.
   std::optional<ScenarioMesh> place(const topology::YamlNode& node,
                                     const topology::Topology& topology, const std::string& text,
                                     const std::vector<HostSpec>& hosts);

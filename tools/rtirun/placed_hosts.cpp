@@ -55,8 +55,8 @@ Outcome<std::unique_ptr<Host>> PlacedHosts::take_up(const ScenarioFile& file, co
   if (!opened) return opened.error();
   for (const RunState::Process& process : state.processes) {
     if (!hosts->hosts_.contains(process.host)) {
-      return Fault{"the state of the run names a host \"" + process.host +
-                   "\" that its scenario does not have"};
+      return Fault{"the run uses host \"" + process.host +
+                   "\", which the scenario no longer has; end the run with `rtirun down`"};
     }
     hosts->placed_.push_back(process.host);
   }

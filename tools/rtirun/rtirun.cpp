@@ -75,7 +75,7 @@ Verdict run_status(const RunFiles& files, std::ostream& out, std::ostream& err) 
   const bool is_running = files.lock_holder() > 0;
   const auto state = files.read();
   if (!state) return fail(state.error().text, err);
-  if (!*state) return fail("no run of this scenario is known", err);
+  if (!*state) return fail("there is no run of this scenario; `rtirun up` starts one", err);
   const std::size_t left = programs_left(**state);
   if (is_running && (*state)->is_stopping) {
     out << "stopping\n\n";
@@ -147,7 +147,7 @@ Verdict run_collect(const std::string& path, const RunFiles& files, const std::s
                     std::ostream& out, std::ostream& err) {
   const auto state = files.read();
   if (!state) return fail(state.error().text, err);
-  if (!*state) return fail("no run of this scenario is known", err);
+  if (!*state) return fail("there is no run of this scenario; `rtirun up` starts one", err);
   const std::string text = files.kept_scenario();
   const auto scenario = read_scenario(text, path, kept_mesh_loader(files));
   if (!scenario) return fail(scenario.error().front().text(), err);

@@ -92,12 +92,13 @@ class LogPrinter {
 Outcome<std::vector<LogReader>> open_logs(const RunFiles& files, const LogRequest& request) {
   const auto state = files.read();
   if (!state) return state.error();
-  if (!*state) return Fault{"no run of this scenario is known"};
+  if (!*state) return Fault{"there is no run of this scenario; `rtirun up` starts one"};
   const auto& processes = (*state)->processes;
   for (const std::string& name : request.processes) {
     if (std::ranges::none_of(processes,
                              [&](const auto& process) { return process.status.name == name; })) {
-      return Fault{"the run has no process \"" + files::as_line(name) + "\""};
+      return Fault{"the run has no process \"" + files::as_line(name) +
+                   "\"; `rtirun status` lists them"};
     }
   }
   std::vector<LogReader> readers;

@@ -72,21 +72,22 @@ class RunMachine {
   Actions begin(Moment now);
   // Goes on with the run of an rtirun that was killed.
   Actions take_up(const KnownRun& known, Moment now);
-  // The rtig has answered, or the federate has joined.
+  // Called when the rtig has answered, or the federate has joined.
   Actions process_is_ready(std::size_t process, Moment now);
-  // The process has ended; its grandchildren may still run. `text` is "ended with status 3".
+  // Called when the process has ended; its grandchildren may still run. `text` is "ended with
+  // status 3".
   Actions process_ended(std::size_t process, bool is_good, const std::string& text, Moment now);
   // The process cannot be started.
   Actions start_failed(std::size_t process, const std::string& reason, Moment now);
-  // The process and all that it has started have ended. Follows process_ended().
+  // Called when the process and all that it has started have ended. Follows process_ended().
   Actions process_is_gone(std::size_t process, Moment now);
-  // The user asks for the end of a process, or for its end and a new start. The request must be
-  // allowed by refusal().
+  // Called when the user asks for the end of a process, or for its end and a new start. The request
+  // must be allowed by refusal().
   Actions process_stop_requested(std::size_t process, Moment now);
   Actions process_restart_requested(std::size_t process, Moment now);
-  // The user asks for the end. A further request sends the next signal at once.
+  // Called when the user asks for the end. A further request sends the next signal at once.
   Actions stop_requested(const std::string& reason, Moment now);
-  // The deadline may have passed.
+  // Called when the deadline may have passed.
   Actions time_passed(Moment now);
 
   // Returns the reason why the process cannot be stopped or restarted now; empty if it can.

@@ -171,11 +171,12 @@ class Supervisor {
     if (input.is_closed) return true;
     if (!input.packet) return false;
     const auto request = pending.request ? std::nullopt : parse_request(*input.packet);
-    if (!request) return refuse(pending, "the request is not understood");
+    if (!request) return refuse(pending, "the request cannot be read; use one release of rtirun");
     const auto& processes = machine_.processes();
     const auto found = std::ranges::find(processes, request->process, &ProcessStatus::name);
     if (found == processes.end()) {
-      return refuse(pending, "the run has no process " + topology::quoted_text(request->process));
+      return refuse(pending, "the run has no process " + topology::quoted_text(request->process) +
+                                 "; `rtirun status` lists them");
     }
     pending.process = static_cast<std::size_t>(found - processes.begin());
     if (const std::string refusal = machine_.refusal(pending.process); !refusal.empty()) {
@@ -354,7 +355,8 @@ Outcome<bool> take_up_run(const ScenarioFile& file, const RunFiles& files, const
                           bool is_to_stop, std::ostream& out) {
   if (!fits(state, file.scenario)) {
     return Fault{"\"" + files.folder().string() +
-                 "\" is damaged: the state is of another scenario"};
+                 "\" is damaged: its processes are not those of the scenario; end the run with "
+                 "`rtirun down`"};
   }
   auto host = PlacedHosts::take_up(file, files, state);
   if (!host) return host.error();

@@ -28,7 +28,7 @@ class FirstPages : public std::enable_shared_from_this<FirstPages> {
     Page(Page&&) = default;
     Page& operator=(Page&&) = delete;
     ~Page();
-    // Null if it has no page.
+    // Returns the mapped page; null if there is none.
     const void* memory() const;
 
    private:

@@ -56,7 +56,7 @@ struct PeerTable {
     ParticipantId id;
     bool has_other_source = false;
 
-    // One load if there is no input.
+    // Returns whether there is input. Takes one load if there is none.
     bool has_messages() {
       const std::uint64_t tail = outbox.tail();
       if (tail == read_tail) return false;

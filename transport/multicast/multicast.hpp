@@ -28,18 +28,18 @@ using MulticastFilter = bool (*)(std::span<const std::byte> frame);
 class MulticastEnd {
  public:
   virtual ~MulticastEnd() = default;
-  // Router: sends the frame by multicast if the client receives the group of the key. Otherwise
-  // returns false, and the caller sends it separately. `frames_before`: number of earlier frames of
-  // the stream. The frame may be held until flush().
+  // Sends the frame by multicast if the client receives the group of the key. Only at the router's
+  // end. Otherwise returns false, and the caller sends it separately. `frames_before`: number of
+  // earlier frames of the stream. The frame may be held until flush().
   [[nodiscard]] virtual bool send(std::uint64_t frames_before,
                                   std::span<const std::span<const std::byte>> parts,
                                   Priority priority, SharedKey key) = 0;
-  // Router: sends the held frame and datagrams for this client.
+  // Sends the held frame and datagrams for this client. Only at the router's end.
   virtual void flush() = 0;
   // Returns the next note for the peer. `missed`: number of datagrams that this end has missed.
   [[nodiscard]] virtual std::optional<DatagramNote> next_note(std::uint64_t missed) = 0;
   virtual void receive_note(const DatagramNote& note) = 0;
-  // Router: number of datagrams that the client has reported as lost.
+  // Returns the number of datagrams that the client has reported as lost. Only at the router's end.
   [[nodiscard]] virtual std::uint64_t lost() const = 0;
   // Returns a readable line, each once, about a problem with the peer of this name.
   [[nodiscard]] virtual std::optional<std::string> take_warning(const std::string& peer) = 0;

@@ -34,8 +34,8 @@ class MulticastReceiver final : public DatagramSource {
   bool read_batch(DatagramInbox& inbox) override;
   // Returns the next received probe, each once.
   [[nodiscard]] std::optional<MulticastProbe> next_probe();
-  // Number of datagrams from the router's address and port that had no valid seal or carried a
-  // frame that may not come this way.
+  // Returns the number of datagrams from the router's address and port that had no valid seal or
+  // carried a frame that may not come this way.
   [[nodiscard]] std::uint64_t refused() const { return refused_; }
   // Returns once why a group could not be joined.
   [[nodiscard]] std::optional<std::string> take_warning();

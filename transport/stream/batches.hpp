@@ -83,7 +83,8 @@ class BatchReader {
     received_ += bytes;
   }
 
-  // Bytes received, and bytes of the batches that read() has returned completely.
+  // Return the number of bytes received, and of the bytes of batches that read() has returned
+  // completely.
   [[nodiscard]] std::uint64_t received_bytes() const { return received_; }
   [[nodiscard]] std::uint64_t taken_bytes() const { return taken_; }
 

@@ -34,7 +34,7 @@ class DroppableFrames {
 
   // Returns whether there is no hole and no droppable frame.
   [[nodiscard]] bool empty() const { return count_ == 0; }
-  // Bytes of droppable frames, and bytes of holes.
+  // Return the bytes of droppable frames, and the bytes of holes.
   [[nodiscard]] std::size_t waiting_bytes() const { return waiting_bytes_; }
   [[nodiscard]] std::size_t hole_bytes() const { return hole_bytes_; }
 

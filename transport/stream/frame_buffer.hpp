@@ -51,7 +51,7 @@ class FrameBuffer {
   [[nodiscard]] Bytes pending() const { return {memory_.get() + begin_, end_ - begin_}; }
   // Returns whether a frame has begun and is not complete.
   [[nodiscard]] bool has_partial_frame() const { return begin_ != end_; }
-  // Received bytes that have not been taken out.
+  // Returns the received bytes that have not been taken out.
   [[nodiscard]] std::size_t pending_bytes() const { return end_ - begin_; }
   // Returns the bytes of memory that it takes.
   [[nodiscard]] std::size_t held_bytes() const { return share_.bytes(); }

@@ -45,7 +45,7 @@ class LongStream {
     if (bundles_) bundles_->clear_timer();
   }
 
-  // Null if the stream has no batches.
+  // Returns the writer of batches; null if the stream has none.
   [[nodiscard]] BatchWriter* writer() { return batches_ ? &batches_->writer : nullptr; }
   [[nodiscard]] BatchReader* reader() { return batches_ ? &batches_->reader : nullptr; }
   // Returns the bytes that have left the queue but that the kernel has not taken.

@@ -25,7 +25,7 @@ class SecureStream {
   virtual std::size_t encrypt(std::span<const iovec> plain) = 0;
   // Appends the mark of an orderly end. Nothing can be encrypted afterwards.
   virtual void end_output() = 0;
-  // Encrypted bytes that have not been sent. The view is valid until the next call.
+  // Returns the encrypted bytes that have not been sent. The view is valid until the next call.
   [[nodiscard]] virtual std::span<const std::byte> unsent() const = 0;
   virtual void consume(std::size_t bytes) = 0;
 
@@ -37,15 +37,16 @@ class SecureStream {
   virtual std::size_t decrypt(std::span<std::byte> into) = 0;
   // Returns whether decrypt() may return bytes without new input.
   [[nodiscard]] virtual bool has_received() const = 0;
-  // Number of encrypted bytes committed since the start, and of those that decrypt() has used.
+  // Return the number of encrypted bytes committed since the start, and of those that decrypt() has
+  // used.
   [[nodiscard]] virtual std::uint64_t received_bytes() const = 0;
   [[nodiscard]] virtual std::uint64_t used_bytes() const = 0;
   // Returns whether the peer has marked an orderly end.
   [[nodiscard]] virtual bool has_peer_ended() const = 0;
 
-  // The fault that ended the stream; its code is Code::none if there is none.
+  // Returns the fault that ended the stream; its code is Code::none if there is none.
   [[nodiscard]] virtual const Error& fault() const = 0;
-  // Bytes of memory that the buffers take.
+  // Returns the bytes of memory that the buffers take.
   [[nodiscard]] virtual std::size_t held_bytes() const = 0;
   // Identity that the peer has proved (link.hpp).
   [[nodiscard]] virtual const policy::Principal& principal() const = 0;

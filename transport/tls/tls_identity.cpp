@@ -171,7 +171,8 @@ class FileReader {
     if (!key) {
       ::ERR_clear_error();
       return file_error("tls.key", files_.key,
-                        "it contains no private key in PEM format without a pass phrase");
+                        "it contains no private key in PEM format without a pass phrase; make "
+                        "one: rtictl keys");
     }
     if (::X509_check_private_key(own, key.get()) != 1) {
       ::ERR_clear_error();
@@ -211,7 +212,8 @@ class FileReader {
     ::ERR_clear_error();
     if (authorities == 0) {
       return file_error("tls.authorities", files_.authorities,
-                        "it contains no certificate in PEM format");
+                        "it contains no certificate in PEM format; name the authorities.pem of "
+                        "rtictl keys");
     }
     if (!has_revocations) return std::nullopt;
     for (SSL_CTX* const context : both()) {

@@ -16,7 +16,7 @@ class DatagramBatch {
   // datagrams to give up, from this one on; the later ones are tried.
   using OnRefused = std::function<std::size_t(std::size_t index, int why)>;
 
-  // Bytes of all datagrams in sequence. The caller appends the next one and then calls
+  // Returns the bytes of all datagrams in sequence. The caller appends the next one and then calls
   // end_datagram().
   std::vector<std::byte>& bytes() { return bytes_; }
   // Ends a datagram, for the address `to` or for the peer of a connected socket. Returns true if

@@ -43,12 +43,12 @@ class DatagramInbox {
   [[nodiscard]] bool has_frame(std::uint64_t frames);
 
   [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
-  // Number of datagrams with a number that was refused.
+  // Returns the number of datagrams with a number that was refused.
   [[nodiscard]] std::uint64_t refused() const { return refused_; }
   // Number of datagrams that had not arrived when one with a higher number was taken or dropped.
   [[nodiscard]] std::uint64_t missed() const { return missed_; }
   [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
-  // Bytes of memory of waiting frames and of spare buffers.
+  // Returns the bytes of memory of waiting frames and of spare buffers.
   [[nodiscard]] std::size_t held_bytes() const { return held_bytes_; }
 
   static constexpr std::size_t kWaitingMax = 1024;

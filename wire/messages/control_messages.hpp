@@ -180,16 +180,17 @@ struct TerminateFederation {
 };
 BOOST_DESCRIBE_STRUCT(TerminateFederation, (), (federation, force))
 
-// Request of libRTI to its rtia for the next callback. The reply is the callback's record. If there
-// is none, the reply is NoCallback at once or, if `wait` is true, the next callback when it
-// arrives.
+// Request of libRTI to its rtia for callbacks. The reply is a batch of callbacks' records
+// (rtia/hosting/process_protocol.hpp). If there are none, the reply is NoCallback at once or, if
+// `wait` is true, the next batch when it arrives.
 struct TakeCallback {
   bool wait = false;
 };
 BOOST_DESCRIBE_STRUCT(TakeCallback, (), (wait))
 
-// From the rtia: no callback is pending. From libRTI: it no longer waits; the rtia replies with the
-// same message.
+// Message without content. From the rtia: no callback is pending. From libRTI: it no longer waits;
+// the rtia replies with the same message. With position 0 it has other meanings
+// (rtia/hosting/process_protocol.hpp).
 struct NoCallback {
   bool unused = false;
 };

@@ -44,9 +44,9 @@ struct InterestChanged {
   std::vector<InterestEntry> entries;
   std::vector<CellsChanged> cells;
   // True: this is the complete interest of the member, and replaces all earlier statements.
-  bool anew = false;
+  bool replaces_earlier = false;
 };
-BOOST_DESCRIBE_STRUCT(InterestChanged, (), (after_restore, entries, cells, anew))
+BOOST_DESCRIBE_STRUCT(InterestChanged, (), (after_restore, entries, cells, replaces_earlier))
 
 // Acknowledgement: the Router applies the statement named by the stamp from now on.
 struct InterestAcknowledged {
@@ -61,7 +61,7 @@ BOOST_DESCRIBE_STRUCT(InterestSettled, (), ())
 
 // Request to a member to state its complete interest again, because two routers on its way to the
 // RTIG disagree about it. Answered with InterestChanged.
-struct StateInterestAnew {};
-BOOST_DESCRIBE_STRUCT(StateInterestAnew, (), ())
+struct RestateInterest {};
+BOOST_DESCRIBE_STRUCT(RestateInterest, (), ())
 
 }  // namespace triad::wire

@@ -3,7 +3,7 @@
 // requests, and the RTIG its records, until their receivers have acknowledged them (Ack). A
 // recovery has two waves. In the first, members state their interest and send their requests again,
 // and the RTIG sends its records again. In the second, members send their data again. Each recovery
-// has an epoch number, which grows. docs/internals.md, "Recovery".
+// has an epoch number, which grows. docs/recovery.md has the details.
 #pragma once
 
 #include <cstdint>

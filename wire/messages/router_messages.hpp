@@ -104,14 +104,15 @@ struct OutsideInterest {
   // Number of this statement. The sender numbers all its statements in ascending order.
   std::uint64_t round = 0;
   // True: replaces all earlier statements.
-  bool anew = false;
+  bool replaces_earlier = false;
   // True: the statement is complete for now. False: more follows, and until then all data is sent
   // up.
   bool complete = false;
   std::vector<InterestEntry> entries;
   std::vector<CellsChanged> cells;
 };
-BOOST_DESCRIBE_STRUCT(OutsideInterest, (), (federation, round, anew, complete, entries, cells))
+BOOST_DESCRIBE_STRUCT(OutsideInterest, (),
+                      (federation, round, replaces_earlier, complete, entries, cells))
 
 // From below, in answer: the sender and all routers below it apply the statements about the
 // federation up to this round.

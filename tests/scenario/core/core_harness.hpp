@@ -396,7 +396,8 @@ class CoreHarness final : private rtig::Downlinks,
   bool send_to_router(rtig::LinkId router, wire::Bytes word) override {
     return tree_ && tree_->send_to_router(router, word);
   }
-  bool add_to_fabric(rtig::FabricId, rtig::LinkId link, wire::FederateHandle newcomer) override;
+  bool add_to_fabric(rtig::FabricId, std::string_view, rtig::LinkId link,
+                     wire::FederateHandle newcomer) override;
   void remove_from_fabric(rtig::FabricId, wire::FederateHandle member) override;
   void publish(rtig::FabricId, wire::FederateHandle to, wire::Bytes record) override;
   void end_fabric(rtig::FabricId) override;

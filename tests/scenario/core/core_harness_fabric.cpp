@@ -97,8 +97,8 @@ bool CoreHarness::RtigReader::receive_record(wire::FederateHandle stream, wire::
 
 // The member reads only after it has learned of its acceptance. Until then it is already in the
 // fabric.
-bool CoreHarness::add_to_fabric(rtig::FabricId fabric, rtig::LinkId link,
-                                wire::FederateHandle newcomer) {
+bool CoreHarness::add_to_fabric(rtig::FabricId fabric, std::string_view /*federation*/,
+                                rtig::LinkId link, wire::FederateHandle newcomer) {
   if (!options_.on_fabric || (options_.mixed && link.value % 2 == 0)) return false;
   if (session_of(link) == nullptr) return false;  // its host is another one
   if (rtig_reader_.fabric != fabric) {

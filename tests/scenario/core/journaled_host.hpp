@@ -74,8 +74,10 @@ class JournaledHost final : public rtig::Downlinks {
   bool send_to_router(LinkId router, Bytes word) override {
     return call_through_journal("send_to_router", &Downlinks::send_to_router, router, word);
   }
-  bool add_to_fabric(FabricId fabric, LinkId link, FederateHandle newcomer) override {
-    return call_through_journal("enter_fabric", &Downlinks::add_to_fabric, fabric, link, newcomer);
+  bool add_to_fabric(FabricId fabric, Text federation, LinkId link,
+                     FederateHandle newcomer) override {
+    return call_through_journal("enter_fabric", &Downlinks::add_to_fabric, fabric, federation, link,
+                                newcomer);
   }
   void remove_from_fabric(FabricId fabric, FederateHandle member) override {
     call_through_journal("leave_fabric", &Downlinks::remove_from_fabric, fabric, member);

@@ -179,7 +179,7 @@ TEST_F(Ownership, OfWhatAFederateNoLongerKnowsIsGivenBack) {
   EXPECT_EQ(owner_answer(c, kPosition),
             "AttributeIsNotOwned{object=" + text(tank) + " attribute=2}");
   (void)tick(b);
-  EXPECT_EQ(owned_attributes(b), AttributeSet{}) << "it has discovered it anew and was never told";
+  EXPECT_EQ(owned_attributes(b), AttributeSet{}) << "it has discovered it again and was never told";
   EXPECT_EQ(acquire(b, {kPosition}), "");
   EXPECT_EQ(tick(b), Lines{acquired_notification("2")});
 }

@@ -1,5 +1,5 @@
 // Seeded run of a federation in which members lose their links again and again and return
-// (docs/internals.md, "Recovery"). The members send interactions, register, update and delete
+// (docs/recovery.md). The members send interactions, register, update and delete
 // instances, transfer ownership, and make calls with replies; links are cut at any time, also
 // during calls and during recoveries. execute() judges the run: each reliable record arrived once,
 // in its sender's order, at each member; no instance was discovered twice; no call failed or hung;

@@ -1,5 +1,5 @@
-// Federation of three members that may return after the loss of their links (docs/internals.md,
-// "Recovery"), for scenario tests.
+// Federation of three members that may return after the loss of their links (docs/recovery.md),
+// for scenario tests.
 #pragma once
 
 #include <gtest/gtest.h>

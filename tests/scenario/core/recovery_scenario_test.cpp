@@ -1,5 +1,5 @@
 // Members that lose their links return by other links, and the federation continues: each reliable
-// record arrives once, in order (docs/internals.md, "Recovery").
+// record arrives once, in order (docs/recovery.md).
 #include <gtest/gtest.h>
 
 #include <cstring>

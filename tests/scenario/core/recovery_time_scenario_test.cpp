@@ -1,6 +1,5 @@
 // Members that regulate time or are constrained lose their links and return: nothing is granted too
-// early, and each message in time-stamp order arrives once, in order (docs/internals.md,
-// "Recovery").
+// early, and each message in time-stamp order arrives once, in order (docs/recovery.md).
 #include <gtest/gtest.h>
 
 #include <optional>

@@ -264,7 +264,7 @@ class RouterTree {
     void disconnect(router::LinkId client, std::string_view reason) override;
     void report_move_refusal(router::LinkId client, std::string_view reason) override;
     wire::BestEffortLosses best_effort_losses(router::LinkId client) override;
-    bool add_to_fabric(router::FabricId fabric, router::LinkId client,
+    bool add_to_fabric(router::FabricId fabric, std::string_view, router::LinkId client,
                        wire::FederateHandle newcomer) override;
     void remove_from_fabric(router::FabricId fabric, wire::FederateHandle federate) override;
     void end_fabric(router::FabricId fabric) override;

@@ -8,8 +8,8 @@ namespace triad::test {
 using router::FabricId;
 using router::LinkId;
 
-bool RouterTree::Process::add_to_fabric(FabricId fabric, LinkId client,
-                                        wire::FederateHandle newcomer) {
+bool RouterTree::Process::add_to_fabric(FabricId fabric, std::string_view /*federation*/,
+                                        LinkId client, wire::FederateHandle newcomer) {
   const auto member = members.find(client);
   if (!tree.has_segments_ || member == members.end() || member->second % 4 == 3) return false;
   auto& streams = segments[fabric];

@@ -37,14 +37,14 @@ std::optional<Failure> read_filter(const command_line::ParsedArguments& given, F
       return usage_error("--federate needs a federate's name or handle");
     }
   }
-  constexpr const char* kWhat =
+  constexpr const char* kPatternRule =
       " needs service=PATTERN, class=PATTERN or federate=PATTERN, or the pattern of a service "
       "alone";
   for (const std::string& pattern : given.values("only")) {
-    if (!filter.add_only(pattern)) return usage_error(std::string("--only") + kWhat);
+    if (!filter.add_only(pattern)) return usage_error(std::string("--only") + kPatternRule);
   }
   for (const std::string& pattern : given.values("except")) {
-    if (!filter.add_except(pattern)) return usage_error(std::string("--except") + kWhat);
+    if (!filter.add_except(pattern)) return usage_error(std::string("--except") + kPatternRule);
   }
   return std::nullopt;
 }
