@@ -90,6 +90,7 @@ enum class Defect {
   old_attempt_counts,
   epoch_while_away,
   reply_not_kept,
+  acknowledged_during_a_restore,
   lost_regulator_left_out,
   jump_counts_forget_the_lost,
   hold_outlives_its_switch,

@@ -440,7 +440,11 @@ void Ambassador::receive_restore_end(const Record& record) {
     (void)reject_record("the end of a restore that is not in progress");
     return;
   }
-  recovery_.end();
+  if (recovery_.is_on() && !restored->on_fabric) {
+    recovery_.continue_as(restored->federate);
+  } else {
+    recovery_.end();
+  }
   past_membership_ = std::move(membership_);
   membership_ = std::move(image);
   connection_.streams().begin_membership(restored->position, restored->on_fabric, restored->streams,
@@ -450,6 +454,7 @@ void Ambassador::receive_restore_end(const Record& record) {
   // process sent them.
   connection_.continue_from(record.header.after_position);
   membership_->activate_restored(*restored);
+  recovery_.acknowledge();  // it can return from then on
   resign_again_ =
       (is_waiting() && requested_resignation_.has_value()) || ordered_resignation_.has_value();
 }

@@ -20,10 +20,20 @@ void MemberRecovery::end() {
   attempt_ = 0;
   epoch_ = answers_ = 0;
   received_.clear();
-  is_ack_due_ = false;
+  is_ack_due_ = withholds_acknowledgements_ = false;
   bytes_since_ack_ = 0;
   drop_kept_aside();
   connection_.retention().end();
+}
+
+void MemberRecovery::continue_as(FederateHandle self) {
+  Session session = std::move(session_);
+  session.self = self;
+  const auto attempt = attempt_;
+  const auto epoch = epoch_;
+  begin(std::move(session));
+  attempt_ = attempt;
+  epoch_ = epoch;
 }
 
 void MemberRecovery::drop_kept_aside() {
@@ -48,6 +58,9 @@ void MemberRecovery::return_by_link() {
 
 bool MemberRecovery::record_received(const wire::Record& record) {
   const wire::RecordHeader& header = record.header;
+  const wire::Kind kind = header.message_kind();
+  if (kind == wire::Kind::FederationRestoreBegun) withholds_acknowledgements_ = true;
+  if (kind == wire::Kind::FederationNotRestored) withholds_acknowledgements_ = false;
   switch (records::recovery_class_downwards(header)) {
     case RecoveryClass::data: {
       Received& of = received_[header.from()];

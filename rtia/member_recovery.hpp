@@ -47,6 +47,8 @@ class MemberRecovery {
   };
   void begin(Session session);
   void end();
+  // Continues as this member after a restore, which has replaced all positions and counts.
+  void continue_as(FederateHandle self);
   bool is_on() const { return state_ != State::off; }
   bool is_running() const { return state_ == State::running; }
   bool is_paused() const { return is_on() && !is_running(); }
@@ -64,7 +66,11 @@ class MemberRecovery {
   [[nodiscard]] bool record_received(const wire::Record& record);
   // Acknowledges the records received since the last time, if there are any.
   void acknowledge();
-  bool acknowledgement_is_due() const { return is_running() && is_ack_due_; }
+  bool acknowledgement_is_due() const {
+    const bool is_withheld =
+        withholds_acknowledgements_ && !TRIAD_DEFECT(acknowledged_during_a_restore);
+    return is_running() && is_ack_due_ && !is_withheld;
+  }
 
   // --- A recovery. begin_epoch() returns false if the epoch is not higher than the last one.
   [[nodiscard]] bool begin_epoch(std::uint64_t epoch);
@@ -148,6 +154,9 @@ class MemberRecovery {
   std::map<FederateHandle, Received> received_;
   std::uint64_t answers_ = 0;  // records of the RTIG for this member alone
   bool is_ack_due_ = false;
+  // While a restore is in progress, so that no acknowledgement of the present state arrives at the
+  // RTIG after it.
+  bool withholds_acknowledgements_ = false;
   std::size_t bytes_since_ack_ = 0;
   Log log_;    // records of the RTIG and their causes, in order
   Data data_;  // of each member, in order

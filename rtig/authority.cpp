@@ -440,7 +440,7 @@ core::SavedFederation Authority::saved_state() const {
 void Authority::apply_restore(core::RestoreProgress restored) {
   Restoring restoring{std::move(restored), {}};
   for (const auto& [present, becomes] : restoring.progress.members()) {
-    restoring.origins[becomes] = members_.at(present).origin;
+    restoring.sessions[becomes] = members_.at(present);
   }
   members_.end_all();
   supply_.clear();
@@ -454,7 +454,7 @@ void Authority::apply_restore(core::RestoreProgress restored) {
 void Authority::apply_input(const input::Reentered& reentered) {
   const Restoring restoring = *std::exchange(restoring_, std::nullopt);
   for (const core::SavedMember& member : restoring.progress.saved().members) {
-    return_member(member, restoring.origins.at(member.federate),
+    return_member(member, restoring.sessions.at(member.federate),
                   std::ranges::binary_search(reentered.sharing, member.federate),
                   restoring.progress.number());
   }
@@ -476,7 +476,7 @@ void Authority::load_state(const core::SavedFederation& saved) {
 }
 
 // A member returns in the same steps as a newcomer joins, but knows the federation already.
-void Authority::return_member(const core::SavedMember& member, const Origin& origin,
+void Authority::return_member(const core::SavedMember& member, const MemberSession& session,
                               bool shares_memory, std::uint64_t restore) {
   const FederateHandle federate = member.federate;
   wire::RecordHeader last;  // last of its records before the save
@@ -493,15 +493,16 @@ void Authority::return_member(const core::SavedMember& member, const Origin& ori
   wire::FederationRestored restored{restore, federate, since, shares_memory, {}, {}};
   if (shares_memory) {
     // The log announces members that return later.
-    for (const auto& [other, session] : members_.all()) {
-      auto& streams = session.shares_memory ? restored.streams : restored.forwarded;
-      streams.push_back({other, session.shares_memory ? members_.position(other) : 0});
+    for (const auto& [other, of] : members_.all()) {
+      auto& streams = of.shares_memory ? restored.streams : restored.forwarded;
+      streams.push_back({other, of.shares_memory ? members_.position(other) : 0});
     }
     restored.leases = objects_.leases_on_fabric(federate);
     restored.promises_reduced = time_.reduces_promises();
   }
-  members_.begin(federate, {.origin = origin,
-                            .rights = context_.rules().rights_at(origin),
+  members_.begin(federate, {.session = shares_memory ? wire::SessionSecret{} : session.session,
+                            .origin = session.origin,
+                            .rights = context_.rules().rights_at(session.origin),
                             .shares_memory = shares_memory,
                             .joined_at = context_.now()});
   members_.record_position(federate, member.position);
@@ -511,7 +512,7 @@ void Authority::return_member(const core::SavedMember& member, const Origin& ori
                             .shares_memory = shares_memory,
                             .regulates = context_.federation().member(federate)->regulating,
                             .returns = true,
-                            .queue_max = context_.rules().queue_max(origin)});
+                            .queue_max = context_.rules().queue_max(session.origin)});
   time_.reduce_promises_if_due();
   objects_.restore_member(member);
   mom_.restore_member(member);

@@ -79,7 +79,7 @@ class Authority final : private WholeFederation, private Seats {
     return static_cast<bool>(members_.at(federate).session);
   }
   const MemberSession& session(FederateHandle federate) const { return members_.at(federate); }
-  bool is_saving_or_restoring() const { return saves_.is_saving() || saves_.is_restoring(); }
+  bool is_restoring() const { return saves_.is_restoring(); }
   // Returns true while members move to other routers. No join may begin then.
   bool is_paused() const { return moves_.is_paused(); }
   // Returns true if input::EndTurn would have an effect at `now`.
@@ -113,7 +113,7 @@ class Authority final : private WholeFederation, private Seats {
   // A restore before its members have returned, and the origin of each by its saved handle.
   struct Restoring {
     core::RestoreProgress progress;
-    std::map<FederateHandle, Origin> origins;
+    std::map<FederateHandle, MemberSession> sessions;  // of the present members, by saved handles
   };
   // Effect of a departure on the client's link.
   enum class Link { ends, stays };
@@ -189,7 +189,7 @@ class Authority final : private WholeFederation, private Seats {
   // Replaces the state of the federation and of all authorities by the saved state.
   void load_state(const core::SavedFederation& saved);
   // Admits one member again, under its saved handle.
-  void return_member(const core::SavedMember& member, const Origin& origin, bool shares_memory,
+  void return_member(const core::SavedMember& member, const MemberSession& session, bool shares_memory,
                      std::uint64_t restore);
 
   // --- Moves (authority_moves.cpp).

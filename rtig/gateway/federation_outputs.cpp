@@ -106,8 +106,12 @@ void FederationExecution::carry_out(const output::Admit& admit) {
                                   .expel = admit.queue_max});
   clients_.record_join(link, *this, admit.federate);
   time_status_.add_member(admit.federate);
-  if (!admit.returns && authority_.can_return(admit.federate)) {
-    recovery_.add_member(admit.federate, link, authority_.session(admit.federate).session);
+  if (!authority_.can_return(admit.federate)) return;
+  const wire::SessionSecret& session = authority_.session(admit.federate).session;
+  if (admit.returns) {
+    recovery_.add_restored_member(admit.federate, link, session);
+  } else {
+    recovery_.add_member(admit.federate, link, session);
   }
 }
 
@@ -115,8 +119,10 @@ void FederationExecution::carry_out(const output::Welcome& welcome) {
   try {
     // Sent by its link, because the newcomer does not read shared memory yet.
     downlinks_.send(link(welcome.federate), outputs_.bytes(welcome.record));
-    recovery_.replies().keep_welcome(welcome.federate, outputs_.bytes(welcome.record),
-                                     now_ + 2 * options_.timeouts.resume);
+    if (!returning_.contains(welcome.federate)) {
+      recovery_.replies().keep_welcome(welcome.federate, outputs_.bytes(welcome.record),
+                                       now_ + 2 * options_.timeouts.resume);
+    }
     router_.send_interest_to_newcomer(welcome.federate);
     router_.holds().send_holds_to_newcomer(welcome.federate);
   } catch (const std::bad_alloc&) {
@@ -230,7 +236,7 @@ void FederationExecution::carry_out(const output::Reenter& reenter) {
   });
   downlinks_.end_fabric(fabric_);
   fabric_ = clients_.new_fabric();
-  recovery_.end();
+  recovery_.remove_all_members();
   const std::map<FederateHandle, LinkId> links = router_.detach_all();
   time_status_.clear();
   router_.paths().set_log_position(reenter.log_position);

@@ -22,6 +22,12 @@ void FederationRecovery::add_member(FederateHandle member, LinkId link,
   replies_.add_member(member, session);
 }
 
+void FederationRecovery::add_restored_member(FederateHandle member, LinkId link,
+                                             const wire::SessionSecret& session) {
+  add_member(member, link, session);
+  members_.at(member).is_being_restored = true;
+}
+
 void FederationRecovery::remove_member(FederateHandle member) {
   const auto at = members_.find(member);
   if (at == members_.end()) return;
@@ -34,9 +40,8 @@ void FederationRecovery::remove_member(FederateHandle member) {
   log_.drop_acknowledged();
 }
 
-void FederationRecovery::end() {
+void FederationRecovery::remove_all_members() {
   while (!members_.empty()) remove_member(members_.begin()->first);
-  has_ended_ = true;
 }
 
 // --- Losses and returns.
@@ -75,7 +80,6 @@ FederationRecovery::Receipt FederationRecovery::receive_from_member(FederateHand
                               kind == wire::Kind::MemberStated || kind == wire::Kind::Retransmitted;
   if (!contains(by)) {
     if (!about_recovery) return {{}, true};
-    if (has_ended_) return {};  // it may have been sent before the restore
     return {"a " + std::string(name_of(kind)) + " record, although it cannot resume"};
   }
   if (about_recovery && record.header.from() != by)
@@ -121,6 +125,7 @@ FederationRecovery::Receipt FederationRecovery::receive_from_member(FederateHand
 FederationRecovery::Receipt FederationRecovery::receive_ack(FederateHandle by,
                                                             const wire::Ack& ack) {
   replies_.confirm_join(by);
+  members_.at(by).is_being_restored = false;
   if (!recovery_.is_running() && !recovery_.accepts_records_of(by)) return {};
   if (recovery_.is_paused()) return {};
   stability_.record_ack(by, ack.received);

@@ -50,11 +50,15 @@ class FederationRecovery {
   bool is_enabled() const { return patience_.count() > 0; }
   // Adds a member that takes part, at this link.
   void add_member(FederateHandle member, LinkId link, const wire::SessionSecret& session);
+  // Adds a member under its handle in a restored federation. Until it acknowledges that, it does
+  // not know the handle, and cannot return.
+  void add_restored_member(FederateHandle member, LinkId link, const wire::SessionSecret& session);
+  bool is_being_restored(FederateHandle member) const {
+    return members_.at(member).is_being_restored;
+  }
   void remove_member(FederateHandle member);
-  // Removes all members. No member takes part from then on. Called at a restore, which changes
-  // handles and positions.
-  void end();
-  bool has_ended() const { return has_ended_; }
+  // Removes all members at a restore, which changes handles and positions. They are added again.
+  void remove_all_members();
   bool contains(FederateHandle member) const { return members_.contains(member); }
   // Replies that are sent again to members that repeat their requests.
   MemberReplies& replies() { return replies_; }
@@ -123,6 +127,7 @@ class FederationRecovery {
     wire::Position request_handled = 0;
     wire::Position data_handled = 0;
     std::string loss_reason = {};
+    bool is_being_restored = false;
   };
   template <class Message, class Take>
   Receipt decode_and_take(const Record& record, Take&& take);
@@ -142,7 +147,6 @@ class FederationRecovery {
   const Milliseconds& now_;
   const Milliseconds patience_;
   const std::size_t log_bytes_max_;
-  bool has_ended_ = false;
   boost::container::flat_map<FederateHandle, Member> members_;
   boost::unordered_flat_map<LinkId, FederateHandle, std::hash<LinkId>> links_;
   router::Recovery recovery_;

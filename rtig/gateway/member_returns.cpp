@@ -9,8 +9,7 @@ namespace triad::rtig {
 // resigned when its link is lost.
 std::optional<std::string> FederationExecution::return_refusal() const {
   if (!recovery_.is_enabled()) return "resume.timeout of the RTIG is 0";
-  if (recovery_.has_ended()) return "the federation has been restored from a save";
-  if (authority_.is_saving_or_restoring()) return "the federation is being saved or restored";
+  if (authority_.is_restoring()) return "the federation is being restored from a save";
   if (authority_.is_paused()) return "members of the federation move to other routers";
   for (const auto& [federate, member] : authority_.state().members()) {
     if (!recovery_.contains(federate)) {
@@ -26,6 +25,7 @@ std::optional<std::string> FederationExecution::return_refusal() const {
 bool FederationExecution::keep_absent_member(FederateHandle federate, LinkId link,
                                              std::string_view reason) {
   if (!recovery_.contains(federate) || return_refusal()) return false;
+  if (recovery_.is_being_restored(federate)) return false;
   downlinks_.log(authority_.federate_text(federate) + " of federation " + wire::quoted(name()) +
                  " is away: " + std::string(reason) + "; it may return for " +
                  std::to_string(options_.timeouts.resume.count() / 1000) + " s (resume.timeout)");
@@ -47,6 +47,9 @@ std::optional<std::string> FederationExecution::resume_refusal(
   if (!(authority_.session(request.federate).origin.principal == resuming.origin.principal)) {
     return "it has another identity than that member, which is " +
            authority_.session(request.federate).origin.principal_text;
+  }
+  if (recovery_.is_being_restored(request.federate)) {
+    return "it lost its connection during a restore";
   }
   if (downlinks_.router_of(link_of(resuming.guest)) != LinkId{}) {
     return "a member behind a router cannot return";

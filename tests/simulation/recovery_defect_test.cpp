@@ -16,12 +16,13 @@ namespace {
 using records::Defect;
 
 using Time = RecoveryRun::Time;
+using Saves = RecoveryRun::Saves;
 
-void expect_found(Defect defect, Time time = Time::absent, std::uint64_t seeds_max = 5000) {
+void expect_found(Defect defect, Time time = Time::absent, Saves saves = Saves::absent) {
   records::present_defect = defect;
   std::string found;
-  for (std::uint64_t seed = 1; seed <= seeds_max && found.empty(); ++seed) {
-    found = RecoveryRun(seed, 2 + seed % 4, time).execute();
+  for (std::uint64_t seed = 1; seed <= 5000 && found.empty(); ++seed) {
+    found = RecoveryRun(seed, 2 + seed % 4, time, saves).execute(saves == Saves::absent ? 60 : 200);
     if (!found.empty()) {
       std::printf("found by seed %llu: %s\n", static_cast<unsigned long long>(seed), found.c_str());
     }
@@ -35,6 +36,10 @@ TEST(RecoveryDefect, NothingIsFoundWithoutADefect) {
     ASSERT_EQ(RecoveryRun(seed, 2 + seed % 4).execute(), "") << "seed " << seed;
     ASSERT_EQ(RecoveryRun(seed, 2 + seed % 4, Time::managed).execute(), "")
         << "seed " << seed << " with time management";
+    ASSERT_EQ(RecoveryRun(seed, 2 + seed % 4, Time::absent, Saves::restored).execute(200), "")
+        << "seed " << seed << " with restores";
+    ASSERT_EQ(RecoveryRun(seed, 2 + seed % 4, Time::managed, Saves::made).execute(200), "")
+        << "seed " << seed << " with time management and saves";
   }
 }
 
@@ -97,6 +102,9 @@ TEST(RecoveryDefect, AnOldAttemptThatCountsIsFound) {
 
 TEST(RecoveryDefect, AReplyThatIsNotKeptIsFound) {
   expect_found(Defect::reply_not_kept);
+}
+TEST(RecoveryDefect, AnAcknowledgementDuringARestoreIsFound) {
+  expect_found(Defect::acknowledged_during_a_restore, Time::absent, Saves::restored);
 }
 TEST(RecoveryDefect, AHoldThatOutlivesItsSwitchIsFound) {
   expect_found(Defect::hold_outlives_its_switch);

@@ -237,6 +237,77 @@ TEST_F(Recovery, ASaveEnds) {
   EXPECT_TRUE(harness.store().saves.contains({"Federation", "save"}));
 }
 
+class RecoveryOfSaves : public Recovery {
+ protected:
+  void save() {
+    EXPECT_EQ(call(a, wire::RequestFederationSave{"save", false, {}}), "");
+    for (const Federate f : {a, b, c}) {
+      deliver_all();
+      EXPECT_EQ(call(f, wire::FederateSaveBegun{}), "");
+      EXPECT_EQ(call(f, wire::FederateSaveComplete{}), "");
+    }
+    deliver_all();
+  }
+  // All federates have been told to restore.
+  void begin_restore() {
+    EXPECT_EQ(call(a, wire::RequestFederationRestore{"save"}), "");
+    deliver_all();
+    deliver_all();
+  }
+  void complete_restore(Federate f) { EXPECT_EQ(call(f, wire::FederateRestoreComplete{}), ""); }
+  // Expects that only b was resigned, and that the others go on.
+  void expect_only_b_resigned() {
+    deliver_all();
+    deliver_all();
+    EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
+    EXPECT_EQ(refusal(harness.call(b, wire::PublishInteractionClass{kShot})), "RTIinternalError");
+    EXPECT_EQ(send_interaction(a, kShot, Values(), "on"), "");
+    harness.settle();
+    EXPECT_EQ(take_tags(c), Lines{"on"});
+  }
+};
+
+TEST_F(RecoveryOfSaves, AFederateReturnsAfterARestore) {
+  save();
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "not saved"), "");
+  for (int round = 0; round < 3; ++round) {
+    begin_restore();
+    for (const Federate f : {a, b, c}) complete_restore(f);
+    deliver_all();
+    deliver_all();
+    EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
+    harness.losses().cut(b);
+    EXPECT_EQ(send_interaction(a, kShot, Values(), "2"), "");
+    harness.settle();
+    EXPECT_EQ(take_tags(b), (Lines{"1", "2"}));
+  }
+  EXPECT_EQ(harness.losses().returns, 3u);
+  deliver_all();
+  expect_nothing_kept();
+}
+
+TEST_F(RecoveryOfSaves, AFederateLostDuringARestoreIsResigned) {
+  save();
+  begin_restore();
+  for (const Federate f : {a, c}) complete_restore(f);
+  harness.losses().cut(b);
+  expect_only_b_resigned();
+}
+
+// The RTIG has restored the federation, and the federate has lost the record that says so.
+TEST_F(RecoveryOfSaves, AFederateThatMissesTheEndOfARestoreIsResigned) {
+  save();
+  begin_restore();
+  for (const Federate f : {a, b}) complete_restore(f);
+  harness.settle();
+  harness.links().set_stopped(b, true);
+  complete_restore(c);
+  harness.settle();
+  harness.links().set_stopped(b, false);
+  harness.losses().cut(b);
+  expect_only_b_resigned();
+}
+
 TEST_F(Recovery, OwnershipIsTransferredOnce) {
   const ObjectHandle tank = register_object(a, kTank);
   deliver_all();

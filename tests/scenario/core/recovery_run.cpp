@@ -51,8 +51,12 @@ constexpr std::string_view kName = "Federation";
 
 }  // namespace
 
-RecoveryRun::RecoveryRun(std::uint64_t seed, std::size_t members, Time time)
-    : harness_(options_of(seed)), members_(members), time_(time), clocks_(members) {}
+RecoveryRun::RecoveryRun(std::uint64_t seed, std::size_t members, Time time, Saves saves)
+    : harness_(options_of(seed)),
+      members_(members),
+      time_(time),
+      saves_(saves),
+      clocks_(members) {}
 
 void RecoveryRun::set_up() {
   for (std::size_t i = 0; i < members_; ++i) {
@@ -72,15 +76,19 @@ void RecoveryRun::set_up() {
 
 std::string RecoveryRun::execute(int steps) {
   set_up();
-  cuts_links_ = true;
   for (int i = 0; i < steps && fault_.empty(); ++i) {
-    if (one_in(8)) cut_some_link();
+    if (!cuts_links_ && !is_saving_or_restoring()) {
+      harness_.settle();  // all have acknowledged a restore
+      cuts_links_ = true;
+    }
+    if (cuts_links_ && one_in(8)) cut_some_link();
     act(any());
     for (std::size_t k = harness_.random().below(12); k > 0; --k) (void)harness_.deliver_one();
     if (one_in(4)) take_callbacks(any());
     if (one_in(3)) (void)harness_.losses().acknowledge();
   }
   cuts_links_ = false;
+  finish_save();
   if (fault_.empty() && time_ == Time::managed) advance_to_end();
   if (fault_.empty()) judge();
   return fault_;
@@ -93,6 +101,8 @@ void RecoveryRun::cut_some_link() {
 // --- Actions.
 
 void RecoveryRun::act(Federate federate) {
+  if (is_saving_or_restoring()) return act_in_saves(federate);
+  if (saves_ != Saves::absent && one_in(10)) return act_in_saves(federate);
   if (time_ == Time::managed && !one_in(3)) return act_in_time(federate);
   switch (harness_.random().below(12)) {
     case 0:
@@ -114,8 +124,9 @@ void RecoveryRun::act(Federate federate) {
 }
 
 std::string RecoveryRun::next_tag(Federate federate) {
-  std::string tag = std::to_string(federate) + "." + std::to_string(++numbers_[federate]);
-  sent_[federate].push_back(tag);
+  Known& known = known_[federate];
+  std::string tag = std::to_string(federate) + "." + std::to_string(++known.number);
+  known.sent.push_back(tag);
   return tag;
 }
 
@@ -132,12 +143,12 @@ void RecoveryRun::register_instance(Federate federate) {
   const std::string name = one_in(3) ? "tank " + std::to_string(++names_) : std::string();
   const auto object = call(federate, wire::RegisterObjectInstance{kTank, name});
   if (!object) return add_fault("a registration: " + object.error().text);
-  owned_[federate].push_back(*object);
+  known_[federate].owned.push_back(*object);
   update(federate);
 }
 
 void RecoveryRun::update(Federate federate) {
-  const auto& owned = owned_[federate];
+  const auto& owned = known_[federate].owned;
   if (owned.empty()) return send_interaction(federate);
   const std::string tag = next_tag(federate);
   const Values values = value(kPosition, "1");
@@ -149,7 +160,7 @@ void RecoveryRun::update(Federate federate) {
 }
 
 void RecoveryRun::delete_instance(Federate federate) {
-  auto& owned = owned_[federate];
+  auto& owned = known_[federate].owned;
   if (owned.empty()) return send_interaction(federate);
   const std::string tag = next_tag(federate);
   wire::DeleteObjectInstance request;
@@ -162,7 +173,7 @@ void RecoveryRun::delete_instance(Federate federate) {
 // An update precedes the transfer, and one follows it at the new owner. An instance is given away
 // only once, and is not deleted afterwards.
 void RecoveryRun::give_away(Federate federate) {
-  auto& owned = owned_[federate];
+  auto& owned = known_[federate].owned;
   if (owned.empty()) return send_interaction(federate);
   update(federate);
   const wire::ObjectHandle object = owned.back();
@@ -202,15 +213,16 @@ void RecoveryRun::take_callbacks(Federate federate) {
   const auto note = [&](std::string_view tag) {
     const std::string text(tag);
     if (text.empty()) return;
-    received_[{static_cast<Federate>(std::stoul(text)), federate}].push_back(text);
+    known_[federate].received[std::stoul(text)].push_back(text);
   };
   harness_.take_callbacks(federate, [&](const rtia::Callback& callback) {
+    if (receive_save_callback(federate, callback)) return;
     if (clocks_.receive_callback(federate, callback)) return;
     if (const auto* m = std::get_if<wire::ReceiveInteraction>(&callback)) note(m->tag);
     if (const auto* u = std::get_if<wire::ReflectAttributeValues>(&callback)) note(u->tag);
     if (const auto* d = std::get_if<wire::RemoveObjectInstance>(&callback)) note(d->tag);
     if (const auto* d = std::get_if<wire::DiscoverObjectInstance>(&callback)) {
-      if (!discovered_[federate].insert(d->object.value).second) {
+      if (!known_[federate].discovered.insert(d->object.value).second) {
         add_fault("an instance was discovered twice");
       }
     }
@@ -229,10 +241,11 @@ void RecoveryRun::judge() {
   }
   const core::Federation* const state = harness_.rtig().state(kName);
   if (state->members().size() != members_) return add_fault("a member was lost");
-  for (const auto& [by, sent] : sent_) {
+  for (Federate by = 0; by < members_; ++by) {
+    const Lines& sent = known_[by].sent;
     for (Federate to = 0; to < members_; ++to) {
       if (to == by) continue;
-      const Lines& received = received_[{by, to}];
+      const Lines& received = known_[to].received[by];
       std::size_t at = 0;
       while (at < sent.size() && at < received.size() && sent[at] == received[at]) ++at;
       if (at == sent.size() && at == received.size()) continue;

@@ -26,14 +26,32 @@ class RecoveryRun {
  public:
   // managed: the members regulate time, are constrained, or both.
   enum class Time { absent, managed };
-  explicit RecoveryRun(std::uint64_t seed, std::size_t members = 3, Time time = Time::absent);
+  // made: the federation is saved again and again, also while members are away. restored: and
+  // restored, while no member is away.
+  enum class Saves { absent, made, restored };
+  explicit RecoveryRun(std::uint64_t seed, std::size_t members = 3, Time time = Time::absent,
+                       Saves saves = Saves::absent);
 
   // Returns the first fault; empty: there is none.
   std::string execute(int steps = 60);
   std::uint64_t return_count() { return harness_.losses().returns; }
+  // Numbers of saves during which a federate lost its link and returned, and of restores.
+  std::uint64_t interrupted_save_count() const { return interrupted_saves_; }
+  std::uint64_t restore_count() const { return restores_; }
 
  private:
   using Lines = std::vector<std::string>;
+
+  // What the judgement knows of one federate. A restore replaces it by the saved one.
+  struct Known {
+    std::vector<wire::ObjectHandle> owned;
+    std::uint64_t number = 0;  // of the last tag
+    Lines sent;
+    std::map<Federate, Lines> received;  // by sender
+    std::set<std::uint64_t> discovered;
+  };
+  // Next call of a federate in a save or restore.
+  enum class SaveCall { none, save_begun, save_complete, restore_complete };
 
   // Makes a call, and cuts links meanwhile. Returns its result.
   template <wire::Call C>
@@ -60,6 +78,16 @@ class RecoveryRun {
   void modify_lookahead(Federate federate);
   void query_lbts(Federate federate);
   double random_lookahead();
+  // --- Saves and restores (recovery_run_saves.cpp).
+  bool is_saving_or_restoring() const { return !pauses_.empty(); }
+  void act_in_saves(Federate federate);
+  void begin_save(Federate federate);
+  void begin_restore(Federate federate);
+  // Makes the federate's next call of the save or restore in progress, if it is due.
+  void go_on_with_save(Federate federate);
+  // Returns true if the callback belongs to a save or restore.
+  bool receive_save_callback(Federate federate, const rtia::Callback& callback);
+  void finish_save();
   // Lets all members advance beyond all stamps.
   void advance_to_end();
   void deliver_at_most(int records);
@@ -77,15 +105,20 @@ class RecoveryRun {
   CoreHarness harness_;
   const std::size_t members_;
   const Time time_;
+  const Saves saves_;
   RecoveryClocks clocks_;
   bool cuts_links_ = false;
   std::string fault_;
-  std::map<Federate, std::vector<wire::ObjectHandle>> owned_;
-  std::map<Federate, std::uint64_t> numbers_;
-  std::map<Federate, Lines> sent_;
-  std::map<std::pair<Federate, Federate>, Lines> received_;  // by sender and receiver
-  std::map<Federate, std::set<std::uint64_t>> discovered_;
+  std::map<Federate, Known> known_;
   std::uint64_t names_ = 0;
+  // Of the save or restore in progress: its federates without the outcome, and their next calls.
+  std::map<Federate, SaveCall> pauses_;
+  std::map<Federate, Known> saved_;  // what was known when each federate was saved
+  std::string label_;                // of the last save
+  bool has_save_ = false;
+  std::uint64_t returns_before_ = 0;  // at the request
+  std::uint64_t interrupted_saves_ = 0;
+  std::uint64_t restores_ = 0;
 };
 
 template <wire::Call C>

@@ -383,5 +383,22 @@ TEST(RandomLosses, EachRecordArrivesOnceInOrder) {
   EXPECT_GT(returns, 100u);
 }
 
+TEST(RandomLosses, SavesSucceedAndRestoredFederatesReturn) {
+  using Time = RecoveryRun::Time;
+  using Saves = RecoveryRun::Saves;
+  std::uint64_t interrupted_saves = 0;
+  std::uint64_t restores = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    RecoveryRun restored(seed, 2 + seed % 4, Time::absent, Saves::restored);
+    ASSERT_EQ(restored.execute(200), "") << "seed " << seed;
+    RecoveryRun timed(seed, 2 + seed % 4, Time::managed, Saves::made);
+    ASSERT_EQ(timed.execute(200), "") << "seed " << seed << " with time management";
+    interrupted_saves += restored.interrupted_save_count() + timed.interrupted_save_count();
+    restores += restored.restore_count();
+  }
+  EXPECT_GT(interrupted_saves, 100u);
+  EXPECT_GT(restores, 20u);
+}
+
 }  // namespace
 }  // namespace triad::test
