@@ -189,8 +189,8 @@ class Authority final : private WholeFederation, private Seats {
   // Replaces the state of the federation and of all authorities by the saved state.
   void load_state(const core::SavedFederation& saved);
   // Admits one member again, under its saved handle.
-  void return_member(const core::SavedMember& member, const MemberSession& session, bool shares_memory,
-                     std::uint64_t restore);
+  void return_member(const core::SavedMember& member, const MemberSession& session,
+                     bool shares_memory, std::uint64_t restore);
 
   // --- Moves (authority_moves.cpp).
   void vacate(FederateHandle federate) override;

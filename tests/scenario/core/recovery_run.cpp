@@ -52,11 +52,7 @@ constexpr std::string_view kName = "Federation";
 }  // namespace
 
 RecoveryRun::RecoveryRun(std::uint64_t seed, std::size_t members, Time time, Saves saves)
-    : harness_(options_of(seed)),
-      members_(members),
-      time_(time),
-      saves_(saves),
-      clocks_(members) {}
+    : harness_(options_of(seed)), members_(members), time_(time), saves_(saves), clocks_(members) {}
 
 void RecoveryRun::set_up() {
   for (std::size_t i = 0; i < members_; ++i) {

@@ -42,7 +42,7 @@ class RecoveryRun {
  private:
   using Lines = std::vector<std::string>;
 
-  // What the judgement knows of one federate. A restore replaces it by the saved one.
+  // Knowledge of one federate, for the judgement. A restore replaces it by the saved one.
   struct Known {
     std::vector<wire::ObjectHandle> owned;
     std::uint64_t number = 0;  // of the last tag
@@ -113,7 +113,7 @@ class RecoveryRun {
   std::uint64_t names_ = 0;
   // Of the save or restore in progress: its federates without the outcome, and their next calls.
   std::map<Federate, SaveCall> pauses_;
-  std::map<Federate, Known> saved_;  // what was known when each federate was saved
+  std::map<Federate, Known> saved_;  // known when each federate was saved
   std::string label_;                // of the last save
   bool has_save_ = false;
   std::uint64_t returns_before_ = 0;  // at the request
