@@ -27,7 +27,7 @@ class Host final : public Downlinks {
   void publish(FabricId, FederateHandle wakes, wire::Bytes record) override {
     record_event(wakes ? "fabric wakes " + std::to_string(wakes.value) : "fabric", record);
   }
-  bool add_to_fabric(FabricId, LinkId, FederateHandle newcomer) override {
+  bool add_to_fabric(FabricId, std::string_view, LinkId, FederateHandle newcomer) override {
     return neighbours.contains(newcomer);
   }
   void remove_from_fabric(FabricId, FederateHandle federate) override {

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Federates whose connections are cut again and again return, and lose nothing.
 
-    lost_links.py --bin BUILD/bin --rtia embedded|process [--time]
+    lost_links.py --bin BUILD/bin --rtia embedded|process [--time | --saves]
 
 Two federates over tcp send each other 10,000 updates through a relay, which resets connections with bytes in
 transit. The first connection of each is cut before it carries the answer to the join: each must join once. Each
@@ -10,6 +10,9 @@ lives may return for ten minutes.
 
 With --time both regulate time and are constrained. They make 2,000 steps, in each of which they send each other a
 message in time-stamp order: it must arrive once, in order, before the grant of its time.
+
+With --saves the federation is saved before each cut, and the cut interrupts the save. At the end it is restored
+to the first save, and the same updates are sent again, with cuts.
 """
 import argparse
 import os
@@ -117,10 +120,48 @@ def check_right(federate):
         raise Failure("%s: %s" % (federate.name, wrong or "it has ended"))
 
 
-def run(fixture, program, count):
+def lines_of(federate, text):
+    return sum(line == text for line in federate.lines)
+
+
+def wait_for_both(fixture, federates, text, count):
+    fixture.wait(lambda: any(f.ended or f.lines[-1].startswith("wrong") for f in federates)
+                 or all(lines_of(f, text) >= count for f in federates), "the line %d '%s' of both" % (count, text))
+    for federate in federates:
+        check_right(federate)
+
+
+def exchange(fixture, federates, relay, cut_every, passes=1, saves=False):
+    """Waits until all messages have come, in pass number `passes`. Cuts a connection each time that `cut_every`
+    messages have come to each federate, after a request to save if `saves`."""
+    def is_complete():
+        return all(lines_of(f, "complete") >= passes for f in federates)
+
+    begin = min(map(received, federates))
+    cuts = 0
+    while not is_complete():
+        due = begin + (cuts + 1) * cut_every
+        fixture.wait(lambda: any(f.ended or f.lines and f.lines[-1].startswith("wrong") for f in federates)
+                     or is_complete() or min(map(received, federates)) >= due, "the next updates")
+        for federate in federates:
+            check_right(federate)
+        if min(map(received, federates)) < due:
+            continue
+        cuts += 1
+        if cuts >= CUTS:
+            continue
+        if saves:
+            federates[0].tell("save")
+        relay.cut()
+        if saves:
+            wait_for_both(fixture, federates, "saved", cuts)
+
+
+def run(fixture, program, count, saves):
     cut_every = count // CUTS  # messages received by each federate between two cuts of a connection
     os.environ["RTI_CONNECT_TIMEOUT"] = "5"
-    fixture.start_rtig("--resume-timeout", str(RESUME_TIMEOUT_S), "--resume-times", "0")
+    fixture.start_rtig("--resume-timeout", str(RESUME_TIMEOUT_S), "--resume-times", "0",
+                       "--saves", os.path.join(fixture.folder, "saves"))
     relay = Relay(int(fixture.url.rpartition(":")[2]))
     federates = []
     for name in ("one", "two"):
@@ -133,21 +174,14 @@ def run(fixture, program, count):
         raise Failure("%d joins were logged for 2 federates that repeated their joins" % joins)
     for federate in federates:
         federate.tell("go")
-    cuts = 0
-    while not all("complete" in federate.lines for federate in federates):
-        fixture.wait(lambda: any(f.ended or f.lines and f.lines[-1].startswith("wrong") for f in federates)
-                     or all("complete" in f.lines for f in federates)
-                     or min(map(received, federates)) >= (cuts + 1) * cut_every, "the next updates")
-        for federate in federates:
-            check_right(federate)
-        if min(map(received, federates)) >= (cuts + 1) * cut_every and cuts < CUTS - 1:
-            relay.cut()
-            cuts += 1
-        elif min(map(received, federates)) >= (cuts + 1) * cut_every:
-            cuts += 1
+    exchange(fixture, federates, relay, cut_every, saves=saves)
+    if saves:
+        federates[1].tell("restore")
+        wait_for_both(fixture, federates, "restored", 1)
+        exchange(fixture, federates, relay, cut_every, passes=2)
     returns = sum("has returned from" in line for line in fixture.rtig.lines)
     if returns < 5:
-        raise Failure("only %d returns were logged after %d cuts" % (returns, cuts))
+        raise Failure("only %d returns were logged after %d cuts" % (returns, CUTS - 1))
     # A killed federate does not return.
     one, two = federates
     fixture.kill(one)
@@ -162,6 +196,7 @@ def main():
     parser.add_argument("--bin", required=True)
     parser.add_argument("--rtia", choices=["embedded", "process"], required=True)
     parser.add_argument("--time", action="store_true")
+    parser.add_argument("--saves", action="store_true")
     options = parser.parse_args()
     program, count = ("timed_federate", STEPS) if options.time else ("returning_federate", COUNT)
     with Fixture(options.bin, "tcp", options.rtia) as fixture:
@@ -169,7 +204,7 @@ def main():
         fixture.environment = lambda role: {**environment(role), "RTI_CONNECT_TIMEOUT": "5",
                                             "RTI_RESUME_TIMEOUT": str(RESUME_TIMEOUT_S)}
         try:
-            returns = run(fixture, program, count)
+            returns = run(fixture, program, count, options.saves)
         except Failure as failure:
             report("FAILED: %s%s" % (failure, fixture.story()))
             return 1
