@@ -65,14 +65,14 @@ class FieldReader {
   template <std::unsigned_integral T>
   T get() {
     T value = 0;
-    const Bytes bytes = take(sizeof(T));
+    const Bytes bytes = take_bytes(sizeof(T));
     for (std::size_t i = 0; i < bytes.size(); ++i) {
       value = static_cast<T>(value | static_cast<T>(std::to_integer<T>(bytes[i]) << (8 * i)));
     }
     return value;
   }
   // Returns the next bytes, or none if there are fewer.
-  Bytes take(std::uint64_t count) {
+  Bytes take_bytes(std::uint64_t count) {
     if (count > rest_.size()) {
       is_valid_ = false;
       rest_ = {};
@@ -83,11 +83,11 @@ class FieldReader {
     return taken;
   }
   std::string text() {
-    const Bytes bytes = take(get<std::uint32_t>());
+    const Bytes bytes = take_bytes(get<std::uint32_t>());
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
   }
   TextMap map() {
-    FieldReader entries(take(get<std::uint32_t>()));
+    FieldReader entries(take_bytes(get<std::uint32_t>()));
     TextMap map;
     while (entries.is_valid_ && !entries.rest_.empty()) {
       std::string key = entries.text();

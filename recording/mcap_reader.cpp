@@ -90,7 +90,7 @@ std::optional<McapReader::RawRecord> McapReader::read_record() {
 std::optional<McapReader::RawRecord> McapReader::next_in_chunk() {
   FieldReader fields(chunk_rest_);
   const auto opcode = static_cast<Opcode>(fields.get<std::uint8_t>());
-  const Bytes content = fields.take(fields.get<std::uint64_t>());
+  const Bytes content = fields.take_bytes(fields.get<std::uint64_t>());
   if (!fields.is_valid()) {
     fail(McapState::faulty, "the chunk before byte " + std::to_string(offset_) + " is malformed");
     return std::nullopt;
@@ -127,7 +127,7 @@ void McapReader::open_chunk(Bytes content) {
   const auto size = fields.get<std::uint64_t>();
   const auto crc = fields.get<std::uint32_t>();
   const std::string compression = fields.text();
-  const Bytes records = fields.take(fields.get<std::uint64_t>());
+  const Bytes records = fields.take_bytes(fields.get<std::uint64_t>());
   if (!fields.is_valid() || size > kMcapRecordBytesMax) {
     return fail(McapState::faulty, chunk + " is malformed");
   }
@@ -175,7 +175,7 @@ std::optional<McapItem> McapReader::parse_schema(FieldReader& fields) {
   schema.id = fields.get<std::uint16_t>();
   schema.name = fields.text();
   schema.encoding = fields.text();
-  const Bytes data = fields.take(fields.get<std::uint32_t>());
+  const Bytes data = fields.take_bytes(fields.get<std::uint32_t>());
   schema.data.assign(data.begin(), data.end());
   const auto known = schemas_.find(schema.id);
   const bool is_new = known == schemas_.end();
@@ -230,7 +230,7 @@ std::optional<McapItem> McapReader::parse_attachment(Bytes content) {
   attachment.create_time = fields.get<std::uint64_t>();
   attachment.name = fields.text();
   attachment.media_type = fields.text();
-  attachment.data = fields.take(fields.get<std::uint64_t>());
+  attachment.data = fields.take_bytes(fields.get<std::uint64_t>());
   const std::size_t covered = content.size() - fields.rest().size();
   const auto crc = fields.get<std::uint32_t>();
   if (!fields.is_valid() || (crc != 0 && checksum(content.first(covered)) != crc)) {

@@ -20,7 +20,7 @@ class ClientLinks {
 
   // Sends one complete record, valid during the call. Never refuses: the host queues the bytes that
   // the link cannot take.
-  virtual void send(LinkId client, wire::Bytes record) = 0;
+  virtual void send_record(LinkId client, wire::Bytes record) = 0;
   // Flushes the records sent before, then ends the link, without a call of Sink::remove_client().
   // The reason is a text for users.
   virtual void disconnect(LinkId client, std::string_view reason) = 0;

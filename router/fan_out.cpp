@@ -13,7 +13,7 @@ void FanOut::add(ClientNumber client, wire::Bytes record) {
     return;
   }
   if (TRIAD_DEFECT(overtakes_collected_frames) && !clients_.empty()) {
-    return send({&client, 1}, record);
+    return send_record({&client, 1}, record);
   }
   flush();
   kept_.assign(record.begin(), record.end());
@@ -22,13 +22,13 @@ void FanOut::add(ClientNumber client, wire::Bytes record) {
 
 void FanOut::add_for_router(wire::Bytes record) {
   flush();
-  send({}, record);
+  send_record({}, record);
 }
 
 void FanOut::flush() {
   if (clients_.empty()) return;
   if (!std::ranges::is_sorted(clients_)) std::ranges::sort(clients_);
-  send(clients_, kept_);
+  send_record(clients_, kept_);
   clients_.clear();
   if (kept_.capacity() > kKeptBytesMax) kept_ = wire::Buffer();
 }
@@ -39,7 +39,7 @@ bool FanOut::is_kept(wire::Bytes record) const {
          std::memcmp(record.data(), kept_.data(), record.size()) == 0;
 }
 
-void FanOut::send(std::span<const ClientNumber> clients, wire::Bytes record) {
+void FanOut::send_record(std::span<const ClientNumber> clients, wire::Bytes record) {
   prefix_.clear();
   append_link_prefix(clients, prefix_);
   send_(prefix_, record);

@@ -36,7 +36,7 @@ class FanOut {
  private:
   // Returns true if the record equals the kept one, so that both can leave in one frame.
   bool is_kept(wire::Bytes record) const;
-  void send(std::span<const ClientNumber> clients, wire::Bytes record);
+  void send_record(std::span<const ClientNumber> clients, wire::Bytes record);
 
   const Send send_;
   std::vector<ClientNumber> clients_;  // receivers of the kept record; empty: none is kept

@@ -16,7 +16,7 @@ namespace {
 // Counts the records for each receiver.
 class Counts final : public Outlets {
  public:
-  void send(LinkId to, wire::Bytes) override { ++by_link[to.value]; }
+  void send_record(LinkId to, wire::Bytes) override { ++by_link[to.value]; }
   void publish(wire::FederateHandle wakes, wire::Bytes frame) override {
     if (wire::parse_record(frame)->header.message_kind() != wire::Kind::SendInteraction) return;
     ++published;

@@ -141,7 +141,7 @@ void NeighbourSums::send_changes() {
   for (auto& [to, link] : links_) {
     if (!link.has_some()) continue;
     wire::InterestChanged changes = link.sum.take_changes();
-    if (!is_empty(changes)) send(to, link, std::move(changes));
+    if (!is_empty(changes)) send_statement(to, link, std::move(changes));
   }
 }
 
@@ -173,7 +173,8 @@ void NeighbourSums::send_piece(const NeighbourRouter& to, Link& link) {
   if (begins) {
     for (const wire::InterestKey key : always_) piece.entries.push_back(all_of(key));
   }
-  if (begins || link.complete || !is_empty(piece)) send(to, link, std::move(piece), begins);
+  if (begins || link.complete || !is_empty(piece))
+    send_statement(to, link, std::move(piece), begins);
 }
 
 // Returns how many more cells could have been added.
@@ -247,8 +248,8 @@ void NeighbourSums::set_direct(LinkId from, LinkId to, bool direct) {
   send_piece(from, at->second);
 }
 
-void NeighbourSums::send(const NeighbourRouter& to, Link& link, wire::InterestChanged changed,
-                         bool replaces_earlier) {
+void NeighbourSums::send_statement(const NeighbourRouter& to, Link& link,
+                                   wire::InterestChanged changed, bool replaces_earlier) {
   Parts parts(std::move(changed));
   bool begins = replaces_earlier;
   for (wire::OutsideInterest& part : parts.all()) {
@@ -302,7 +303,7 @@ std::vector<NeighbourRouter> NeighbourSums::find_late(std::span<const NeighbourR
     }
     link.lateness.look();
     // The router has caught up. An empty statement lets it show that it answers in time.
-    if (link.answered >= link.round && link.has_some()) send(router, link, {});
+    if (link.answered >= link.round && link.has_some()) send_statement(router, link, {});
   }
   return found;
 }

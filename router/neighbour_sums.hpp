@@ -210,8 +210,8 @@ class NeighbourSums {
   template <class Counts>
   Rounds awaited_where(Counts&& counts) const;
   // Sends changes, or the beginning of a complete statement if the last parameter is true.
-  void send(const NeighbourRouter& to, Link& link, wire::InterestChanged changed,
-            bool replaces_earlier = false);
+  void send_statement(const NeighbourRouter& to, Link& link, wire::InterestChanged changed,
+                      bool replaces_earlier = false);
   // Sends the next piece of a complete statement.
   void send_piece(const NeighbourRouter& to, Link& link);
   // Keep the lateness of a router when its link ends, and restore it at its next link.

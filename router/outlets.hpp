@@ -18,10 +18,10 @@ class Outlets {
 
   // Sends one complete record by a link; the bytes are valid during the call. Never refuses: the
   // host queues bytes that the link cannot take, and reports them by Router::record_backlog().
-  virtual void send(LinkId to, wire::Bytes record) = 0;
-  // Like send(), for a record that is not urgent. It may stay in the link's queue, in order, until
-  // another record is sent by the link or a fraction of a second has passed.
-  virtual void send_later(LinkId to, wire::Bytes record) { send(to, record); }
+  virtual void send_record(LinkId to, wire::Bytes record) = 0;
+  // Like send_record(), for a record that is not urgent. It may stay in the link's queue, in order,
+  // until another record is sent by the link or a fraction of a second has passed.
+  virtual void send_later(LinkId to, wire::Bytes record) { send_record(to, record); }
   // Writes one complete record for all members that share memory, and wakes only `wakes`, or all
   // members if `wakes` is zero. The record is valid during the call. Never refuses.
   virtual void publish(wire::FederateHandle wakes, wire::Bytes record) = 0;

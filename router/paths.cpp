@@ -47,12 +47,12 @@ bool Paths::send_log(FederateHandle member, const Path& path, wire::Bytes frame,
   if (is_restoring_ && path.via != LinkId{}) {
     addressed_.assign(frame.begin(), frame.end());
     wire::set_addressee(addressed_, member);
-    outlets_.send(path.link, addressed_);
+    outlets_.send_record(path.link, addressed_);
     return false;
   }
   const Copy copy = take_copy(path);
   if (!copy.is_needed) return copy.is_last;
-  is_urgent ? outlets_.send(path.link, frame) : outlets_.send_later(path.link, frame);
+  is_urgent ? outlets_.send_record(path.link, frame) : outlets_.send_later(path.link, frame);
   return copy.is_last;
 }
 
@@ -88,7 +88,7 @@ void Paths::send_to(FederateHandle member, wire::Bytes frame) {
   if (path.on_fabric) {
     publish_frame(member, frame);
   } else {
-    outlets_.send(path.link, frame);
+    outlets_.send_record(path.link, frame);
   }
 }
 

@@ -108,7 +108,7 @@ class Paths {
   // Sends a record that is urgent only for `waiting`, if set (Outlets::send_later).
   void send_to_all_later(wire::Bytes frame, FederateHandle waiting);
   void send_to(FederateHandle member, wire::Bytes frame);
-  void send_by_path(const Path& path, wire::Bytes frame) { outlets_.send(path.link, frame); }
+  void send_by_path(const Path& path, wire::Bytes frame) { outlets_.send_record(path.link, frame); }
   void publish_frame(FederateHandle wakes, wire::Bytes frame);
   // Publishes a record of a member that is not on the fabric.
   void publish_for_member(FederateHandle wakes, const Record& record);

@@ -78,7 +78,7 @@ Fault Relay::receive_frame_from_upper(wire::Bytes frame) {
     Switch* const of = federation_of_member(client);
     if (const auto at = clients_.find(client); at != clients_.end()) {
       record_answer(at->second, record->header);
-      if (of == nullptr) host_.send(client, record->frame);
+      if (of == nullptr) host_.send_record(client, record->frame);
     }
     if (of != nullptr) of->deliver_to(client, *record);
     return !TRIAD_DEFECT(frame_sent_to_first_receiver_only);
@@ -304,7 +304,7 @@ void Relay::refuse_client(LinkId client, const std::string& text) {
   out_.clear();
   wire::encode_record({}, wire::Refused{wire::ErrorCode::RTIinternalError, "this program " + text},
                       out_);
-  host_.send(client, out_);
+  host_.send_record(client, out_);
   host_.disconnect(client, text);
 }
 
@@ -536,7 +536,7 @@ void Relay::leave_mesh() {
   out_.clear();
   wire::encode_record({}, wire::ComeAgain{0, true, reason}, out_);
   for (const auto& [client, unused] : clients_) {
-    if (host_.router_of(client) == LinkId{}) host_.send(client, out_);
+    if (host_.router_of(client) == LinkId{}) host_.send_record(client, out_);
   }
 }
 

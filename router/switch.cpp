@@ -178,14 +178,14 @@ bool Switch::deliver(const wire::Record& record, records::RecordClass record_cla
   if (time_stamped) time_.record_tso_from_upper();
   if (TRIAD_DEFECT(data_sent_to_representative_only)) {
     const auto member = edge_.member(representative);
-    if (member && !member->has_gone) host_.send(representative, record.frame);
+    if (member && !member->has_gone) host_.send_record(representative, record.frame);
     return true;
   }
   const bool is_local = record_class == records::RecordClass::local_data;
   const auto give = [&](LinkId client, FederateHandle member) {
     if (time_stamped) time_.record_tso_forwarded(member);
     // Its sender is behind another router, so no record of the segment comes before local data.
-    is_local ? host_.send(client, record.frame) : send_after_segment(client, record.frame);
+    is_local ? host_.send_record(client, record.frame) : send_after_segment(client, record.frame);
   };
   edge_.for_each_receiver(record, give);
   return true;
@@ -206,7 +206,7 @@ void Switch::deliver_to(LinkId client, const wire::Record& record) {
     if (has_link) time_.record_tso_forwarded(member->federate);
   }
   if (!has_link) return;
-  records::is_local_data(header) ? host_.send(client, record.frame)
+  records::is_local_data(header) ? host_.send_record(client, record.frame)
                                  : send_after_segment(client, record.frame);
 }
 
@@ -215,7 +215,7 @@ void Switch::deliver_data(LinkId client, wire::Bytes record) {
     const auto parsed = wire::parse_record(record);
     if (parsed && segment_.find(parsed->header.from())) segment_.send_read_positions(client);
   }
-  host_.send(client, record);
+  host_.send_record(client, record);
 }
 
 void Switch::record_handled(LinkId client, wire::Position position) {

@@ -178,7 +178,9 @@ class Switch final : EdgeSwitch::Host, TimeExchange::Host, MemberSegment::Host {
   void send_lbts(std::span<const FederateHandle> to, const wire::LbtsTold& told,
                  wire::Position log) override;
   // --- MemberSegment::Host
-  void send_by_link(LinkId client, wire::Bytes record) override { host_.send(client, record); }
+  void send_by_link(LinkId client, wire::Bytes record) override {
+    host_.send_record(client, record);
+  }
   void publish(wire::Bytes record) override { host_.publish(fabric_, {}, record); }
   std::optional<wire::Position> fully_forwarded_position(LinkId client) const override {
     return edge_.fully_forwarded_position(client);
@@ -192,7 +194,7 @@ class Switch final : EdgeSwitch::Host, TimeExchange::Host, MemberSegment::Host {
   // Sends the record after the records of the segment that may be its causes.
   void send_after_segment(LinkId client, wire::Bytes record) {
     if (!segment_.empty()) segment_.send_read_positions(client);
-    host_.send(client, record);
+    host_.send_record(client, record);
   }
   void add_to_segment(const Newcomer& newcomer);
   void forward_up(LinkId client, const wire::Record& record);

@@ -114,7 +114,7 @@ class Below final : public Relay::Host {
   void send_to_upper(wire::Bytes prefix, wire::Bytes record) override {
     frames.push_back(joined(prefix, record));
   }
-  void send(LinkId client, wire::Bytes record) override {
+  void send_record(LinkId client, wire::Bytes record) override {
     const auto parsed = wire::parse_record(record);
     if (const auto refused = wire::decode<wire::Refused>(parsed->payload);
         refused && parsed->header.message_kind() == wire::Kind::Refused) {

@@ -14,7 +14,7 @@ using OutputLines = std::vector<std::string>;
 
 class TestOutlets : public Outlets {
  public:
-  void send(LinkId to, wire::Bytes record) override {
+  void send_record(LinkId to, wire::Bytes record) override {
     add_line("link " + std::to_string(to.value), record);
   }
   void send_later(LinkId to, wire::Bytes record) override {

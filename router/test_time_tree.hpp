@@ -78,7 +78,7 @@ class TimeTree final : private Outlets {
   struct Node;
 
   // --- Outlets of the RTIG's router
-  void send(LinkId to, wire::Bytes record) override;
+  void send_record(LinkId to, wire::Bytes record) override;
   void publish(FederateHandle, wire::Bytes) override {}
   void wake(FederateHandle) override {}
   bool send_to_router(LinkId router, wire::Bytes word) override;

@@ -197,8 +197,8 @@ bool Advisories::report_to_owners(ObjectHandle object, const ObjectInstance& ins
   bool reported = false;
   for (const core::Ownership& ownership : instance.owners) {
     if (!has_requested_relevance(ownership.federate)) continue;
-    context_.send(context_.to_one(ownership.federate),
-                  wire::AttributesRelevant{object, relevant & ownership.attributes});
+    context_.send_message(context_.to_one(ownership.federate),
+                          wire::AttributesRelevant{object, relevant & ownership.attributes});
     reported = true;
   }
   return reported;

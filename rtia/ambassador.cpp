@@ -577,7 +577,7 @@ std::optional<wire::FiguresScope> Ambassador::time_status_request() const {
 
 void Ambassador::send_time_status(const FederateAges& ages, const wire::Figures& figures) {
   if (!time_status_request()) return;
-  membership_->time_status().send(ages, membership_->mom().traffic(), figures);
+  membership_->time_status().send_status(ages, membership_->mom().traffic(), figures);
 }
 
 void Ambassador::settle() {

@@ -12,7 +12,7 @@ void Connection::send_causal_dependencies(wire::FederateHandle from) {
   out_.clear();
   wire::encode_record(header, causal_dependencies, out_);
   const wire::Bytes record(out_);
-  uplink_.send({core::Audience::Kind::one_federate, {}}, std::span(&record, 1));
+  uplink_.send_record({core::Audience::Kind::one_federate, {}}, std::span(&record, 1));
 }
 
 void Connection::acknowledge(wire::FederateHandle from, const wire::Ack& ack) {
@@ -25,7 +25,7 @@ void Connection::acknowledge(wire::FederateHandle from, const wire::Ack& ack) {
   wire::encode_record(header, ack, out_);
   bytes_.sent += out_.size();
   const wire::Bytes record(out_);
-  uplink_.send({core::Audience::Kind::rtig, {}}, std::span(&record, 1));
+  uplink_.send_record({core::Audience::Kind::rtig, {}}, std::span(&record, 1));
 }
 
 // Goes over the link, because members that share memory keep no records.
@@ -34,7 +34,7 @@ void Connection::resend(const queues::RecordQueue& kept) {
 }
 
 void Connection::resend(wire::Bytes record) {
-  uplink_.send({core::Audience::Kind::rtig, {}}, std::span(&record, 1));
+  uplink_.send_record({core::Audience::Kind::rtig, {}}, std::span(&record, 1));
 }
 
 }  // namespace triad::rtia

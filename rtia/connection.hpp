@@ -30,11 +30,11 @@ class Connection {
   // Encodes and sends a record. Before the federate has joined, `from` is a handle that no federate
   // has.
   template <class Message>
-  void send(wire::FederateHandle from, const core::Audience& audience, const Message& message,
-            std::uint16_t flags = 0);
+  void send_message(wire::FederateHandle from, const core::Audience& audience,
+                    const Message& message, std::uint16_t flags = 0);
   template <class Message>
   void send_to_rtig(wire::FederateHandle from, const Message& message) {
-    send(from, {core::Audience::Kind::rtig, {}}, message);
+    send_message(from, {core::Audience::Kind::rtig, {}}, message);
   }
   // Sends an acknowledgement. It takes no position, because a member that only acknowledges counts
   // as quiet.
@@ -126,8 +126,8 @@ bool Connection::needs_causal_dependencies(const core::Audience& audience, const
 }
 
 template <class Message>
-void Connection::send(wire::FederateHandle from, const core::Audience& audience,
-                      const Message& message, std::uint16_t flags) {
+void Connection::send_message(wire::FederateHandle from, const core::Audience& audience,
+                              const Message& message, std::uint16_t flags) {
   if (needs_causal_dependencies(audience, message)) send_causal_dependencies(from);
   wire::RecordHeader header;
   header.flags = flags;
@@ -150,7 +150,7 @@ void Connection::send(wire::FederateHandle from, const core::Audience& audience,
     header.kind = static_cast<std::uint16_t>(wire::kind_of<Message>);
     retention_.keep(header, sent);
   }
-  uplink_.send(audience, sent);
+  uplink_.send_record(audience, sent);
 }
 
 }  // namespace triad::rtia

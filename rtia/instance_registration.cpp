@@ -107,7 +107,7 @@ Result<ObjectHandle> InstanceRegistration::register_instance(
   }
   known_.add(*handle, object_class, object_class).discovered = true;
   interest_.update_existence_interest(object_class);
-  context_.send(audience_.of(registered), registered);
+  context_.send_message(audience_.of(registered), registered);
   return *handle;
 }
 

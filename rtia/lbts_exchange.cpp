@@ -38,7 +38,7 @@ bool LbtsExchange::must_request_for_call() {
 std::optional<wire::Position> LbtsExchange::request() {
   if (context_.streams().reads_promises_directly() || !other_regulates()) return std::nullopt;
   if (!time_.state().is_constrained_or_enabling()) set_others_bound(std::nullopt);
-  context_.send(to_reduction(), wire::RequestLbts{});
+  context_.send_message(to_reduction(), wire::RequestLbts{});
   return context_.position();
 }
 
@@ -104,7 +104,7 @@ void LbtsExchange::send_wait() {
   if (!news || are_equal(time_.type(), wait, stated_wait_)) return;
   wire::TimeWait message{std::nullopt, wait.each_rise};
   if (wait.bound) message.waits_for = wait.bound->to_wire();
-  context_.send(to_reduction(), message);
+  context_.send_message(to_reduction(), message);
   stated_wait_ = wait;
 }
 

@@ -234,7 +234,7 @@ void ManagementObjectModel::send_manager_update(const core::mom::Values& values,
   if (to != self_) {
     const Audience audience =
         to ? context_.to_one(to) : audience_.of(update, management().federate());
-    context_.send(audience_.with_rtig(audience), update);
+    context_.send_message(audience_.with_rtig(audience), update);
   }
   if (!to || to == self_) deliver_to_self(update);
 }
@@ -257,7 +257,7 @@ void ManagementObjectModel::send_report(Interaction which, const core::mom::Valu
   message.tag = mom::kTag;
   message.values = values.list();
   if (const Audience to = audience_.of(message); audience_.has_receivers(to))
-    context_.send(to, message);
+    context_.send_message(to, message);
   deliver_to_self(message);
 }
 

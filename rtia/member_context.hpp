@@ -63,12 +63,12 @@ class MemberContext {
   // --- Sending. request() also lets the call in progress wait for the reply.
 
   template <class Message>
-  void send(const Audience& audience, const Message& message, std::uint16_t flags = 0) {
-    connection_.send(self, audience, message, flags);
+  void send_message(const Audience& audience, const Message& message, std::uint16_t flags = 0) {
+    connection_.send_message(self, audience, message, flags);
   }
   template <class Message>
   void send_to_rtig(const Message& message) {
-    send({Audience::Kind::rtig, {}}, message);
+    send_message({Audience::Kind::rtig, {}}, message);
   }
   template <class Message>
   void request(const Message& message) {

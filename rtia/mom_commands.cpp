@@ -182,8 +182,9 @@ std::optional<Error> ManagementObjectModel::modify_attribute_state(const Command
     return known_.error_about(ErrorCode::AttributeAlreadyBeingAcquired, object,
                               "the attribute's ownership is being transferred already");
   }
-  context_.send({Audience::Kind::rtig, {}},
-                wire::ModifyAttributeState{object, known->known->known_class, attributes, to_own});
+  context_.send_message(
+      {Audience::Kind::rtig, {}},
+      wire::ModifyAttributeState{object, known->known->known_class, attributes, to_own});
   pending_services_.push_back({context_.position(), command.which(), {}, {}, {}});
   return std::nullopt;
 }

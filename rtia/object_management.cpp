@@ -153,7 +153,7 @@ Result<void> ObjectManagement::perform_call(
   const auto known = known_.named(request.object);
   if (!known) return known.error();
   if (auto refusal = known_.check_attributes(*known, request.attributes, false)) return *refusal;
-  context_.send(audience_.of_owners(*known->instance, request.attributes), request);
+  context_.send_message(audience_.of_owners(*known->instance, request.attributes), request);
   queue_value_request(request.object, *known->instance, request.attributes);
   return {};
 }
@@ -164,7 +164,7 @@ Result<void> ObjectManagement::perform_call(const wire::RequestClassAttributeVal
   if (request.region) {
     if (auto refusal = ddm_.check_region(request.region)) return *refusal;
   }
-  context_.send({Audience::Kind::members, {}}, request);
+  context_.send_message({Audience::Kind::members, {}}, request);
   queue_value_request(request);
   return {};
 }

@@ -101,7 +101,7 @@ class ObjectManagement : private ServiceGroup {
   // Sends data, and counts it for time management if it is in time-stamp order.
   template <class Message>
   void send_data(const Audience& to, const Message& message, std::uint16_t flags) {
-    context_.send(to, message, flags);
+    context_.send_message(to, message, flags);
     if ((flags & wire::kTimeStamped) != 0) time_notes_.count_sent();
   }
   // Handles an update with attributes that the sender may have lost without knowing.

@@ -47,7 +47,7 @@ Result<void> Retraction::perform_call(const wire::Retract& request) {
   }
   state_.retractable.erase(sent);
   listener_.after_own_retraction(request.retraction.serial);
-  context_.send({Audience::Kind::members, {}}, request);
+  context_.send_message({Audience::Kind::members, {}}, request);
   return {};
 }
 

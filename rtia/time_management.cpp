@@ -153,7 +153,7 @@ Fault TimeManagement::receive_record(const Record& record, const wire::EnableTim
     } else if (!TRIAD_DEFECT(bound_not_lowered_by_newcomer)) {
       time_.others().add_among_others(floor);
     }
-    context_.send(context_.to_one(by), wire::RegulationFloor{floor.to_wire()});
+    context_.send_message(context_.to_one(by), wire::RegulationFloor{floor.to_wire()});
   } else if (reads_promises_directly()) {
     time_.others().add_regulator(by, std::nullopt);
   }
@@ -181,7 +181,7 @@ Fault TimeManagement::receive_record(const Record& record, const wire::EnableTim
   const core::TimeBound floor = time_.outlook(delivery_.first_stamp()).floor();
   for (const auto& [federate, member] : federation_.members()) {
     if (federate == self_ || !member.regulating) continue;
-    context_.send(context_.to_one(federate), wire::RegulationFloor{floor.to_wire()});
+    context_.send_message(context_.to_one(federate), wire::RegulationFloor{floor.to_wire()});
   }
   time_.record_constrained_logged();
   return {};
@@ -262,7 +262,7 @@ void TimeManagement::send_report(const PromiseReport& report) {
   const LbtsWait& wait = lbts_.update_stated_wait();
   if (wait.bound) message.waits_for = wait.bound->to_wire();
   message.each_rise = wait.each_rise;
-  context_.send(to_reduction(), message);
+  context_.send_message(to_reduction(), message);
 }
 
 // --- Callbacks.

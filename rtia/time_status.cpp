@@ -108,8 +108,8 @@ Fault TimeStatusReport::receive_record(const Record&, const wire::HoldsUpOthers&
   return {};
 }
 
-void TimeStatusReport::send(const FederateAges& ages, const wire::FederateTraffic& traffic,
-                            const wire::Figures& figures) {
+void TimeStatusReport::send_status(const FederateAges& ages, const wire::FederateTraffic& traffic,
+                                   const wire::Figures& figures) {
   const std::string time = time_.type().text(time_.state().time);
   const std::string state = state_text(time_.type(), time_.state());
   const std::string lookahead = lookahead_text(time_.type(), time_.state());

@@ -16,18 +16,19 @@ class TimeStatusReport : private ServiceGroup {
   TimeStatusReport(MemberContext& context, const FederateTime& time)
       : ServiceGroup(context), time_(time) {}
 
-  // TimeStatusRequest: the question, which send() answers. HoldsUpOthers: logs that others wait
-  // because this federate does not tick.
+  // TimeStatusRequest: the question, which send_status() answers. HoldsUpOthers: logs that others
+  // wait because this federate does not tick.
   Fault receive_record(const Record&, const wire::TimeStatusRequest&);
   Fault receive_record(const Record&, const wire::HoldsUpOthers&);
 
-  // Returns the figures that the question asks for; empty: the RTIG does not wait for send().
+  // Returns the figures that the question asks for; empty: the RTIG does not wait for
+  // send_status().
   std::optional<wire::FiguresScope> request() const {
     return requested_epoch_ == 0 ? std::nullopt : std::optional(requested_figures_);
   }
   // Sends the status to the RTIG. Ages and figures are the host's, the traffic is the MOM's.
-  void send(const FederateAges& ages, const wire::FederateTraffic& traffic,
-            const wire::Figures& figures);
+  void send_status(const FederateAges& ages, const wire::FederateTraffic& traffic,
+                   const wire::Figures& figures);
   // Returns a number that changes when the federate is granted a time or begins to wait.
   std::uint64_t state_number() const;
 

@@ -20,7 +20,7 @@ class Uplink {
 
   // Sends one complete record, in consecutive parts. The first part has the whole header. The bytes
   // belong to the Ambassador and the federate, and are valid during the call.
-  virtual void send(const core::Audience& audience, std::span<const wire::Bytes> parts) = 0;
+  virtual void send_record(const core::Audience& audience, std::span<const wire::Bytes> parts) = 0;
   // Exchanges `memory` for the memory that begins with the record, so that a long record is not
   // copied. Valid only for the record that the host is passing to Ambassador::receive_record.
   // Returns false if the record must be copied.

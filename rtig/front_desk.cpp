@@ -66,31 +66,32 @@ void FrontDesk::cancel_creations(GuestId guest) {
 }
 
 void FrontDesk::send_end(GuestId guest, std::string_view reason) {
-  send(guest, {},
-       wire::Refused{wire::ErrorCode::RTIinternalError, "this program " + std::string(reason)});
+  send_message(
+      guest, {},
+      wire::Refused{wire::ErrorCode::RTIinternalError, "this program " + std::string(reason)});
 }
 
 // --- Answers.
 
 template <class Message>
-void FrontDesk::send(GuestId to, const wire::RecordHeader& header, const Message& message) {
+void FrontDesk::send_message(GuestId to, const wire::RecordHeader& header, const Message& message) {
   out_.clear();
   wire::encode_record(header, message, out_);
-  host_.send(to, out_);
+  host_.send_record(to, out_);
   if (out_.capacity() > kKeptOutMax) out_ = {};
 }
 
 void FrontDesk::accept(const Guest& guest, const wire::Record& cause) {
   wire::RecordHeader header;
   header.set_cause(cause.header);
-  send(guest.id, header, wire::Accepted{});
+  send_message(guest.id, header, wire::Accepted{});
 }
 
 void FrontDesk::refuse(const Guest& guest, const wire::Record& cause, wire::ErrorCode code,
                        std::string_view text, std::string_view warning) {
   wire::RecordHeader header;
   header.set_cause(cause.header);
-  send(guest.id, header, wire::Refused{code, text, warning});
+  send_message(guest.id, header, wire::Refused{code, text, warning});
   audit_refusal(guest, cause, text);
 }
 
@@ -133,9 +134,10 @@ void FrontDesk::receive_hello(Guest& guest, const wire::Record& record) {
   guest.origin.release = hello->release;
   guest.origin.host = hello->host;
   guest.origin.process = hello->process;
-  send(guest.id, {},
-       wire::Hello{wire::kMagic, wire::kProtocolVersion, "rtig", options_.identity.release,
-                   options_.identity.host, options_.identity.process, options_.record_bytes_max});
+  send_message(
+      guest.id, {},
+      wire::Hello{wire::kMagic, wire::kProtocolVersion, "rtig", options_.identity.release,
+                  options_.identity.host, options_.identity.process, options_.record_bytes_max});
   if (hello->version != wire::kProtocolVersion) {
     return turn_away(guest, "speaks protocol version " + std::to_string(hello->version) + " (" +
                                 std::string(hello->program) + " " + std::string(hello->release) +
@@ -315,15 +317,16 @@ void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
   const EventHistory& events = host_.events();
   wire::RecordHeader header;
   header.after_position = record.header.position;
-  send(guest.id, header,
-       wire::RtigFigures{
-           .release = options_.identity.release,
-           .host = options_.identity.host,
-           .process = options_.identity.process,
-           .figures = host_.read_figures(),
-           .first_event = events.first(),
-           .last_event = events.last(),
-           .events = events.after(query.events_after, std::chrono::milliseconds(host_.now_ms()))});
+  send_message(
+      guest.id, header,
+      wire::RtigFigures{
+          .release = options_.identity.release,
+          .host = options_.identity.host,
+          .process = options_.identity.process,
+          .figures = host_.read_figures(),
+          .first_event = events.first(),
+          .last_event = events.last(),
+          .events = events.after(query.events_after, std::chrono::milliseconds(host_.now_ms()))});
 }
 
 // --- Requests to join that wait for the end of a pause.

@@ -59,7 +59,7 @@ class DeskHost {
   virtual ~DeskHost() = default;
 
   // --- Programs.
-  virtual void send(GuestId to, wire::Bytes record) = 0;
+  virtual void send_record(GuestId to, wire::Bytes record) = 0;
   // Tells the program the reason and ends its link, and its membership if it has one.
   virtual void end_guest(GuestId guest, std::string_view reason) = 0;
   // Lines of the log, for people.
@@ -261,7 +261,7 @@ class FrontDesk {
   void refuse_unknown(const Guest& guest, const wire::Record& cause, std::string_view federation,
                       std::string_view remedy = {});
   template <class Message>
-  void send(GuestId to, const wire::RecordHeader& header, const Message& message);
+  void send_message(GuestId to, const wire::RecordHeader& header, const Message& message);
 
   DeskHost& host_;
   const RtigOptions& options_;

@@ -128,7 +128,7 @@ void FrontDesk::receive_request(Guest& guest, const wire::Record& record,
   if (!permit_entries(guest, record, policy::Operation::list, list)) return;
   wire::RecordHeader header;
   header.after_position = record.header.position;
-  send(guest.id, header, wire::FederationList{std::move(list)});
+  send_message(guest.id, header, wire::FederationList{std::move(list)});
 }
 
 void FrontDesk::receive_request(Guest& guest, const wire::Record& record, const wire::ListSaves&) {
@@ -141,7 +141,7 @@ void FrontDesk::receive_request(Guest& guest, const wire::Record& record, const 
     list.saves.push_back({save.federation, save.label, save.fed, save.release, save.bytes,
                           save.saved_at, save.file, save.fault});
   }
-  send(guest.id, header, list);
+  send_message(guest.id, header, list);
 }
 
 void FrontDesk::audit_refusal(const Guest& guest, const wire::Record& cause,

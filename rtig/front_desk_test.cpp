@@ -20,7 +20,7 @@ class RecordingDeskHost final : public DeskHost {
  public:
   explicit RecordingDeskHost(const RtigOptions& options) : options_(options) {}
 
-  void send(GuestId to, wire::Bytes record) override {
+  void send_record(GuestId to, wire::Bytes record) override {
     const wire::Record parsed = *wire::parse_record(record);
     std::string text = "send " + std::to_string(to.value) + " " +
                        std::string(name_of(parsed.header.message_kind()));

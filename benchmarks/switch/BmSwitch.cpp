@@ -92,7 +92,7 @@ void BM_Relay(benchmark::State& state) {
 
 class Links final : public router::Outlets {
  public:
-  void send(LinkId to, wire::Bytes record) override { outputs_[to.value].append(record); }
+  void send_record(LinkId to, wire::Bytes record) override { outputs_[to.value].append(record); }
   void publish(FederateHandle, wire::Bytes) override {}
   void wake(FederateHandle) override {}
   std::chrono::milliseconds now() const override { return {}; }
@@ -147,7 +147,7 @@ void BM_RouterAboveTen(benchmark::State& state) {
 class Host final : public Downlinks {
  public:
   explicit Host(std::size_t links) : outputs_(links) {}
-  void send(LinkId to, wire::Bytes record) override { outputs_[to.value].append(record); }
+  void send_record(LinkId to, wire::Bytes record) override { outputs_[to.value].append(record); }
   void disconnect(LinkId, std::string_view) override { ended = true; }
   void log(std::string_view) override {}
   bool ended = false;

@@ -22,7 +22,7 @@ class CallbackBatch {
     return true;
   }
   // Swaps the oldest record with `record`. The batch must not be empty.
-  void take(wire::Buffer& record) { std::swap(records_[begin_++], record); }
+  void take_record(wire::Buffer& record) { std::swap(records_[begin_++], record); }
   [[nodiscard]] wire::Bytes oldest() const { return records_[begin_]; }
   void drop_oldest() { ++begin_; }
 

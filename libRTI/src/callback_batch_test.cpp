@@ -17,7 +17,7 @@ TEST(CallbackBatch, GivesRecordsInTheOrderOfTheirArrival) {
     for (std::size_t i = 0; i < 5; ++i) ASSERT_TRUE(batch.push(record(i)));
     wire::Buffer taken;
     for (std::size_t i = 0; i < 4; ++i) {
-      batch.take(taken);
+      batch.take_record(taken);
       EXPECT_EQ(taken, record(i));
     }
     EXPECT_EQ(batch.oldest().front(), std::byte{4});

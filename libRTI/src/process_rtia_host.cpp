@@ -160,7 +160,7 @@ std::optional<wire::Error> ProcessRtiaHost::failure() {
 const rtia::Callback* ProcessRtiaHost::take_callback() {
   if (batch_.empty() && (callback_count() == 0 || !request_callbacks())) return nullptr;
   // The callback's bytes stay valid until the next callback; answers to calls use another buffer.
-  batch_.take(callback_bytes_);
+  batch_.take_record(callback_bytes_);
   return decode_callback();
 }
 

@@ -57,7 +57,7 @@ Session::ServiceScope::ServiceScope(Session& session, const char* name, Entry en
   const auto self = std::this_thread::get_id();
   std::thread::id nobody;
   if (session.thread_inside_.compare_exchange_strong(nobody, self, std::memory_order_acquire)) {
-    session.background_.take();
+    session.background_.take_over();
     if (session.signal_.in_use() && session.host_ != nullptr) {
       const transport::CancellationGuard
           held;  // The destructor would not run for an interrupted constructor.
@@ -76,7 +76,7 @@ Session::ServiceScope::ServiceScope(Session& session, const char* name, Entry en
   }
   within_callback_ = true;
   session.has_nested_call_ = true;
-  session.background_.take();
+  session.background_.take_over();
 }
 
 Session::ServiceScope::~ServiceScope() {
@@ -277,7 +277,7 @@ bool Session::deliver_next_callback() {
       session.background_.give_back();
     }
     ~Delivering() {
-      session.background_.take();
+      session.background_.take_over();
       if (session.host_ != nullptr) session.host_->record_tick_begin();
       session.is_delivering_ = false;
     }

@@ -412,7 +412,7 @@ LinkSession* LinkServer::find_alive(LinkId id) {
 
 // --- Output ---
 
-void LinkServer::send(LinkId to, wire::Bytes record) {
+void LinkServer::send_record(LinkId to, wire::Bytes record) {
   LinkSession* const session = sessions_.find(to);
   if (session == nullptr) {
     if (lower_.has_client(to)) lower_.send_to_client(to, record);
@@ -430,7 +430,7 @@ void LinkServer::send(LinkId to, wire::Bytes record) {
 
 void LinkServer::send_later(LinkId to, wire::Bytes record) {
   LinkSession* const session = sessions_.find(to);
-  if (session == nullptr) return send(to, record);
+  if (session == nullptr) return send_record(to, record);
   if (session->is_ending) return;
   loop_->send_later(session->key, record);
   sessions_.touch(*session);

@@ -153,7 +153,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   transport::EventLoop& loop() { return *loop_; }
 
   // --- Functions for the sink.
-  void send(LinkId to, wire::Bytes record);
+  void send_record(LinkId to, wire::Bytes record);
   // Sends a record that is not urgent: it may wait in the link's queue until another record is sent
   // or a fraction of a second has passed.
   void send_later(LinkId to, wire::Bytes record);

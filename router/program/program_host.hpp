@@ -33,7 +33,9 @@ class ProgramHost : protected Host, protected Sink {
   }
 
   // --- ClientLinks
-  void send(LinkId client, wire::Bytes record) override { links_->send(client, record); }
+  void send_record(LinkId client, wire::Bytes record) override {
+    links_->send_record(client, record);
+  }
   void disconnect(LinkId client, std::string_view reason) override {
     links_->disconnect(client, reason);
   }

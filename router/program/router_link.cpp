@@ -152,7 +152,7 @@ void RouterLink::receive_frame(transport::Bytes frame) {
   }
 }
 
-void RouterLink::send(wire::Bytes prefix, wire::Bytes record) {
+void RouterLink::send_record(wire::Bytes prefix, wire::Bytes record) {
   if (state_ == State::up) send_frame(prefix, record);
 }
 

@@ -52,7 +52,7 @@ class RouterLink : private transport::LinkHandler {
   bool is_up() const { return state_ == State::up; }
   // Sends one frame: `prefix`, which addresses the other router or its clients, and the record. No
   // effect while the link is not up.
-  void send(wire::Bytes prefix, wire::Bytes record);
+  void send_record(wire::Bytes prefix, wire::Bytes record);
   std::size_t queued_bytes() const;
   // Returns the bytes sent to the other end and those that it has not taken yet; none if the link
   // is not up.

@@ -80,7 +80,7 @@ void RouterServer::run() {
 }
 
 void RouterServer::send_to_upper(wire::Bytes prefix, wire::Bytes record) {
-  upper_->send(prefix, record);
+  upper_->send_record(prefix, record);
 }
 
 // --- Ranks
@@ -146,7 +146,7 @@ void RouterServer::connect_to_peers(Log& log, const RouterLink::Limits& limits) 
 }
 
 void RouterServer::send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) {
-  if (RouterLink* const made = peers_[peer].link.get()) return made->send(prefix, record);
+  if (RouterLink* const made = peers_[peer].link.get()) return made->send_record(prefix, record);
   links_->send_to_peer(peer, prefix, record);
 }
 

@@ -16,7 +16,7 @@ wire::Result<std::unique_ptr<FabricMember>> FabricMember::enter(transport::Link&
 
 // --- Sending ---
 
-void FabricMember::send(const core::Audience& audience, std::span<const wire::Bytes> parts) {
+void FabricMember::send_record(const core::Audience& audience, std::span<const wire::Bytes> parts) {
   fabric_->send(parts);
   wake_audience(audience);
 }

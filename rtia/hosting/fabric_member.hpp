@@ -20,7 +20,7 @@ class FabricMember final : public SharedMemory {
   static wire::Result<std::unique_ptr<FabricMember>> enter(transport::Link& link,
                                                            Ambassador& ambassador, Offer offer);
 
-  void send(const core::Audience& audience, std::span<const wire::Bytes> parts);
+  void send_record(const core::Audience& audience, std::span<const wire::Bytes> parts);
   void wake(wire::FederateHandle federate) { fabric_->wake_on_flush(participant(federate)); }
   // Notes of this member: its last promise, which `audience` waits for. publish_tso_position(): the
   // record sent last, at this position, is a message in time-stamp order. last_tso_positions(): the

@@ -403,7 +403,8 @@ std::string HostedAmbassador::queue_wait_text() const {
                  : "the RTIG at " + url_ + " to read";
 }
 
-void HostedAmbassador::send(const core::Audience& audience, std::span<const wire::Bytes> parts) {
+void HostedAmbassador::send_record(const core::Audience& audience,
+                                   std::span<const wire::Bytes> parts) {
   must_flush_ = true;
   if (recording_.is_active()) recording_.record_sent(parts);
   const wire::Bytes record = parts.front();  // contains all bytes read below
@@ -412,7 +413,8 @@ void HostedAmbassador::send(const core::Audience& audience, std::span<const wire
   if (in_segment() && send_in_segment(parts)) return;
   if (!must_use_link(record)) {
     FabricMember& fabric = *memory_.fabric();
-    if (!audience.is_outside_stream || !fabric.publish()) return fabric.send(audience, parts);
+    if (!audience.is_outside_stream || !fabric.publish())
+      return fabric.send_record(audience, parts);
   }
   if (SharedMemory* const shared = memory_.shared();
       shared && (ambassador_.on_fabric() || in_segment()))

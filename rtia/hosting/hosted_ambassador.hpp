@@ -181,7 +181,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void watch(int descriptor, std::function<void()> readable);
 
  private:
-  void send(const core::Audience& audience, std::span<const wire::Bytes> parts) override;
+  void send_record(const core::Audience& audience, std::span<const wire::Bytes> parts) override;
   bool exchange(wire::Bytes record, wire::Buffer& memory) override;
   void wake(wire::FederateHandle federate) override;
   void publish_note(const core::Audience& audience, const records::TimeNote::Words& note) override;

@@ -61,7 +61,7 @@ void HostedAmbassador::flush_after_answers() {
 bool HostedAmbassador::send_in_segment(std::span<const wire::Bytes> parts) {
   const auto record = wire::parse_record(parts.front());
   if (record && segment_.can_write_directly(record->header) && held_records_.empty()) {
-    memory_.segment()->send(parts);
+    memory_.segment()->send_record(parts);
     return true;
   }
   if (record) segment_.record_sent_by_link(record->header);

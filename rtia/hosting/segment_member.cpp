@@ -27,7 +27,7 @@ void SegmentMember::send_read_to_router(std::vector<wire::FederateHandle> federa
   wake_rtig();
 }
 
-void SegmentMember::send(std::span<const wire::Bytes> parts) {
+void SegmentMember::send_record(std::span<const wire::Bytes> parts) {
   fabric_->send(parts);
   fabric_->wake_all_on_flush();
 }

@@ -24,7 +24,7 @@ class SegmentMember final : public SharedMemory {
   // flushed.
   bool take_answer_sent() { return std::exchange(has_sent_answer_, false); }
   // Writes a record for all members of the segment, though some may not want it.
-  void send(std::span<const wire::Bytes> parts);
+  void send_record(std::span<const wire::Bytes> parts);
   // mark_readable() records how far the segment can be read now, and is called before more is
   // received over the link. receive_marked() handles the marked records after everything received
   // over the link has been handled. Returns their number.

@@ -242,8 +242,9 @@ class FederationExecution final : private router::Outlets {
   void report_log_passed();
 
   // --- router::Outlets
-  void send(LinkId to, wire::Bytes record) override {
-    if (!keep_if_moving(to, record) && begin_sending(to, record)) downlinks_.send(to, record);
+  void send_record(LinkId to, wire::Bytes record) override {
+    if (!keep_if_moving(to, record) && begin_sending(to, record))
+      downlinks_.send_record(to, record);
   }
   void send_later(LinkId to, wire::Bytes record) override {
     if (!keep_if_moving(to, record) && begin_sending(to, record)) {

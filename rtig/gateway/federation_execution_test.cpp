@@ -18,7 +18,7 @@ constexpr FederateHandle kDistant(3);
 // Records the destination of each record: "link 3: FlowControl", "fabric wakes 2: FlowControl".
 class Host final : public Downlinks {
  public:
-  void send(LinkId to, wire::Bytes record) override {
+  void send_record(LinkId to, wire::Bytes record) override {
     record_event("link " + std::to_string(to.value), record);
   }
   void send_later(LinkId to, wire::Bytes record) override {

@@ -54,7 +54,7 @@ void FederationExecution::carry_out(const output::ToMember& to) {
 }
 
 void FederationExecution::carry_out(const output::ToGuest& to) {
-  downlinks_.send(link_of(to.to), outputs_.bytes(to.record));
+  downlinks_.send_record(link_of(to.to), outputs_.bytes(to.record));
 }
 
 void FederationExecution::carry_out(const output::MembershipChange& change) {
@@ -118,7 +118,7 @@ void FederationExecution::carry_out(const output::Admit& admit) {
 void FederationExecution::carry_out(const output::Welcome& welcome) {
   try {
     // Sent by its link, because the newcomer does not read shared memory yet.
-    downlinks_.send(link(welcome.federate), outputs_.bytes(welcome.record));
+    downlinks_.send_record(link(welcome.federate), outputs_.bytes(welcome.record));
     if (!returning_.contains(welcome.federate)) {
       recovery_.replies().keep_welcome(welcome.federate, outputs_.bytes(welcome.record),
                                        now_ + 2 * options_.timeouts.resume);
@@ -157,15 +157,15 @@ void FederationExecution::carry_out(const output::FinishResignation& resignation
   const Leaver leaver = *std::exchange(leaver_, std::nullopt);
   const wire::Bytes answer = outputs_.bytes(resignation.answer);
   if (leaver.on_fabric) {
-    downlinks_.send(leaver.link, answer);
+    downlinks_.send_record(leaver.link, answer);
     downlinks_.remove_from_fabric(fabric_, resignation.federate);
   }
   if (leaver.is_behind_router && !TRIAD_DEFECT(last_record_not_addressed)) {
     wire::Buffer addressed(answer.begin(), answer.end());
     wire::set_addressee(addressed, resignation.federate);
-    downlinks_.send(leaver.link, addressed);
+    downlinks_.send_record(leaver.link, addressed);
   }
-  if (leaver.lacks_answer) downlinks_.send(leaver.link, answer);
+  if (leaver.lacks_answer) downlinks_.send_record(leaver.link, answer);
   if (kept_records_.erase(leaver.link) > 0 || leaver.is_away) {
     clients_.remove_vacated(leaver.link);
   } else if (resignation.link_stays) {
@@ -220,10 +220,10 @@ void FederationExecution::carry_out(const output::TakeUp& return_to) {
   for (wire::Buffer& record : kept) {
     // Its new router delivers a record with an addressee to this member alone.
     if (!TRIAD_DEFECT(kept_records_not_addressed)) wire::set_addressee(record, return_to.federate);
-    downlinks_.send(to, record);
+    downlinks_.send_record(to, record);
   }
   clients_.complete_move(from, to);
-  downlinks_.send(to, outputs_.bytes(return_to.record));
+  downlinks_.send_record(to, outputs_.bytes(return_to.record));
   router_.move(return_to.federate, to, downlinks_.router_of(to), return_to.regulates);
 }
 

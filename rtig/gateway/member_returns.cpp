@@ -123,7 +123,7 @@ void FederationExecution::continue_at_guest(const input::Resuming& resuming, Lin
 bool FederationExecution::send_farewell(LinkId to, const wire::ResumeMember& request) {
   const wire::Bytes farewell = recovery_.replies().farewell(request.session, request.federate);
   if (farewell.empty()) return false;
-  downlinks_.send(to, farewell);
+  downlinks_.send_record(to, farewell);
   return true;
 }
 
@@ -162,7 +162,7 @@ bool FederationExecution::repeat_join(const input::Join& join) {
   }
   const wire::ResumeMember request{name(), *federate, join.join.session, 0};
   continue_at_guest({join.guest, join.origin, request}, from, was_away);
-  downlinks_.send(to, welcome);
+  downlinks_.send_record(to, welcome);
   run_recovery_steps();
   return true;
 }
@@ -174,7 +174,7 @@ bool FederationExecution::answer_again(FederateHandle by, const Record& record) 
   if (recovery_.replies().awaits_outside_reply(by, record.header.position)) return true;
   const wire::Bytes reply = recovery_.replies().begin_outside_request(by, record.header.position);
   if (reply.empty()) return false;
-  downlinks_.send(link(by), reply);
+  downlinks_.send_record(link(by), reply);
   return true;
 }
 

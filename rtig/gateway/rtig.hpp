@@ -44,9 +44,9 @@ using router::FabricMemberState;
 // call the Rtig back.
 class Downlinks : public router::ClientLinks {
  public:
-  // Sends a record that is not urgent, in order with send(). It may wait in the link's queue until
-  // another record is sent or a fraction of a second has passed.
-  virtual void send_later(LinkId to, wire::Bytes record) { send(to, record); }
+  // Sends a record that is not urgent, in order with send_record(). It may wait in the link's queue
+  // until another record is sent or a fraction of a second has passed.
+  virtual void send_later(LinkId to, wire::Bytes record) { send_record(to, record); }
   // --- Shared memory. The host passes records of members that share memory to
   // Rtig::receive_from_client() with their links, in the order of records::RecordMerge. Wakes a
   // member, because a published record concerns it too.
@@ -296,7 +296,7 @@ class Rtig final : private Clients, private DeskHost {
   bool keeps_audit_log() const override { return downlinks_.keeps_audit_log(); }
   void audit(const AuditEvent& event) override { downlinks_.audit(event); }
   std::string audit_fault() override { return downlinks_.audit_fault(); }
-  void send(GuestId to, wire::Bytes record) override;
+  void send_record(GuestId to, wire::Bytes record) override;
   void end_guest(GuestId guest, std::string_view reason) override { expel(link_of(guest), reason); }
   void log(std::string_view line) override { downlinks_.log(line); }
   void log_warning(std::string_view line) override { downlinks_.log_warning(line); }

@@ -8,13 +8,13 @@
 namespace triad::rtig {
 
 // A reply to a member may be lost with its link.
-void Rtig::send(GuestId to, wire::Bytes record) {
+void Rtig::send_record(GuestId to, wire::Bytes record) {
   const LinkId link = link_of(to);
   const auto at = peers_.find(link);
   if (at != peers_.end() && at->second.federation != nullptr) {
     at->second.federation->keep_outside_reply(at->second.federate, record);
   }
-  downlinks_.send(link, record);
+  downlinks_.send_record(link, record);
 }
 
 const Authority* Rtig::find(std::string_view federation) const {
@@ -71,7 +71,7 @@ void Rtig::resume_member(const input::Resuming& resuming) {
 bool Rtig::send_farewell(GuestId guest, const wire::ResumeMember& request) {
   const wire::Bytes farewell = ended_.farewell(request.session, request.federate);
   if (farewell.empty()) return false;
-  downlinks_.send(link_of(guest), farewell);
+  downlinks_.send_record(link_of(guest), farewell);
   return true;
 }
 

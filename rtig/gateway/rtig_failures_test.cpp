@@ -22,7 +22,9 @@ using std::chrono::seconds;
 // Throws once, at the first log line that contains a given text.
 class FailingHost final : public Downlinks {
  public:
-  void send(LinkId to, wire::Bytes record) override { sent[to].push_back(wire::peek_kind(record)); }
+  void send_record(LinkId to, wire::Bytes record) override {
+    sent[to].push_back(wire::peek_kind(record));
+  }
   void disconnect(LinkId link, std::string_view) override { ended.push_back(link); }
   bool keeps_saves() const override { return true; }
   std::optional<wire::Result<void>> store_save(std::uint64_t ticket,

@@ -157,7 +157,7 @@ void TimeStatusMonitor::send_statuses_to_client(LinkId link, const wire::RecordH
   header.set_cause(cause);
   wire::Buffer frame;
   wire::encode_record(header, answer, frame);
-  host_.send(link, frame);
+  host_.send_record(link, frame);
 }
 
 std::vector<wire::FederateTimeStatus> TimeStatusMonitor::all_statuses() const {

@@ -29,7 +29,7 @@ class LongRecordsTest : public testing::Test {
  protected:
   LongRecordsTest() : records([this](LinkId to, wire::Bytes piece) { send(to, piece); }) {}
 
-  void send(LinkId to, wire::Bytes frame) {
+  void send_record(LinkId to, wire::Bytes frame) {
     wire::PieceCollector& collector = collectors[to];
     ++frames;
     const auto took = collector.receive_frame(frame);

@@ -51,7 +51,7 @@ Server::Server(ServerOptions options, Log& log)
     : ProgramHost(rtig_, log),
       options_(std::move(options)),
       saves_(options_.saves),
-      long_records_([this](LinkId to, wire::Bytes piece) { links_->send(to, piece); }),
+      long_records_([this](LinkId to, wire::Bytes piece) { links_->send_record(to, piece); }),
       rtig_(*this, options_.rtig) {}
 
 void Server::make_save_writer() {

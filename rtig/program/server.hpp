@@ -73,7 +73,7 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   Server(ServerOptions options, Log& log);
 
   // --- rtig::Downlinks
-  void send(LinkId to, wire::Bytes record) override;
+  void send_record(LinkId to, wire::Bytes record) override;
   void send_later(LinkId to, wire::Bytes record) override;
   void resign(LinkId link, wire::Position log_position) override;
   void disconnect(LinkId link, std::string_view reason) override;

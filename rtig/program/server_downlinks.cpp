@@ -8,15 +8,15 @@
 
 namespace triad::rtig {
 
-void Server::send(LinkId to, wire::Bytes record) {
+void Server::send_record(LinkId to, wire::Bytes record) {
   // Records published before must be readable when the link's record arrives.
   links_->fabrics().flush(to);
-  if (!wire::must_be_cut(record)) return links_->send(to, record);
+  if (!wire::must_be_cut(record)) return links_->send_record(to, record);
   if (long_records_.begin(to, record, links_->fabrics().shares_memory(to))) links_->request_turn();
 }
 
 void Server::send_later(LinkId to, wire::Bytes record) {
-  if (wire::must_be_cut(record)) return send(to, record);
+  if (wire::must_be_cut(record)) return send_record(to, record);
   links_->send_later(to, record);
 }
 

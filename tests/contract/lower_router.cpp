@@ -64,7 +64,7 @@ struct LowerRouter::Process final : router::Relay::Host, router::LowerRouters::H
     if (const auto last = sequence_of(frame)) last_to_peer[peers[peer]] = *last;
     note(peers[peer], link_frame_text(frame, names_above()));
   }
-  void send(LinkId client, wire::Bytes record) override {
+  void send_record(LinkId client, wire::Bytes record) override {
     if (lower.has_client(client)) return lower.send_to_client(client, record);
     note(link_name(client), ": " + describe(record, names_above()));
   }

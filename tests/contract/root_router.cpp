@@ -60,7 +60,7 @@ struct RootRouter::Process final : rtig::Downlinks, router::Sink, router::LowerR
   }
 
   // --- Frames that leave.
-  void send(LinkId to, wire::Bytes record) override {
+  void send_record(LinkId to, wire::Bytes record) override {
     note_log(link_name(to), record);
     if (lower.has_client(to)) return lower.send_to_client(to, record);
     sent.add(link_name(to), ": " + describe(record, guest_name));

@@ -46,7 +46,7 @@ class EightBytes final : public BoundOrder {
 // and keeps the outside interest that members on the fabric learn.
 class Links final : public Outlets {
  public:
-  void send(LinkId to, wire::Bytes frame) override { look_at(to, frame); }
+  void send_record(LinkId to, wire::Bytes frame) override { look_at(to, frame); }
   void publish(FederateHandle, wire::Bytes frame) override {
     look_at({}, frame);
     const auto record = wire::parse_record(frame);

@@ -93,7 +93,7 @@ class Client {
       : link_(std::move(link)), context_(context) {}
 
   template <class Message>
-  void send(const Message& message) {
+  void send_message(const Message& message) {
     wire::RecordHeader header;
     header.position = ++position_;
     wire::Buffer record;

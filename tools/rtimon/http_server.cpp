@@ -187,7 +187,7 @@ void HttpServer::publish(Published published) {
   api_.publish(published);
   if (!published.snapshot) return;
   const std::vector<LiveClient*> live(clients_->live.begin(), clients_->live.end());
-  for (LiveClient* const client : live) client->send(published.snapshot);
+  for (LiveClient* const client : live) client->send_snapshot(published.snapshot);
 }
 
 }  // namespace triad::rtimon

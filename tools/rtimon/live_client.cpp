@@ -40,7 +40,7 @@ void LiveClient::start(const HttpRequest& request, std::shared_ptr<const std::st
     if (fault) return;
     self->clients_->live.insert(self.get());
     self->read();
-    if (first) self->send(std::move(first));
+    if (first) self->send_snapshot(std::move(first));
   });
 }
 
@@ -56,7 +56,7 @@ void LiveClient::read() {
   });
 }
 
-void LiveClient::send(std::shared_ptr<const std::string> snapshot) {
+void LiveClient::send_snapshot(std::shared_ptr<const std::string> snapshot) {
   if (writing_) {
     next_ = std::move(snapshot);
   } else {

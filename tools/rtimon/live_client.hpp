@@ -24,7 +24,7 @@ class LiveClient : public std::enable_shared_from_this<LiveClient> {
 
   // Accepts the handshake, and sends the first snapshot unless it is null.
   void start(const HttpRequest& request, std::shared_ptr<const std::string> first);
-  void send(std::shared_ptr<const std::string> snapshot);
+  void send_snapshot(std::shared_ptr<const std::string> snapshot);
 
  private:
   // Reads and ignores messages, so that pings are answered and the end is noticed.

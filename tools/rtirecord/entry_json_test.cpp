@@ -25,14 +25,14 @@ core::ObjectModel model_with(const std::string& parameter) {
 // Gives the description what one recording of a merged file has in front of its messages.
 void describe(Description& description, const std::string& federation, const std::string& time_type,
               const core::ObjectModel& model) {
-  description.take(recording::Metadata{std::string(recording::kBeginMetadata),
-                                       {{"recording", federation + "-1"},
-                                        {"federation", federation},
-                                        {"time type", time_type},
-                                        {"protocol", std::to_string(wire::kProtocolVersion)}}});
+  description.add_item(recording::Metadata{std::string(recording::kBeginMetadata),
+                                           {{"recording", federation + "-1"},
+                                            {"federation", federation},
+                                            {"time type", time_type},
+                                            {"protocol", std::to_string(wire::kProtocolVersion)}}});
   wire::Buffer encoded;
   core::encode(model, encoded);
-  description.take(
+  description.add_item(
       recording::Attachment{0, 0, std::string(recording::kModelAttachment), "", encoded});
 }
 

@@ -101,7 +101,7 @@ bool FileSink::write(recording::Bytes bytes) {
   return true;
 }
 
-void Description::take(const recording::McapItem& item) {
+void Description::add_item(const recording::McapItem& item) {
   if (const auto* metadata = std::get_if<recording::Metadata>(&item);
       metadata != nullptr && metadata->name == recording::kBeginMetadata) {
     const recording::TextMap& values = metadata->values;
@@ -146,7 +146,7 @@ FileSummary summarize(const std::string& path) {
   summary.bytes = source->size();
   recording::McapReader reader(*source);
   while (const auto item = reader.next()) {
-    summary.description.take(*item);
+    summary.description.add_item(*item);
     const auto* message = std::get_if<recording::McapMessage>(&*item);
     if (message == nullptr) continue;
     summary.begin_ns =

@@ -72,7 +72,7 @@ struct Description {
   std::size_t recordings = 0;
 
   // Takes the facts about the recording that an item has.
-  void take(const recording::McapItem& item);
+  void add_item(const recording::McapItem& item);
   // Returns the facts about the federation of a channel; without them, empty ones.
   [[nodiscard]] const FederationFacts& facts_of(const recording::Channel& channel) const;
   // Returns whether this program can decode the records.

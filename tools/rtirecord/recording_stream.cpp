@@ -28,9 +28,9 @@ void RecordingStream::add_fault(const std::string& text) {
 bool RecordingStream::next() {
   while (reader_ || open_next_file()) {
     while (const auto item = reader_->next()) {
-      description_.take(*item);
+      description_.add_item(*item);
       if (const auto* message = std::get_if<recording::McapMessage>(&*item);
-          message != nullptr && take(*message)) {
+          message != nullptr && read_message(*message)) {
         return true;
       }
     }
@@ -40,7 +40,7 @@ bool RecordingStream::next() {
   return false;
 }
 
-bool RecordingStream::take(const recording::McapMessage& message) {
+bool RecordingStream::read_message(const recording::McapMessage& message) {
   entry_.channel = reader_->channel(message.channel);
   if (entry_.channel.encoding != recording::message_encoding()) return false;
   const recording::Schema* const schema = reader_->schema(entry_.channel);
@@ -69,7 +69,7 @@ std::optional<std::string> group_files(const std::vector<std::string>& files,
     while (description.recording.empty()) {
       const auto item = reader.next();
       if (!item) break;
-      description.take(*item);
+      description.add_item(*item);
     }
     if (description.recording.empty()) {
       return path + ": " +

@@ -38,7 +38,7 @@ class RecordingStream {
   bool open_next_file();
   void add_fault(const std::string& text);
   // Makes the message the present entry. Returns false if it is faulty or no record of Triad's.
-  bool take(const recording::McapMessage& message);
+  bool read_message(const recording::McapMessage& message);
 
   const std::vector<std::string> files_;
   std::size_t opened_ = 0;

@@ -96,7 +96,7 @@ class Agent {
       return;
     }
     lines_.append({bytes, static_cast<std::size_t>(n)});
-    while (const auto line = lines_.take()) {
+    while (const auto line = lines_.take_line()) {
       const auto order = parse_order(*line);
       if (!order) return fail("an order is not understood");
       if (!host_ && !std::holds_alternative<OpenOrder>(*order)) return fail("no run is open");

@@ -73,7 +73,7 @@ std::optional<Report> parse_report(std::string_view line) {
   return parse_json_line<Report>(line, kReportNames);
 }
 
-std::optional<std::string> LineBuffer::take() {
+std::optional<std::string> LineBuffer::take_line() {
   const std::size_t end = bytes_.find('\n');
   if (end == bytes_.npos) return std::nullopt;
   std::string line = bytes_.substr(0, end);

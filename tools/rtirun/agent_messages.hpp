@@ -131,7 +131,7 @@ class LineBuffer {
  public:
   void append(std::string_view bytes) { bytes_ += bytes; }
   // Returns the next complete line without its newline.
-  std::optional<std::string> take();
+  std::optional<std::string> take_line();
   // Returns whether a line exceeds the limit.
   bool is_overlong() const { return bytes_.size() > kAgentLineBytesMax; }
 

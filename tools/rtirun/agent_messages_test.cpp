@@ -55,11 +55,11 @@ TEST(AgentMessages, OtherLinesAreRefused) {
 TEST(AgentMessages, BytesAreDividedIntoLines) {
   LineBuffer lines;
   lines.append("on");
-  EXPECT_FALSE(lines.take());
+  EXPECT_FALSE(lines.take_line());
   lines.append("e\ntwo\nthr");
-  EXPECT_EQ(lines.take(), "one");
-  EXPECT_EQ(lines.take(), "two");
-  EXPECT_FALSE(lines.take());
+  EXPECT_EQ(lines.take_line(), "one");
+  EXPECT_EQ(lines.take_line(), "two");
+  EXPECT_FALSE(lines.take_line());
   EXPECT_FALSE(lines.is_overlong());
   lines.append(std::string(kAgentLineBytesMax, 'x'));
   EXPECT_TRUE(lines.is_overlong());

@@ -106,7 +106,7 @@ class Keeper {
       if (n == 0) output_.reset();
       if (n <= 0) return;
       count += static_cast<std::size_t>(n);
-      write_whole(STDOUT_FILENO, lines_.take({bytes, static_cast<std::size_t>(n)}, wall_clock()));
+      write_whole(STDOUT_FILENO, lines_.stamp({bytes, static_cast<std::size_t>(n)}, wall_clock()));
     }
   }
 

@@ -83,7 +83,7 @@ LogLine split_line(std::string_view line) {
   return {*time, line};
 }
 
-std::string LogStamper::take(std::string_view bytes, WallClock now) {
+std::string LogStamper::stamp(std::string_view bytes, WallClock now) {
   std::string lines;
   while (!bytes.empty()) {
     const std::size_t room = kLineBytes - begun_.size();

@@ -37,7 +37,7 @@ class LogStamper {
   static constexpr std::size_t kLineBytes = 64u << 10;
 
   // Returns the complete lines so far, with times.
-  std::string take(std::string_view bytes, WallClock now);
+  std::string stamp(std::string_view bytes, WallClock now);
   // Returns the last line if the output has not ended it.
   std::string finish(WallClock now);
 

@@ -36,21 +36,21 @@ TEST(LogLines, SinceTakesAnAgeOrATime) {
 
 TEST(LogLines, EachLineGetsItsTime) {
   LogStamper lines;
-  EXPECT_EQ(lines.take("one\n\nth", kTime), kText + " one\n" + kText + " \n");
-  EXPECT_EQ(lines.take("ree", kTime), "");
-  EXPECT_EQ(lines.take("\n", kTime), kText + " three\n");
+  EXPECT_EQ(lines.stamp("one\n\nth", kTime), kText + " one\n" + kText + " \n");
+  EXPECT_EQ(lines.stamp("ree", kTime), "");
+  EXPECT_EQ(lines.stamp("\n", kTime), kText + " three\n");
   EXPECT_EQ(lines.finish(kTime), "");
-  EXPECT_EQ(lines.take("rest", kTime), "");
+  EXPECT_EQ(lines.stamp("rest", kTime), "");
   EXPECT_EQ(lines.finish(kTime), kText + " rest\n");
 }
 
 TEST(LogLines, ALineWithoutAnEndDoesNotFillTheMemory) {
   LogStamper lines;
   const std::string part(LogStamper::kLineBytes, 'x');
-  EXPECT_EQ(lines.take(part + part + "y", kTime),
+  EXPECT_EQ(lines.stamp(part + part + "y", kTime),
             kText + " " + part + "\n" + kText + " " + part + "\n");
-  EXPECT_EQ(lines.take("\n", kTime), kText + " y\n");
-  EXPECT_EQ(lines.take(part + "\nz\n", kTime), kText + " " + part + "\n" + kText + " z\n");
+  EXPECT_EQ(lines.stamp("\n", kTime), kText + " y\n");
+  EXPECT_EQ(lines.stamp(part + "\nz\n", kTime), kText + " " + part + "\n" + kText + " z\n");
 }
 
 TEST(LogLines, ALineIsSplitIntoTimeAndText) {

@@ -102,7 +102,7 @@ bool PipedProcess::wait(int timeout_ms) const {
   return ::poll(descriptors.data(), descriptors.size(), timeout_ms) > 0;
 }
 
-void PipedProcess::send(std::string_view bytes) {
+void PipedProcess::send_bytes(std::string_view bytes) {
   unsent_ += bytes;
   flush();
 }

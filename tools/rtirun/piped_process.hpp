@@ -34,7 +34,7 @@ class PipedProcess {
   // Waits for input or room, at most `timeout_ms` (-1: without limit).
   bool wait(int timeout_ms) const;
   // Sends bytes when there is room. Never blocks.
-  void send(std::string_view bytes);
+  void send_bytes(std::string_view bytes);
   void close_input() { input_.reset(); }
   // Returns the available output. Never blocks. Also reads errors and sends waiting bytes.
   std::string read_output();

@@ -31,7 +31,7 @@ HostAnswer read_answer(const std::string& name, PipedProcess& process) {
   }
   const std::string failure = process.failure();
   if (!failure.empty()) return {.host = name, .fault = failure};
-  const auto line = lines.take();
+  const auto line = lines.take_line();
   const auto report = line ? parse_report(*line) : std::nullopt;
   const auto* const facts = report ? std::get_if<HostFacts>(&*report) : nullptr;
   if (facts == nullptr) return {.host = name, .fault = "the answer is not understood"};

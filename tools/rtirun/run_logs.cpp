@@ -46,7 +46,7 @@ class LogReader {
   // Time of the line, or of the last one with a time.
   WallClock time() const { return time_; }
   // Returns the line and goes on behind it.
-  std::string take() {
+  std::string take_line() {
     has_line_ = false;
     return std::exchange(line_, {});
   }
@@ -76,7 +76,7 @@ class LogPrinter {
       const std::size_t i = lines.extract(lines.begin()).value().second;
       LogReader& reader = readers_[i];
       const WallClock time = reader.time();
-      const std::string line = reader.take();
+      const std::string line = reader.take_line();
       if (time >= since_) out_ << reader.name() << " | " << files::as_line(line) << '\n';
       if (reader.advance(is_last)) lines.emplace(reader.time(), i);
     }

@@ -101,7 +101,7 @@ std::vector<HostEvent> SshHost::take_events() {
 
 void SshHost::read_reports() {
   lines_.append(connection_->read_output());
-  while (const auto line = lines_.take()) {
+  while (const auto line = lines_.take_line()) {
     const auto report = parse_report(*line);
     if (!report) return note_loss("an answer is not understood: " + line->substr(0, 200));
     std::visit([this](const auto& each) { handle(each); }, *report);
@@ -198,9 +198,9 @@ void SshHost::give_up() {
   lost_at_ = Clock::now();  // The user may start a process of the host again.
 }
 
-void SshHost::send(const Order& order) {
+void SshHost::send_order(const Order& order) {
   if (facts_) {
-    connection_->send(as_message(order));
+    connection_->send_bytes(as_message(order));
   } else {
     waiting_.push_back(order);
   }

@@ -67,7 +67,7 @@ class SshHost : public Host {
   void handle(const FaultReport& report);
   void note_loss(const std::string& reason);
   void give_up();
-  void send(const Order& order);
+  void send_order(const Order& order);
   TakeUpOrder take_up_order(std::size_t process, const Known& known) const;
   std::string log_of(const std::string& name) const;
   // Returns the size of a log on this host.

@@ -36,7 +36,7 @@ class MpiPort final : public RankPort {
   [[nodiscard]] Rank rank() const override { return rank_; }
   [[nodiscard]] Rank ranks() const override { return rank_count_; }
   [[nodiscard]] Result<std::vector<std::string>> exchange(const std::string& own) override;
-  void send(Rank to, std::vector<std::byte> piece) override;
+  void send_piece(Rank to, std::vector<std::byte> piece) override;
   [[nodiscard]] std::optional<RankPiece> receive() override;
   [[nodiscard]] bool is_receiving() const override { return !receiving_.empty(); }
   [[nodiscard]] bool is_sending() const override { return !sending_.empty(); }

@@ -32,7 +32,7 @@ class MailPort final : public RankPort {
   [[nodiscard]] Result<std::vector<std::string>> exchange(const std::string&) override {
     return error(Error::Code::system, "nobody asks for it here");
   }
-  void send(Rank to, std::vector<std::byte> piece) override {
+  void send_piece(Rank to, std::vector<std::byte> piece) override {
     longest = std::max(longest, piece.size());
     box(to).push_back({rank_, std::move(piece)});
   }

@@ -40,7 +40,7 @@ class RankPort {
   [[nodiscard]] virtual Result<std::vector<std::string>> exchange(const std::string& own) = 0;
 
   // Sends a piece. Pieces from one rank to another arrive once and in order.
-  virtual void send(Rank to, std::vector<std::byte> piece) = 0;
+  virtual void send_piece(Rank to, std::vector<std::byte> piece) = 0;
   // Returns the next piece that has arrived, or nullopt. send() and receive() also advance pieces
   // in transit.
   [[nodiscard]] virtual std::optional<RankPiece> receive() = 0;

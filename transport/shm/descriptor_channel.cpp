@@ -44,8 +44,8 @@ void DescriptorChannel::send_pending() {
 
 // Returns false if there is no room now. If the peer is gone, the message is discarded and the
 // result is true.
-bool DescriptorChannel::send(const std::array<std::byte, 48>& note,
-                             const std::array<UniqueFd, kDescriptorsPassedMax>& descriptors) {
+bool DescriptorChannel::send_note(const std::array<std::byte, 48>& note,
+                                  const std::array<UniqueFd, kDescriptorsPassedMax>& descriptors) {
   std::array<int, kDescriptorsPassedMax> numbers{};
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = descriptors[i].get();
   const ssize_t sent = send_with_descriptors(socket_.get(), note, numbers);

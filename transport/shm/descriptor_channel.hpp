@@ -29,8 +29,8 @@ class DescriptorChannel final : public DescriptorPort {
     std::array<std::byte, 48> note;
     std::array<UniqueFd, kDescriptorsPassedMax> descriptors;  // duplicates
   };
-  bool send(const std::array<std::byte, 48>& note,
-            const std::array<UniqueFd, kDescriptorsPassedMax>& descriptors);
+  bool send_note(const std::array<std::byte, 48>& note,
+                 const std::array<UniqueFd, kDescriptorsPassedMax>& descriptors);
   void send_pending();
 
   UniqueFd socket_;

@@ -33,7 +33,7 @@ void TokenBucket::refill(Time now) {
   at_ = now;
 }
 
-bool TokenBucket::take(Time now) {
+bool TokenBucket::take_token(Time now) {
   refill(now);
   if (milli_ < 1000) return false;
   milli_ -= 1000;
@@ -52,7 +52,7 @@ bool HandshakeLimits::begin(std::string_view address, Time now) {
     const std::string key(buckets_.size() >= kAddressesMax ? std::string_view() : address);
     found = buckets_.try_emplace(key, kTokens, kTokensPerSecond).first;
   }
-  return found->second.take(now);
+  return found->second.take_token(now);
 }
 
 void HandshakeLimits::record_success(std::string_view address) {
@@ -68,7 +68,7 @@ void HandshakeLimits::forget_full(Time now) {
 }
 
 std::string RefusalLines::admit(std::string line, Time now) {
-  if (!bucket_.take(now)) {
+  if (!bucket_.take_token(now)) {
     ++left_out_;
     return {};
   }

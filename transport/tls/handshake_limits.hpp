@@ -21,7 +21,7 @@ class TokenBucket {
       : milli_max_(tokens_max * 1000), per_second_(per_second), milli_(milli_max_) {}
 
   // Takes a token. Returns false if there is none.
-  [[nodiscard]] bool take(Time now);
+  [[nodiscard]] bool take_token(Time now);
   void give_back() { milli_ = milli_ + 1000 < milli_max_ ? milli_ + 1000 : milli_max_; }
   [[nodiscard]] bool is_full(Time now);
 

@@ -75,7 +75,7 @@ HandshakeThread::~HandshakeThread() {
   thread_.join();
 }
 
-Result<std::optional<TlsPeer>> HandshakeThread::take() {
+Result<std::optional<TlsPeer>> HandshakeThread::take_peer() {
   const std::lock_guard lock(mutex_);
   if (results_.empty()) {
     clear_event(ready_.get());

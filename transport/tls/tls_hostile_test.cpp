@@ -271,7 +271,7 @@ TEST(TlsHandshakes, EndWhenTheyTakeTooLong) {
   receive_to_end(slow.get());
   pollfd entry{thread->descriptor(), POLLIN, 0};
   ::poll(&entry, 1, -1);
-  const auto peer = thread->take();
+  const auto peer = thread->take_peer();
   ASSERT_TRUE(peer.has_error());
   EXPECT_NE(peer.error().text.find("did not finish the TLS handshake in time"), std::string::npos)
       << peer.error().text;
@@ -290,7 +290,7 @@ TEST(TlsHandshakes, TheOldestGivesWayIfThereAreTooMany) {
   EXPECT_EQ(receive_to_end(silent.front().get()), "");
   pollfd entry{thread->descriptor(), POLLIN, 0};
   ::poll(&entry, 1, -1);
-  const auto peer = thread->take();
+  const auto peer = thread->take_peer();
   ASSERT_TRUE(peer.has_error());
   EXPECT_NE(peer.error().text.find("this is the oldest"), std::string::npos) << peer.error().text;
 }

@@ -16,7 +16,7 @@ class TlsListener final : public Listener {
       : thread_(std::move(thread)), url_(std::move(url)), options_(options) {}
 
   Result<std::unique_ptr<Link>> accept() override {
-    auto peer = thread_->take();
+    auto peer = thread_->take_peer();
     if (!peer) return error(peer.error().code, url_ + ": " + peer.error().text);
     if (!*peer) return std::unique_ptr<Link>();
     std::string name = "tls " + (*peer)->address;

@@ -16,7 +16,7 @@ bool DatagramBatch::end_datagram(const sockaddr_in* to) {
   return ends_.size() >= kDatagramsMax;
 }
 
-void DatagramBatch::send(int socket, const OnRefused& on_refused) {
+void DatagramBatch::send_all(int socket, const OnRefused& on_refused) {
   std::array<mmsghdr, kDatagramsMax> messages{};
   std::array<iovec, kDatagramsMax> vectors{};
   std::size_t begin = 0;

@@ -24,7 +24,7 @@ class DatagramBatch {
   [[nodiscard]] bool end_datagram(const sockaddr_in* to = nullptr);
   [[nodiscard]] std::size_t count() const { return ends_.size(); }
   // Sends all datagrams without waiting, and empties the batch.
-  void send(int socket, const OnRefused& on_refused);
+  void send_all(int socket, const OnRefused& on_refused);
 
   // Returns whether the errno `why` means that the system has no room for further datagrams now.
   static bool is_full(int error_number);

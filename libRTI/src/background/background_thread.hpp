@@ -49,11 +49,11 @@ class BackgroundThread final : private rtia::Batching::Guard {
   // Forgets the thread, which belongs to the parent. Called in a forked child.
   void release_in_child() noexcept { (void)thread_.release(); }
 
-  // Called by the federate's thread: take() when a service begins or a callback returns,
+  // Called by the federate's thread: take_over() when a service begins or a callback returns,
   // give_back() when a service ends or a callback begins.
-  void take() {
-    if (!handoff_.take()) return;
-    // Destructors call take(), and must not be cancelled.
+  void take_over() {
+    if (!handoff_.take_over()) return;
+    // Destructors call take_over(), and must not be cancelled.
     const transport::CancellationGuard held;
     ambassador_->finish_wait();
   }

@@ -40,7 +40,7 @@ TEST(BackgroundThread, IsStoppedWithinAServiceOfAnyLength) {
   for (int length_ms = 0; length_ms <= 40; length_ms += 2) {
     BackgroundThread thread;
     thread.start(ambassador, [] {});
-    thread.take();
+    thread.take_over();
     const auto begin = Clock::now();
     while (Clock::now() - begin < std::chrono::milliseconds(length_ms)) {
     }
@@ -51,7 +51,7 @@ TEST(BackgroundThread, IsStoppedWithinAServiceOfAnyLength) {
 }
 
 // A federate calls just when its RTIG ends: the link wakes the thread, which finds the federate
-// inside. The ring of take() is still pending when that of stop() follows.
+// inside. The ring of take_over() is still pending when that of stop() follows.
 TEST(BackgroundThread, IsStoppedByWhoComesAsTheLinkRings) {
   using Clock = std::chrono::steady_clock;
   for (int round = 0; round < 100; ++round) {
@@ -65,7 +65,7 @@ TEST(BackgroundThread, IsStoppedByWhoComesAsTheLinkRings) {
     link.ring();
     while (Clock::now() < soon) {
     }
-    thread.take();
+    thread.take_over();
     while (Clock::now() < soon + std::chrono::microseconds(round)) {
     }
     thread.stop();

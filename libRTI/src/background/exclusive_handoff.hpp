@@ -4,7 +4,7 @@
 // federate has been outside for a while. Each operation costs the federate one store and one load,
 // without a fence or a locked instruction.
 //
-// The protocol. Only the federate writes `number_`, and increments it at each take() and each
+// The protocol. Only the federate writes `number_`, and increments it at each take_over() and each
 // give_back(). So the number is odd while the federate is inside, and no value repeats. `holder_`
 // is the state of the background thread:
 //
@@ -20,15 +20,15 @@
 //    number and withdraws, or the federate sees that the thread is not idle. In that case the
 //    federate locks mutex_, and thus waits until the thread has finished. From a successful claim()
 //    until the thread is idle again, both enter under mutex_: the thread by resume(), and the
-//    federate by take(), which resets holder_. If the thread finds holder_ unchanged under mutex_,
-//    the federate has not been inside.
+//    federate by take_over(), which resets holder_. If the thread finds holder_ unchanged under
+//    mutex_, the federate has not been inside.
 // 2. No lost wakeup. Before the thread sleeps without a timeout, it stores `watching` or
 //    `awaiting`. A federate that enters sees by 1 that the thread is not idle, and rings. For
 //    `awaiting` the thread stores it, executes a fence, and loads number_. If the number has
 //    changed, the thread does not sleep. If not, the next give_back() sees `awaiting`, by the
 //    argument of 1, and rings.
 // 3. Input. While the thread watches, input on the link rings it by the link's own means. A
-//    federate that enters ends that, because take() returns true, and by 2 the thread is rung.
+//    federate that enters ends that, because take_over() returns true, and by 2 the thread is rung.
 //
 // The kernel executes the fence on the federate's side: the thread calls membarrier(2), which makes
 // every core that runs this process execute a full barrier. Whichever of the federate's two
@@ -54,9 +54,9 @@ class ExclusiveHandoff {
   ExclusiveHandoff(const ExclusiveHandoff&) = delete;
   ExclusiveHandoff& operator=(const ExclusiveHandoff&) = delete;
 
-  // --- Called by the federate's thread. take() returns true if the link was prepared to ring the
-  // background thread; the caller must then end that.
-  [[nodiscard]] bool take() {
+  // --- Called by the federate's thread. take_over() returns true if the link was prepared to ring
+  // the background thread; the caller must then end that.
+  [[nodiscard]] bool take_over() {
     increment_number();
     return holder_.load(std::memory_order_seq_cst) != Holder::idle && take_slowly();
   }

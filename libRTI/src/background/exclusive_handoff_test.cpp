@@ -33,7 +33,7 @@ class HandoffByFence : public testing::TestWithParam<Fence> {
 
 TEST_P(HandoffByFence, CountsWhetherTheFederateIsInside) {
   EXPECT_FALSE(ExclusiveHandoff::is_inside(handoff.number()));
-  EXPECT_FALSE(handoff.take());
+  EXPECT_FALSE(handoff.take_over());
   EXPECT_TRUE(ExclusiveHandoff::is_inside(handoff.number()));
   handoff.give_back();
   EXPECT_FALSE(ExclusiveHandoff::is_inside(handoff.number()));
@@ -43,24 +43,24 @@ TEST_P(HandoffByFence, CountsWhetherTheFederateIsInside) {
 
 TEST_P(HandoffByFence, IsNotClaimedOnceTheFederateHasCalled) {
   const auto seen = handoff.number();
-  EXPECT_FALSE(handoff.take());
+  EXPECT_FALSE(handoff.take_over());
   EXPECT_FALSE(handoff.claim(seen));
   handoff.give_back();
   EXPECT_FALSE(handoff.claim(seen));
   EXPECT_TRUE(handoff.claim(handoff.number()));
   handoff.release();
-  EXPECT_FALSE(handoff.take());
+  EXPECT_FALSE(handoff.take_over());
   EXPECT_FALSE(rung());
 }
 
 TEST_P(HandoffByFence, RingsTheWatchingThreadAndTellsTheFederateOfTheLink) {
   ASSERT_TRUE(handoff.claim(handoff.number()));
   handoff.watch();
-  EXPECT_TRUE(handoff.take());
+  EXPECT_TRUE(handoff.take_over());
   EXPECT_TRUE(rung());
   EXPECT_FALSE(handoff.resume());
   handoff.give_back();
-  EXPECT_FALSE(handoff.take());
+  EXPECT_FALSE(handoff.take_over());
   EXPECT_FALSE(rung());
 }
 
@@ -71,24 +71,24 @@ TEST_P(HandoffByFence, StaysWithTheThreadFromWatchToWatch) {
   handoff.watch();
   ASSERT_TRUE(handoff.resume());
   handoff.release();
-  EXPECT_FALSE(handoff.take());
+  EXPECT_FALSE(handoff.take_over());
 }
 
 TEST_P(HandoffByFence, RingsWhenAFederateGivesBackThatIsAwaited) {
-  EXPECT_FALSE(handoff.take());
+  EXPECT_FALSE(handoff.take_over());
   ASSERT_TRUE(handoff.await_give_back(handoff.number()));
   handoff.give_back();
   EXPECT_TRUE(rung());
-  EXPECT_FALSE(handoff.take());
+  EXPECT_FALSE(handoff.take_over());
   EXPECT_FALSE(rung());
 }
 
 TEST_P(HandoffByFence, DoesNotAwaitWhoHasGivenBackAlready) {
-  EXPECT_FALSE(handoff.take());
+  EXPECT_FALSE(handoff.take_over());
   const auto seen = handoff.number();
   handoff.give_back();
   EXPECT_FALSE(handoff.await_give_back(seen));
-  EXPECT_FALSE(handoff.take());
+  EXPECT_FALSE(handoff.take_over());
   EXPECT_FALSE(rung());
 }
 
@@ -97,7 +97,7 @@ TEST_P(HandoffByFence, AFederateThatComesWhileTheThreadWorksWaitsForIt) {
   bool worked = false;  // Not atomic, to show that the handoff orders the two threads.
   std::optional<bool> seen;
   std::thread federate([&] {
-    EXPECT_FALSE(handoff.take());
+    EXPECT_FALSE(handoff.take_over());
     seen = worked;
     handoff.give_back();
   });
@@ -139,7 +139,7 @@ TEST_P(HandoffByFence, HasOneOwnerAtATimeAndLosesNoRing) {
   });
   std::uint64_t visits = 0;
   while (visits < kVisits || claims < kClaims) {
-    (void)handoff.take();
+    (void)handoff.take_over();
     ++inside;
     ++visits;
     handoff.give_back();

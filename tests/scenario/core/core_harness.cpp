@@ -321,7 +321,7 @@ CoreHarness::MemberSession* CoreHarness::session_of(rtig::LinkId link) {
                                                            : nullptr;
 }
 
-void CoreHarness::send(rtig::LinkId to, wire::Bytes record) {
+void CoreHarness::send_record(rtig::LinkId to, wire::Bytes record) {
   MemberSession* session = session_of(to);
   if (session == nullptr) return tree_->send_to_client(to, record);
   if (session->link != to) return;  // a link that it has left

@@ -336,7 +336,7 @@ class CoreHarness final : private rtig::Downlinks,
     std::optional<wire::Position> forwarded_position(wire::FederateHandle of) const override {
       return ambassador.forwarded_position(of);
     }
-    void send(const core::Audience& audience, std::span<const wire::Bytes> parts) override;
+    void send_record(const core::Audience& audience, std::span<const wire::Bytes> parts) override;
     void publish_note(const core::Audience& audience,
                       const records::TimeNote::Words& note) override;
     void withdraw_note() override;
@@ -384,7 +384,7 @@ class CoreHarness final : private rtig::Downlinks,
     std::vector<wire::StreamPosition> sent_tso_positions;  // Of last_tso_positions().
   };
 
-  void send(rtig::LinkId to, wire::Bytes record) override;
+  void send_record(rtig::LinkId to, wire::Bytes record) override;
   void disconnect(rtig::LinkId link, std::string_view reason) override;
   void report_move_refusal(rtig::LinkId link, std::string_view reason) override {
     if (tree_) tree_->report_move_refusal(link, reason);

@@ -47,8 +47,8 @@ class JournaledHost final : public rtig::Downlinks {
   using LinkId = rtig::LinkId;
   using Text = std::string_view;
 
-  void send(LinkId to, Bytes record) override {
-    call_through_journal("send", &Downlinks::send, to, record);
+  void send_record(LinkId to, Bytes record) override {
+    call_through_journal("send", &Downlinks::send_record, to, record);
   }
   void send_later(LinkId to, Bytes record) override {
     call_through_journal("send_later", &Downlinks::send_later, to, record);

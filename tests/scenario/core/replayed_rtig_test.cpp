@@ -93,7 +93,7 @@ TEST(ReplayedRtig, AStateThatDiffersWithoutAnOutputIsFound) {
 // Host without a store of saves, for a tool that lists them.
 class HostWithoutSaves final : public rtig::Downlinks {
  public:
-  void send(rtig::LinkId, wire::Bytes) override { ++sent; }
+  void send_record(rtig::LinkId, wire::Bytes) override { ++sent; }
   void disconnect(rtig::LinkId, std::string_view) override {}
   void log(std::string_view) override {}
 

@@ -145,7 +145,7 @@ void RouterTree::Process::send_to_peer(router::PeerIndex peer, wire::Bytes prefi
   }
 }
 
-void RouterTree::Process::send(LinkId client, wire::Bytes record) {
+void RouterTree::Process::send_record(LinkId client, wire::Bytes record) {
   const auto member = members.find(client);
   if (member == members.end()) return above.send_to_client(client, record);
   tree.members_.send_to_member(member->second, record);

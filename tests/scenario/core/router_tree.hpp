@@ -237,7 +237,7 @@ class RouterTree {
   struct Process final : router::Relay::Host {
     Process(RouterTree& owner, RouterPlace its_place);
     void send_to_upper(wire::Bytes prefix, wire::Bytes record) override;
-    void send(router::LinkId client, wire::Bytes record) override;
+    void send_record(router::LinkId client, wire::Bytes record) override;
     void admit(router::LinkId client, const router::Membership& membership) override {
       above.admit(client, membership);
     }
