@@ -72,7 +72,8 @@ wire::Result<FileHeader> header_of(wire::Bytes file) {
   if (header.version != kFileVersion || header.protocol != wire::kProtocolVersion) {
     return refusal("it was written by another release: its format is " +
                    version_text(header.version, header.protocol) + ", the format of this rtig is " +
-                   version_text(kFileVersion, wire::kProtocolVersion));
+                   version_text(kFileVersion, wire::kProtocolVersion) +
+                   "; restore it with that release");
   }
   return header;
 }

@@ -174,7 +174,8 @@ Result<void> Session::create_federation(std::string_view federation, std::string
   if (!request.has_fed_text && !created && created.error().code == ErrorCode::CouldNotOpenFED) {
     return wire::error(ErrorCode::CouldNotOpenFED,
                        created.error().text + "; nor is there one on " + rtia::host_name() +
-                           ", where this federate runs, by this path or in fom.path");
+                           ", where this federate runs, by this path or in fom.path "
+                           "(RTI_FOM_PATH); a relative path begins at the working directory");
   }
   return created;
 }

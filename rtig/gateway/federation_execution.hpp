@@ -70,10 +70,10 @@ class FederationExecution final : private router::Outlets {
 
   // --- Turns and timers.
   // --- Members whose links are lost (member_returns.cpp).
-  // Handles the end of a member's link. Returns false if the member cannot return by another link;
-  // its membership must then be ended.
-  [[nodiscard]] bool keep_absent_member(FederateHandle federate, LinkId link,
-                                        std::string_view reason);
+  // Handles the end of a member's link. Returns a reason if the member cannot return by another
+  // link: `reason`, and why not. Its membership must then be ended for that reason.
+  [[nodiscard]] std::optional<std::string> keep_absent_member(FederateHandle federate, LinkId link,
+                                                              std::string_view reason);
   // Handles the request of a member to continue at another link, or refuses it.
   void resume_member(const input::Resuming& resuming);
   // Handles a request to join with the session of a member, which has lost its link before it
@@ -149,6 +149,9 @@ class FederationExecution final : private router::Outlets {
   // Returns the reason why no member of the federation can return after the loss of its link;
   // empty: members can.
   std::optional<std::string> return_refusal() const;
+  // Returns the reason why the member cannot return if it loses its link now; empty: it can.
+  std::optional<std::string> loss_refusal(FederateHandle federate) const;
+  void log_obstacle_to_returns(FederateHandle newcomer);
   // Returns the reason why this request to continue is refused; empty: it is accepted.
   std::optional<std::string> resume_refusal(const input::Resuming& resuming) const;
   // Carries out the steps of a recovery that are due.

@@ -106,13 +106,15 @@ void FederationExecution::carry_out(const output::Admit& admit) {
                                   .expel = admit.queue_max});
   clients_.record_join(link, *this, admit.federate);
   time_status_.add_member(admit.federate);
-  if (!authority_.can_return(admit.federate)) return;
-  const wire::SessionSecret& session = authority_.session(admit.federate).session;
   if (admit.returns) {
-    recovery_.add_restored_member(admit.federate, link, session);
-  } else {
-    recovery_.add_member(admit.federate, link, session);
+    if (!authority_.can_return(admit.federate)) return;
+    return recovery_.add_restored_member(admit.federate, link,
+                                         authority_.session(admit.federate).session);
   }
+  if (authority_.can_return(admit.federate)) {
+    recovery_.add_member(admit.federate, link, authority_.session(admit.federate).session);
+  }
+  log_obstacle_to_returns(admit.federate);
 }
 
 void FederationExecution::carry_out(const output::Welcome& welcome) {

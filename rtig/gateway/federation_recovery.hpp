@@ -60,6 +60,7 @@ class FederationRecovery {
   // Removes all members at a restore, which changes handles and positions. They are added again.
   void remove_all_members();
   bool contains(FederateHandle member) const { return members_.contains(member); }
+  std::size_t member_count() const { return members_.size(); }
   // Replies that are sent again to members that repeat their requests.
   MemberReplies& replies() { return replies_; }
   const MemberReplies& replies() const { return replies_; }

@@ -22,24 +22,50 @@ std::optional<std::string> FederationExecution::return_refusal() const {
   return std::nullopt;
 }
 
-bool FederationExecution::keep_absent_member(FederateHandle federate, LinkId link,
-                                             std::string_view reason) {
-  if (!recovery_.contains(federate) || return_refusal()) return false;
-  if (recovery_.is_being_restored(federate)) return false;
+std::optional<std::string> FederationExecution::loss_refusal(FederateHandle federate) const {
+  if (recovery_.contains(federate) && recovery_.is_being_restored(federate)) {
+    return "it lost its connection during a restore";
+  }
+  return return_refusal();
+}
+
+// Without resume.timeout at the RTIG no return is expected.
+std::optional<std::string> FederationExecution::keep_absent_member(FederateHandle federate,
+                                                                   LinkId link,
+                                                                   std::string_view reason) {
+  if (!recovery_.is_enabled()) return std::string(reason);
+  if (const auto refusal = loss_refusal(federate)) {
+    return std::string(reason) + "; it cannot return: " + *refusal;
+  }
   downlinks_.log(authority_.federate_text(federate) + " of federation " + wire::quoted(name()) +
                  " is away: " + std::string(reason) + "; it may return for " +
                  std::to_string(options_.timeouts.resume.count() / 1000) + " s (resume.timeout)");
   recovery_.lose(federate, reason, now_);
   (void)router_.record_backlog(federate, 0);
   clients_.vacate(link);
-  return true;
+  return std::nullopt;
+}
+
+// A newcomer may end the returns of all, or may join where none can return.
+void FederationExecution::log_obstacle_to_returns(FederateHandle newcomer) {
+  if (!recovery_.is_enabled()) return;
+  const std::string who =
+      authority_.federate_text(newcomer) + " of federation " + wire::quoted(name());
+  const std::size_t member_count = authority_.state().members().size();
+  if (!recovery_.contains(newcomer) && member_count > 1 &&
+      recovery_.member_count() + 1 == member_count) {
+    downlinks_.log("federates of federation " + wire::quoted(name()) +
+                   " cannot return after a loss from now on: " + *return_refusal());
+  } else if (recovery_.contains(newcomer) && recovery_.member_count() < member_count) {
+    downlinks_.log(who + " cannot return after a loss: " + *return_refusal());
+  }
 }
 
 std::optional<std::string> FederationExecution::resume_refusal(
     const input::Resuming& resuming) const {
   const wire::ResumeMember& request = resuming.request;
   if (!authority_.is_member(request.federate) || !recovery_.contains(request.federate)) {
-    return "it has been resigned since";
+    return "it has been resigned since; the log of rtig has the reason";
   }
   if (!(authority_.session(request.federate).session == request.session)) {
     return "it does not have that member's session";
@@ -48,13 +74,10 @@ std::optional<std::string> FederationExecution::resume_refusal(
     return "it has another identity than that member, which is " +
            authority_.session(request.federate).origin.principal_text;
   }
-  if (recovery_.is_being_restored(request.federate)) {
-    return "it lost its connection during a restore";
-  }
   if (downlinks_.router_of(link_of(resuming.guest)) != LinkId{}) {
     return "a member behind a router cannot return";
   }
-  return return_refusal();
+  return loss_refusal(request.federate);
 }
 
 std::optional<std::string> FederationExecution::take_return(FederateHandle federate,

@@ -321,11 +321,10 @@ void Rtig::remove_client(LinkId link, std::string_view reason) {
   }
   const Peer& peer = at->second;
   if (peer.federation == nullptr) return erase_client(link, reason, false);
-  if (peer.federation->keep_absent_member(peer.federate, link, reason)) {
-    peers_.at(link).ended = true;
-    return;
+  if (const auto loss = peer.federation->keep_absent_member(peer.federate, link, reason)) {
+    return peer.federation->end_membership(peer.federate, link, *loss, false);
   }
-  peer.federation->end_membership(peer.federate, link, reason, false);
+  peers_.at(link).ended = true;
 }
 
 void Rtig::end_overdue_saves() {

@@ -30,16 +30,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Makes the signals that end a trace readable as input. After release() they end the program.
+// Makes the signals that end a trace readable as input. They end the program while it joins, and
+// after release().
 class TerminationSignals {
  public:
   TerminationSignals() {
-    sigset_t ending;
-    sigemptyset(&ending);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ending, signal);
+    sigemptyset(&ending_);
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ending_, signal);
     ::signal(SIGTSTP, SIG_IGN);  // A stopped tracer would delay senders.
-    pthread_sigmask(SIG_BLOCK, &ending, &before_);
-    descriptor_ = ::signalfd(-1, &ending, SFD_CLOEXEC | SFD_NONBLOCK);
+    pthread_sigmask(SIG_BLOCK, &ending_, &before_);
+    descriptor_ = ::signalfd(-1, &ending_, SFD_CLOEXEC | SFD_NONBLOCK);
   }
   ~TerminationSignals() {
     if (descriptor_ >= 0) ::close(descriptor_);
@@ -48,6 +48,14 @@ class TerminationSignals {
   TerminationSignals& operator=(const TerminationSignals&) = delete;
 
   int descriptor() const { return descriptor_; }
+  // Calls `join`, which may wait for long. A signal ends the program meanwhile.
+  template <class Join>
+  auto join_interruptibly(Join&& join) {
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
+    auto result = join();
+    pthread_sigmask(SIG_BLOCK, &ending_, nullptr);
+    return result;
+  }
   // Consumes pending signals, and lets later ones end the program.
   void release() {
     signalfd_siginfo taken{};
@@ -57,6 +65,7 @@ class TerminationSignals {
   }
 
  private:
+  sigset_t ending_{};
   sigset_t before_{};
   int descriptor_ = -1;
 };
@@ -83,7 +92,7 @@ class TraceSession {
                 [this](const TraceEvent& event) { receive_event(event); }) {}
 
   ExitCode run() {
-    if (const auto failure = tracer_.start()) {
+    if (const auto failure = signals_.join_interruptibly([this] { return tracer_.start(); })) {
       tracer_.resign();
       return fail(*failure);
     }

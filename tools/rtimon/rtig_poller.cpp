@@ -77,6 +77,7 @@ void RtigPoller::run() {
 
 void RtigPoller::poll() {
   auto update = ask();
+  report_rtig(update.has_value());
   if (!update) {
     client_.reset();
     update = model_.record_fault(wall_time(), fault_);
@@ -147,6 +148,12 @@ void RtigPoller::store_and_publish(Update update) {
       {.snapshot = shared(boost::json::serialize(json_of(update.snapshot, last_event_)) + "\n"),
        .metrics = shared(metrics_text(update.snapshot)),
        .is_connected = update.snapshot.rtig.connected});
+}
+
+void RtigPoller::report_rtig(bool has_answered) {
+  if (!has_answered && fault_ != logged_fault_) log_(fault_ + "; it tries again");
+  if (has_answered && !logged_fault_.empty()) log_("rtig answers again");
+  logged_fault_ = has_answered ? std::string() : fault_;
 }
 
 void RtigPoller::report_history(const wire::Result<void>& stored) {

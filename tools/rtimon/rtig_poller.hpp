@@ -43,6 +43,8 @@ class RtigPoller {
   std::optional<Update> ask();
   rtictl::Outcome<rtictl::Reply> ask_for_times(const std::string& federation);
   void store_and_publish(Update update);
+  // Logs the first of several equal faults of rtig, and its end.
+  void report_rtig(bool has_answered);
   // Logs the first of several equal faults of the history, and its end.
   void report_history(const wire::Result<void>& stored);
 
@@ -55,6 +57,7 @@ class RtigPoller {
   MonitorModel model_;
   std::optional<rtictl::Client> client_;
   std::string fault_;
+  std::string logged_fault_;  // the last one, if rtig has not answered since
   // Whether a federate of the federation did not answer in time, so that the next poll waits less.
   std::map<std::string, bool> has_silent_member_;
   bool history_fails_ = false;

@@ -159,8 +159,7 @@ Verdict merge(const command_line::ParsedArguments& given, std::ostream& out, std
   std::string fault;
   const auto filter = read_filter(given, fault);
   if (!filter || !given.value("output")) {
-    err << "rtirecord: " << (fault.empty() ? "the new file is missing: --output FILE" : fault)
-        << '\n';
+    err << "rtirecord: " << (fault.empty() ? "name the new file: --output FILE" : fault) << '\n';
     return Verdict::bad_usage;
   }
   std::vector<std::vector<std::string>> recordings;

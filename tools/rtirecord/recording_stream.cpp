@@ -82,7 +82,7 @@ std::optional<std::string> group_files(const std::vector<std::string>& files,
     }
     if (!groups[description.recording].emplace(description.segment, path).second) {
       return path + ": another file has the same part of the recording: " +
-             groups[description.recording][description.segment];
+             groups[description.recording][description.segment] + "; give one of them";
     }
   }
   for (auto& [recording, segments] : groups) {

@@ -153,8 +153,13 @@ Outcome<pid_t> LocalHost::start_keeper(const Launch& launch) {
   report_to.reset();
   if (const int fault = failure_of(report_from.get()); fault != 0) {
     ::waitpid(pid, nullptr, 0);
-    return Fault{"cannot be started: \"" + launch.command.front() + "\" in the folder \"" +
-                 directory + "\": " + std::strerror(fault)};
+    const std::string& program = launch.command.front();
+    const bool is_in_path = program.find('/') == std::string::npos;
+    if (fault == ENOENT && is_in_path && std::filesystem::is_directory(directory)) {
+      return Fault{"cannot be started: \"" + program + "\" is not in the PATH"};
+    }
+    return Fault{"cannot be started: \"" + program + "\" in the folder \"" + directory +
+                 "\": " + std::strerror(fault)};
   }
   return pid;
 }

@@ -224,9 +224,14 @@ TEST_F(Recovery, AMemberWithoutASessionKeepsAllFromReturning) {
   EXPECT_EQ(rejoin(d, "federate"), "");
   deliver_all();
   EXPECT_FALSE(harness.ambassador(d).link_changes().can_resume());
+  EXPECT_TRUE(is_logged("cannot return after a loss from now on: federate 4 'federate' cannot"));
   harness.losses().cut(b);
   harness.settle();
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 3u);
+  EXPECT_TRUE(is_logged("; it cannot return: federate 4 'federate' cannot take part"));
+  const Federate e = join("late");
+  EXPECT_TRUE(is_logged("'late' of federation 'Federation' cannot return after a loss: federate"));
+  EXPECT_EQ(resign(e, ResignAction::no_action), "");
   // The others can return when it has left.
   EXPECT_EQ(resign(d, ResignAction::no_action), "");
   harness.losses().cut(c);
