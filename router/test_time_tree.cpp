@@ -152,7 +152,7 @@ void TimeTree::Node::take_from_below(std::size_t child, const Item& item) {
     tree.record_fault(*fault);
 }
 
-void TimeTree::send(LinkId to, wire::Bytes) {
+void TimeTree::send_record(LinkId to, wire::Bytes) {
   record_fault("the RTIG's router sends something to federate " + std::to_string(to.value) +
                " that is for its router");
 }

@@ -93,7 +93,7 @@ class GrownMesh::RtigPlace final : public Place, private rtig::Downlinks, router
   bool end_own_turn() override;
 
   // --- rtig::Downlinks
-  void send(LinkId to, wire::Bytes record) override { send_to(to, record); }
+  void send_record(LinkId to, wire::Bytes record) override { send_to(to, record); }
   void disconnect(LinkId link, std::string_view reason) override;
   void admit(LinkId client, const router::Membership& membership) override;
   void resign(LinkId client, wire::Position log_position) override;
@@ -151,7 +151,7 @@ class GrownMesh::RelayPlace final : public Place, private router::Relay::Host {
 
   // --- router::Relay::Host
   void send_to_upper(wire::Bytes prefix, wire::Bytes record) override;
-  void send(LinkId client, wire::Bytes record) override { send_to(client, record); }
+  void send_record(LinkId client, wire::Bytes record) override { send_to(client, record); }
   void admit(LinkId client, const router::Membership& membership) override;
   void resign(LinkId client, wire::Position log_position) override;
   LinkId router_of(LinkId client) const override { return lower_->router_of(client); }

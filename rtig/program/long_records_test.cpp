@@ -27,7 +27,7 @@ wire::Buffer record_of(std::size_t text_bytes, char letter, std::uint16_t flags 
 
 class LongRecordsTest : public testing::Test {
  protected:
-  LongRecordsTest() : records([this](LinkId to, wire::Bytes piece) { send(to, piece); }) {}
+  LongRecordsTest() : records([this](LinkId to, wire::Bytes piece) { send_record(to, piece); }) {}
 
   void send_record(LinkId to, wire::Bytes frame) {
     wire::PieceCollector& collector = collectors[to];
@@ -76,10 +76,10 @@ TEST_F(LongRecordsTest, KeepTheOrderOfTheirLink) {
   const wire::Buffer second = record_of(3 * wire::kPieceBytes, '2');
   records.begin(kLink, first, false);
   records.send_next_parts();
-  send(kLink, between);
+  send_record(kLink, between);
   records.begin(kLink, second, false);
   records.begin(kOther, second, false);
-  send(kOther, between);
+  send_record(kOther, between);
   while (!records.empty()) records.send_next_parts();
   EXPECT_EQ(come[kLink], (std::vector{first, between, second}));
   EXPECT_EQ(come[kOther], (std::vector{between, second}));

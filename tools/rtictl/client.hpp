@@ -50,7 +50,7 @@ class Client {
   // Sends one request and waits for the answer. A Refused is returned as a failure (refused).
   template <class Message>
   Outcome<Reply> request(const Message& message) {
-    send(message);
+    send_message(message);
     return receive_answer();
   }
 
@@ -59,7 +59,7 @@ class Client {
   template <class Message>
   Outcome<std::optional<Reply>> request(const Message& message,
                                         std::chrono::milliseconds patience) {
-    send(message);
+    send_message(message);
     return receive_answer_within(patience);
   }
 

@@ -61,22 +61,22 @@ Outcome<HostFacts> SshHost::wait_for_agent() {
 
 void SshHost::start(const Launch& launch) {
   known_[launch.process] = {launch.start, launch.name, false};
-  send(StartOrder{launch.process, launch.start, launch.name, launch.command, launch.directory,
-                  launch.environment, log_bytes(launch.name)});
+  send_order(StartOrder{launch.process, launch.start, launch.name, launch.command, launch.directory,
+                        launch.environment, log_bytes(launch.name)});
 }
 
 void SshHost::take_up(std::size_t process, unsigned start, const std::string& name) {
   known_[process] = {start, name, false};
   // Without a connection the take-up follows when there is one.
-  if (facts_) send(take_up_order(process, known_[process]));
+  if (facts_) send_order(take_up_order(process, known_[process]));
 }
 
 void SshHost::signal(std::size_t process, int number) {
-  send(SignalOrder{process, number});
+  send_order(SignalOrder{process, number});
 }
 
 void SshHost::find_owner(const std::string& host, pid_t pid) {
-  if (facts_ && facts_->host == host) send(FindOrder{host, pid});
+  if (facts_ && facts_->host == host) send_order(FindOrder{host, pid});
 }
 
 void SshHost::add_descriptors(std::vector<pollfd>& descriptors) const {
@@ -122,16 +122,16 @@ void SshHost::handle(const HostFacts& facts) {
     events_.emplace_back(HostNote{"host " + options_.host.name + " is connected again"});
   }
   lost_before_ = std::exchange(lost_at_, std::nullopt);
-  send(OpenOrder{options_.run, std::exchange(options_.is_new, false)});
+  send_order(OpenOrder{options_.run, std::exchange(options_.is_new, false)});
   for (const auto& [process, known] : known_) {
     const auto is_its_start = [number = process](const Order& order) {
       const auto* const start = std::get_if<StartOrder>(&order);
       return start != nullptr && start->process == number;
     };
     // A start that waits is not under way yet.
-    if (std::ranges::none_of(waiting_, is_its_start)) send(take_up_order(process, known));
+    if (std::ranges::none_of(waiting_, is_its_start)) send_order(take_up_order(process, known));
   }
-  for (const Order& order : std::exchange(waiting_, {})) send(order);
+  for (const Order& order : std::exchange(waiting_, {})) send_order(order);
 }
 
 void SshHost::handle(const FailedReport& report) {

@@ -103,7 +103,7 @@ Result<std::vector<std::string>> MpiPort::exchange(const std::string& own) {
   return words;
 }
 
-void MpiPort::send(Rank to, std::vector<std::byte> piece) {
+void MpiPort::send_piece(Rank to, std::vector<std::byte> piece) {
   if (!fault_.empty()) return;
   Transfer& transfer = sending_.emplace_back(Transfer{.other = to, .bytes = std::move(piece)});
   if (!check_status(MPI_Isend(transfer.bytes.data(), static_cast<int>(transfer.bytes.size()),

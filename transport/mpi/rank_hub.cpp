@@ -160,7 +160,7 @@ void RankHub::send_credit(Rank to, std::uint32_t session, std::size_t bytes) {
 
 void RankHub::send_piece(Rank to, std::vector<std::byte> piece) {
   Peer& other = *find(to);
-  port_->send(to, std::move(piece));
+  port_->send_piece(to, std::move(piece));
   ++other.sent;
   if (!is_armed_ && (port_->is_sending() || !port_->fault().empty()))
     set_timer(PollingPace::kSendInterval);

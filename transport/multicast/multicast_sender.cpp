@@ -153,7 +153,7 @@ void MulticastSender::send_pending() {
 void MulticastSender::send_batch() {
   ++batch_number_;
   if (batch_.count() == 0) return;
-  batch_.send(socket_.get(), [this](std::size_t index, int error_number) {
+  batch_.send_all(socket_.get(), [this](std::size_t index, int error_number) {
     record_refusal(error_number);
     return batch_.count() - index;
   });

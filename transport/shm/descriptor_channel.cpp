@@ -20,7 +20,7 @@ static_assert(kDescriptorsPassedMax <= kDescriptorsAtOnceMax);
 
 void DescriptorChannel::send_descriptors(const PassedDescriptors& message) {
   send_pending();
-  if (pending_.empty() && send(message.note, message.descriptors)) return;
+  if (pending_.empty() && send_note(message.note, message.descriptors)) return;
   PendingMessage pending{message.note, {}};
   for (std::size_t i = 0; i < message.descriptors.size(); ++i) {
     const int copy = ::fcntl(message.descriptors[i].get(), F_DUPFD_CLOEXEC, 0);
@@ -37,7 +37,7 @@ void DescriptorChannel::send_descriptors(const PassedDescriptors& message) {
 }
 
 void DescriptorChannel::send_pending() {
-  while (!pending_.empty() && send(pending_.front().note, pending_.front().descriptors)) {
+  while (!pending_.empty() && send_note(pending_.front().note, pending_.front().descriptors)) {
     pending_.pop_front();
   }
 }

@@ -105,7 +105,7 @@ void DatagramSender::send(std::uint64_t number, std::uint64_t frames_before,
 // no longer exists). Then only that one is lost; the stream reports the end of the peer.
 void DatagramSender::flush() {
   if (priorities_.empty()) return;
-  batch_.send(socket_.get(), [this](std::size_t index, int error_number) {
+  batch_.send_all(socket_.get(), [this](std::size_t index, int error_number) {
     const std::size_t lost = DatagramBatch::is_full(error_number) ? priorities_.size() - index : 1;
     for (std::size_t i = index; i < index + lost; ++i) ++losses_[priorities_[i]];
     return lost;

@@ -156,7 +156,7 @@ void CoreHarness::publish(rtig::FabricId fabric, wire::FederateHandle, wire::Byt
   write_shared(fabric, wire::kRtig, wire::Buffer(record.begin(), record.end()));
 }
 
-void CoreHarness::MemberSession::send(const core::Audience& audience,
+void CoreHarness::MemberSession::send_record(const core::Audience& audience,
                                       std::span<const wire::Bytes> parts) {
   wire::Buffer record;
   for (const wire::Bytes part : parts) record.insert(record.end(), part.begin(), part.end());
