@@ -26,7 +26,7 @@ struct RidFile {
   std::vector<RidLine> lines;
 };
 
-// `path` is used only in error texts.
+// Parses the text of a RID file. `path` is used only in error texts.
 wire::Result<RidFile> parse_rid(std::string_view text, std::string_view path);
 
 // Returns the only line of a text that has one line and no "=". A checkout on a system without

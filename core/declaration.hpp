@@ -108,8 +108,9 @@ class InterestTable {
     return by_interaction_class_[interaction_class.value];
   }
 
-  // update() recomputes the federate's entries at the class and below it; Federation calls it after
-  // a change of a subscription at this class. remove() takes the federate out of all lists.
+  // Update the lists. update() recomputes the federate's entries at the class and below it;
+  // Federation calls it after a change of a subscription at this class. remove() takes the federate
+  // out of all lists.
   void update(FederateHandle federate, const Declarations& declared, ObjectClassHandle at);
   void update(FederateHandle federate, const Declarations& declared, InteractionClassHandle at);
   void remove(FederateHandle federate);

@@ -60,11 +60,12 @@ class Federation {
   // Returns the handle of privilegeToDelete, which is the same in every class.
   AttributeHandle privilege_to_delete() const { return privilege_to_delete_; }
 
-  // Federation management. A member's Manager.Federate object is registered and deleted with it.
+  // Apply records of federation management. A member's Manager.Federate object is registered and
+  // deleted with it.
   void apply(const wire::FederateJoined& joined);
   InstanceChanges apply(const wire::FederateResigned& resigned);
 
-  // Declaration management. `by` is the declaring member.
+  // Apply records of declaration management. `by` is the declaring member.
   InstanceChanges apply(FederateHandle by, const wire::PublishObjectClass& publish);
   InstanceChanges apply(FederateHandle by, const wire::UnpublishObjectClass& unpublish);
   void apply(FederateHandle by, const wire::PublishInteractionClass& publish);
@@ -75,12 +76,11 @@ class Federation {
   void apply(FederateHandle by, const wire::UnsubscribeInteractionClass& unsubscribe);
   void apply(FederateHandle by, const wire::SetAdvisorySwitch& set);
 
-  // Time management. Records that the member regulates or is about to, or is constrained or is
-  // about to be.
+  // Record that the member regulates or is about to, or is constrained or is about to be.
   void set_regulating(FederateHandle member, bool on) { members_[member].regulating = on; }
   void set_constrained(FederateHandle member, bool on) { members_[member].constrained = on; }
 
-  // Object management. `by` is kRtiOwner for an object of the MOM. Returns false if the
+  // Registers an instance. `by` is kRtiOwner for an object of the MOM. Returns false if the
   // registration is invalid (unknown class, handle in use).
   bool apply(FederateHandle by, const wire::ObjectInstanceRegistered& registered);
   // Inserts an instance that was registered earlier, from another participant's copy. Returns null
@@ -89,19 +89,19 @@ class Federation {
   // Removes an instance that this participant no longer needs.
   void remove_instance(ObjectHandle object);
 
-  // Ownership management (core/ownership.cpp). Return false, without effect, if the record is
-  // invalid.
+  // Apply records of ownership management (core/ownership.cpp). Return false, without effect, if
+  // the record is invalid.
   bool apply(FederateHandle by, const wire::NegotiatedAttributeOwnershipDivestiture& offer);
   bool apply(FederateHandle by, const wire::CancelNegotiatedAttributeOwnershipDivestiture& cancel);
   bool apply(const wire::AttributeOwnershipTransferred& transferred);
-  // Data distribution management (core/ddm.cpp). `by` is the calling member. Return false, without
-  // effect, if the record is invalid.
+  // Apply records of data distribution management (core/ddm.cpp). `by` is the calling member.
+  // Return false, without effect, if the record is invalid.
   const RegionTable& regions() const { return regions_; }
   bool apply(FederateHandle by, const wire::CreateRegion& create);
   // Returns the changed overlaps, or nothing if the record is invalid.
   std::optional<std::vector<OverlapChange>> apply(
       FederateHandle by, const wire::NotifyAboutRegionModification& modification);
-  // The region must not be in use; the RTIG has checked that.
+  // Deletes a region that is not in use; the RTIG has checked that.
   bool apply(FederateHandle by, const wire::DeleteRegion& deletion);
   bool apply(FederateHandle by, const wire::AssociateRegionForUpdates& associate);
   bool apply(FederateHandle by, const wire::SubscribeObjectClassAttributesWithRegion& subscribe);

@@ -26,7 +26,7 @@ class LossyQueue {
     }
   }
 
-  // Like the functions of RecordQueue, for records that may not be lost.
+  // Queue records that may not be lost, as the functions of RecordQueue do.
   void push(std::vector<std::byte> memory, std::size_t bytes) {
     reliable_.push(std::move(memory), bytes);
   }

@@ -18,7 +18,7 @@ class RegionIndex {
   RegionIndex& operator=(RegionIndex&&) noexcept;
 
   void insert(RegionHandle handle, const Region& region);
-  // `region` must be as it was inserted.
+  // Removes a region. `region` must be as it was inserted.
   void erase(RegionHandle handle, const Region& region);
   // Returns a superset of the regions that overlap, in ascending order without duplicates.
   std::vector<RegionHandle> candidates(const Region& region) const;

@@ -29,7 +29,7 @@ class SaveProgress {
  public:
   enum class Phase { planned, reporting, settling, collecting, storing };
 
-  // `number` identifies the save in the messages about it.
+  // Begins a save. `number` identifies it in the messages about it.
   SaveProgress(std::uint64_t number, const wire::RequestFederationSave& request)
       : number_(number),
         label_(request.label),

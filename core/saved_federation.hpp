@@ -95,10 +95,11 @@ struct SaveSummary {
   std::string fed;
 };
 inline constexpr std::size_t kSummaryBytesMax = std::size_t{64} << 10;
-// `beginning` has the first kSummaryBytesMax bytes of the file, or all if there are fewer.
+// Decodes the summary at the beginning of a file. `beginning` has the first kSummaryBytesMax bytes
+// of the file, or all if there are fewer.
 wire::Result<SaveSummary> summarize_file(wire::Bytes beginning);
 
-// On failure the error's text describes the fault in the file.
+// Decodes and checks a whole file. On failure the error's text describes the fault in the file.
 wire::Result<SavedFederation> decode_file(wire::Bytes file);
 
 }  // namespace triad::core

@@ -11,7 +11,7 @@ namespace triad::facts {
 
 class ProcReader {
  public:
-  // `folder` is that of the proc file system; tests name another.
+  // Reads `folder`, that of the proc file system; tests name another.
   explicit ProcReader(std::string folder = "/proc") : folder_(std::move(folder)) {}
 
   // Returns the figures of this process, and those of the host if the scope includes them. If

@@ -29,8 +29,8 @@ class Participant {
     // is valid during the call.
     virtual void send_to_router(Place to, wire::Bytes record) = 0;
     virtual wire::Buffer new_nonce() = 0;
-    // prepare_paths(): relay records that arrive by these paths. use_paths(): send by the paths
-    // with this version. use_no_paths(): send directly.
+    // Carry out the plan for relays. prepare_paths(): relay records that arrive by these paths.
+    // use_paths(): send by the paths with this version. use_no_paths(): send directly.
     virtual void prepare_paths(const Paths& paths) = 0;
     virtual void use_paths(std::uint64_t version) = 0;
     virtual void use_no_paths() = 0;
@@ -55,7 +55,7 @@ class Participant {
         std::chrono::seconds(5)};  // Interval of requests until the registry answers.
   };
 
-  // `host` must outlive the participant.
+  // Keeps a reference to `host`, which must outlive the participant.
   Participant(Host& host, Setup setup);
 
   // Begins participation. Must be called first. If this router is the registry's, it asks for

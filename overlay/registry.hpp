@@ -69,8 +69,8 @@ class Registry {
     Time damping_interval{std::chrono::seconds(5)};
   };
 
-  // `host` must outlive the registry. `state` is the state stored last, or an empty one for a new
-  // registry.
+  // Keeps a reference to `host`, which must outlive the registry. `state` is the state stored last,
+  // or an empty one for a new registry.
   Registry(Host& host, Setup setup, RegistryState state);
 
   // Handles the loss of the link to `router`, which is a member no longer.

@@ -68,7 +68,7 @@ struct Decision {
 
 class Policy {
  public:
-  // `file`: name of its file, for people.
+  // Takes the rules. `file` is the name of their file, for people.
   Policy(std::string file, std::vector<Rule> rules)
       : file_(std::move(file)), rules_(std::move(rules)) {}
 

@@ -25,7 +25,7 @@ class ByteSink {
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
-  // Number of bytes when the source was opened.
+  // Returns the number of bytes when the source was opened.
   [[nodiscard]] virtual std::uint64_t size() const = 0;
   // Reads bytes from the offset on. Returns their number; fewer than asked for at the end or after
   // a fault.

@@ -24,7 +24,7 @@ enum class McapState {
 
 class McapReader {
  public:
-  // `source` must outlive the reader.
+  // Keeps a reference to `source`, which must outlive the reader.
   explicit McapReader(ByteSource& source);
 
   // Returns the next item, or nothing at the end, which state() explains. Each schema and channel

@@ -11,8 +11,8 @@ class BoundOrder {
   virtual ~BoundOrder() = default;
   // Returns true if the bytes are a time.
   virtual bool is_valid(const wire::TimeBound& bound) const = 0;
-  // False: for bounds with different bytes it is not known which is less, because the time type is
-  // not known here: the RTIG has no libFedTime of the federation.
+  // Returns false if for bounds with different bytes it is not known which is less. Then the time
+  // type is not known here: the RTIG has no libFedTime of the federation.
   bool is_comparable() const { return is_comparable_; }
   // Returns a number below zero if a is less than b, zero if they are equal, and otherwise one
   // above zero. Both bounds must be valid, and is_comparable() true.

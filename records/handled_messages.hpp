@@ -76,8 +76,8 @@ class HandledMessages {
     bool is_earlier = false;  // from before the member's beginning
   };
 
-  // Messages often arrive in the order of their senders, so the entry after the last one is tried
-  // first.
+  // Returns the sender's entry, and makes it if there is none. Tries the entry after the last one
+  // first, because messages often arrive in the order of their senders.
   Message& last_entry(FederateHandle sender) {
     if (next_index_ >= last_.size() || last_.nth(next_index_)->first != sender) {
       next_index_ = last_.index_of(last_.try_emplace(sender).first);

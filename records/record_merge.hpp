@@ -133,7 +133,8 @@ class RecordMerge {
     return stream != nullptr && stream->is_busy;
   }
 
-  // A new attempt: streams that could not advance before may be able to now.
+  // Begins a new attempt: streams that could not advance before may be able to now. Returns whether
+  // a record was handled.
   bool try_to_advance(FederateHandle id) {
     ++attempt_;
     return advance(id, true);
@@ -192,7 +193,9 @@ class RecordMerge {
     return reached && find(id) != nullptr;
   }
 
-  // True for almost every update, and for records that the RTIG sends without a cause.
+  // Returns true if all records that the header names are known to be handled. This holds for
+  // almost every update, and for records that the RTIG sends without a cause. Returns false for
+  // records that name others in their content.
   bool names_only_handled(FederateHandle id, const wire::RecordHeader& header) {
     const wire::Kind kind = header.message_kind();
     if (kind == wire::Kind::CausalDependencies || kind == wire::Kind::SaveSettling ||
@@ -230,7 +233,9 @@ class RecordMerge {
     return true;
   }
 
-  // A stream that does not exist (it has ended, or is this participant's own) counts as handled.
+  // Handles the present records of the stream up to the position. Returns false if one of them
+  // cannot be handled now. A stream that does not exist (it has ended, or is this participant's
+  // own) counts as handled.
   bool reach(FederateHandle id, Position position) {
     if (id == wire::kRtig) return true;
     while (const Stream* const stream = find(id)) {

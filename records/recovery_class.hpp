@@ -1,6 +1,6 @@
 // Part of each record in a recovery (wire/messages/recovery_messages.hpp). Senders keep data,
 // requests and the RTIG's records until their receivers have acknowledged them. Control is not
-// kept: its sender states it again in each epoch.
+// kept (is_control()).
 #pragma once
 
 #include "wire/record.hpp"
@@ -15,7 +15,10 @@ enum class RecoveryClass : std::uint8_t {
   answer,   // of the RTIG, for one member; acknowledged by the number of such records
 };
 
-// Returns true for a message of which the sender states the content again in each epoch.
+// Returns true for a message that is not kept for a recovery. The sender states most of these again
+// in each epoch, or repeats them at intervals. Others belong to no epoch: the handshake, requests
+// outside of a federation, requests to join and their answers, and the recovery's own messages. A
+// federate that has no answer to its request to join repeats it by a new link.
 constexpr bool is_control(wire::Kind kind) {
   using wire::Kind;
   switch (kind) {

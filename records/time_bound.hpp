@@ -20,7 +20,7 @@ using wire::Bytes;
 class Time {
  public:
   Time() = default;
-  // `encoded` has at most wire::kTimeBytesMax bytes; decoders have checked it.
+  // Copies `encoded`, which has at most wire::kTimeBytesMax bytes; decoders have checked it.
   explicit Time(Bytes encoded) : size_(static_cast<std::uint8_t>(encoded.size())) {
     RTI_ASSERT(encoded.size() <= wire::kTimeBytesMax);
     if (encoded.size() == kUsualBytes) {
@@ -48,7 +48,8 @@ struct TimeBound {
   static TimeBound from(const wire::TimeBound& bound) {
     return {Time(bound.time), bound.exclusive};
   }
-  // For callers that cannot interpret times. Bounds with different bytes may still be equal.
+  // Compares for callers that cannot interpret times. Returns false for some equal bounds: they may
+  // have different bytes.
   bool has_same_bytes(const TimeBound& other) const {
     return exclusive == other.exclusive && std::ranges::equal(time.bytes(), other.time.bytes());
   }

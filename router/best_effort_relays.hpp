@@ -39,7 +39,7 @@ class BestEffortRelays {
   // --- Output of this router
   // Returns the next number. Numbers ascend over all federations.
   virtual std::uint64_t next_number() = 0;
-  // Index: peer.
+  // Returns the place of each peer in the overlay, by PeerIndex.
   virtual std::span<const wire::OverlayPlace> places() const = 0;
   // Returns those of the receivers that get the record by relays, and the peers to send it to in
   // `relays`. The others are faster directly, or cannot be reached.

@@ -220,8 +220,8 @@ class EdgeSwitch : private PeerRoutes::Inside {
   std::vector<PeerIndex> receiving_peers_;  // scratch
 };
 
-// The member that caused a record of the log with interest receives it with any interest, or never.
-// No member receives its own data.
+// Calls `visit` for each receiver of the record here. The member that caused a record of the log
+// with interest receives it with any interest, or never. No member receives its own data.
 template <class Visit>
 void EdgeSwitch::for_each_receiver(const wire::Record& record, Visit&& visit) {
   const wire::RecordHeader& header = record.header;

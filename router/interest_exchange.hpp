@@ -42,9 +42,9 @@ class InterestExchange {
    public:
     virtual ~Host() = default;
     virtual std::string_view federation() const = 0;
-    // For routers below. new_number() returns a higher number than all before it, for statements
+    // Serve routers below. new_number() returns a higher number than all before it, for statements
     // that a router answers. send_to_router() sends a complete record for the router itself, valid
-    // during the call; it returns false if the link has ended.
+    // during the call. It returns false if the link has ended.
     virtual std::uint64_t new_number() = 0;
     virtual bool send_to_router(LinkId router, wire::Bytes word) = 0;
     // Answers the member's statement at this position. Below the root `record` is the root's
@@ -63,8 +63,8 @@ class InterestExchange {
     virtual void answer_peer(PeerIndex, std::uint64_t /*round*/) {}
   };
 
-  // The host must outlive this object. A router below the root ignores keys that are not below
-  // `limits.keys_end`; the root refuses them.
+  // Keeps a reference to the host, which must outlive this object. A router below the root ignores
+  // keys that are not below `limits.keys_end`; the root refuses them.
   InterestExchange(Host& host, Place place, const InterestLimits& limits);
   InterestExchange(const InterestExchange&) = delete;
   InterestExchange& operator=(const InterestExchange&) = delete;
@@ -105,10 +105,10 @@ class InterestExchange {
   // Handles the root's settled answer to a member. Returns true if the answer is kept, until the
   // statement is settled here and below as well.
   bool keeps_settled_answer(FederateHandle member, const wire::Record& answer);
-  // find_late_routers() returns the neighbours that have become late to answer since the last call;
-  // those in `unread` are skipped. Called at regular intervals. rename_router(): a lower router has
-  // returned at another link.
+  // Called at regular intervals. Returns the neighbours that have become late to answer since the
+  // last call, without those in `unread`.
   std::vector<NeighbourRouter> find_late_routers(std::span<const NeighbourRouter> unread = {});
+  // Called when a lower router has returned at another link.
   void rename_router(LinkId before, LinkId now) { sums_.rename_router(before, now); }
 
   // --- Direct ways. Lower router `from` sends its members' data directly to lower router `to`, or
@@ -162,7 +162,7 @@ class InterestExchange {
     return upper_ != Upper::complete ||
            filter().may_need_record(InterestOwner::upper_router(), interest);
   }
-  // At the root: interest of the members at links, if any member shares memory.
+  // Returns the interest of the members at links, if any member shares memory. Only at the root.
   wire::InterestChanged sum_of_links() const { return sum_of_links_.complete_interest(); }
 
  private:

@@ -17,7 +17,8 @@ namespace triad::router {
 struct InterestOwner {
   enum class Kind : std::uint8_t { member, upper_router, peer };
 
-  // `via`: the lower router through which the member is reached, if any.
+  // Returns the owner for a member. `via`: the lower router through which the member is reached, if
+  // any.
   static InterestOwner of_member(wire::FederateHandle member, LinkId via = {}) {
     return {via, Kind::member, member.value};
   }

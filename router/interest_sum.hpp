@@ -23,7 +23,7 @@ class InterestSum {
   void begin(const InterestFilter& each, Counts&& counts) {
     begin(each, counts, [](wire::InterestKey) { return true; });
   }
-  // Same, for keys for which concerns(key) is true.
+  // Does the same for keys for which concerns(key) is true.
   template <class Counts, class Concerns>
   void begin(const InterestFilter& each, Counts&& counts, Concerns&& concerns);
   void clear() { *this = {}; }
@@ -33,7 +33,7 @@ class InterestSum {
   void update_entry(const InterestFilter& each, wire::InterestKey key, Counts&& counts) {
     set_entry(sum_of(each, key, counts, nullptr, nullptr));
   }
-  // Same, if only the interest of `changed` differs since the last call. Stops at the first
+  // Does the same if only the interest of `changed` differs since the last call. Stops at the first
   // owners that add up to the former entry.
   template <class Counts>
   void update_entry_of(const InterestOwner& changed, const InterestFilter& each,

@@ -19,6 +19,7 @@ struct LeastPromises {
   std::optional<TimeBound> next = {};         // their least promise, if known
   std::optional<TimeBound> joint_least = {};  // least of all conditional ones, if there are any
 
+  // Converts promises that a router has stated, and that check() has found valid.
   static LeastPromises from(const wire::LeastPromises& stated);
   // Converts the result of a reduction. is_federate(handle) returns true if the member stands for
   // one federate and not for several (EnteredPromises).
@@ -44,12 +45,16 @@ class EnteredPromises {
  public:
   using Member = BoundReduction::Member;
 
-  // `rest`: a member number that the reduction does not use otherwise.
+  // Enters the other federates under the member number `rest`, which the reduction does not use
+  // otherwise.
   explicit EnteredPromises(Member rest) : rest_member_(rest) {}
 
-  // Replaces the entry. `of_counts`: the promise of `now.least_federate` is entered as its own. If
-  // false, it is left out, because that federate takes part by itself or is no longer a member.
+  // Replaces the entry in the reduction. A promise that is not known yet is entered as one that the
+  // reduction must wait for. `of_counts`: the promise of `now.least_federate` is entered as its
+  // own. If false, it is left out, because that federate takes part by itself or is no longer a
+  // member.
   void enter(BoundReduction& reduction, const LeastPromises& now, bool of_counts);
+  // Removes the entry from the reduction.
   void leave(BoundReduction& reduction);
   // Returns the federate with the separate promise.
   wire::FederateHandle federate() const { return federate_; }

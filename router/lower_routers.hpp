@@ -52,8 +52,9 @@ class LowerRouters : private PeerSessions::Host {
   enum class SinkKind { rtig, relay };
   // No router serves more clients (router/program/router_server.hpp).
   static constexpr std::size_t kClientsOfRouterMax = std::size_t{1} << 20;
-  // `sink` and `host` must outlive this object. `clients_of_router_max`: greatest number of clients
-  // behind one router at a time. Sessions get numbers above `last_session` (PeerSessions).
+  // Keeps references to `sink` and `host`, which must outlive this object. `clients_of_router_max`:
+  // greatest number of clients behind one router at a time. Sessions get numbers above
+  // `last_session` (PeerSessions).
   LowerRouters(Sink& sink, Host& host, SinkKind beside,
                std::size_t clients_of_router_max = kClientsOfRouterMax,
                std::uint64_t last_session = 0)
@@ -203,7 +204,7 @@ class LowerRouters : private PeerSessions::Host {
     return peers_.end_session(router, part.session);
   }
   Fault receive_message(LinkId, Router&, const wire::RouterAlive&) { return {}; }
-  // Words that the sink handles.
+  // Give these words of a router to the sink. Return its fault.
   Fault receive_message(LinkId router, Router&, wire::OutsideInterestTaken&& taken) {
     return sink_.receive_from_router(router, taken);
   }

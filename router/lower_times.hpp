@@ -42,8 +42,8 @@ class LowerTimes {
   };
   using Member = BoundReduction::Member;
 
-  // All arguments must outlive it. Promises that routers state are entered in `promises`, and their
-  // waits in `waits`. Both may be the same object.
+  // Keeps references to all arguments, which must outlive it. Promises that routers state are
+  // entered in `promises`, and their waits in `waits`. Both may be the same object.
   LowerTimes(Host& host, const BoundOrder& order, BoundReduction& promises, BoundReduction& waits)
       : host_(host), order_(order), promises_(promises), waits_(waits) {}
 

@@ -50,7 +50,7 @@ class MemberSegment {
     virtual Position forwarded_log_position() const = 0;
   };
 
-  // The host must outlive it.
+  // Keeps a reference to the host, which must outlive it.
   explicit MemberSegment(Host& host) : host_(host) {}
 
   // --- Members
@@ -72,8 +72,8 @@ class MemberSegment {
   // --- Records
   // A record that the member wrote has been read.
   void record_read(LinkId client, Position position);
-  // A record came by the member's link, so the member may write again only after it has been
-  // forwarded. `is_data`: the member would have written it if permitted.
+  // Called when a record came by the member's link. The member may write again only after it has
+  // been forwarded. `is_data`: the member would have written it if permitted.
   void record_link_record(LinkId client, bool is_data);
   // Handles a member's statement that it reads the streams of others.
   Fault receive_read_statement(LinkId client, const wire::SegmentRead& read);
@@ -81,9 +81,9 @@ class MemberSegment {
   // goes to it by its link.
   void send_read_positions(LinkId client);
 
-  // after_flush() permits members to write, in steps. Called after each turn's flush, and again
-  // while turn_is_due(): all records sent before must have left, except those that
-  // record_queue() has reported.
+  // Permit members to write, in steps. after_flush() is called after each turn's flush, and again
+  // while turn_is_due(). All records sent before must have left, except those that record_queue()
+  // has reported.
   bool turn_is_due() const { return is_due_; }
   void after_flush();
   // Records whether output for the client is queued.

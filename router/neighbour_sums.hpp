@@ -55,8 +55,8 @@ class NeighbourSums {
   static constexpr std::uint32_t kSlowMax = 15;
   static constexpr std::uint32_t kForgivenAfter = 30;
 
-  // `each`: interest of all owners; must outlive this object. `piece`: cells and entries of a
-  // complete statement per call of send_next_pieces().
+  // Keeps a reference to `each`, the interest of all owners, which must outlive this object.
+  // `piece`: cells and entries of a complete statement per call of send_next_pieces().
   NeighbourSums(const InterestFilter& each, std::size_t piece, Send send)
       : each_(each), piece_(piece), send_(std::move(send)) {}
 

@@ -36,8 +36,8 @@ class Newcomers {
     std::uint64_t process = 0;  // as the client says
   };
 
-  // `at_once` 0: no limit. A client that has not joined after `patience` loses its place, because
-  // it may never join.
+  // Limits the clients served at a time to `at_once`; 0: no limit. A client that has not joined
+  // after `patience` loses its place, because it may never join.
   Newcomers(std::size_t at_once, Time patience, std::uint64_t seed)
       : served_max_(at_once), patience_(patience), random_(seed) {}
 

@@ -35,7 +35,7 @@ class ForwardedLog {
     position_ = position;
     return true;
   }
-  // Handles LogPassed: all members have been sent the log and all messages of routers up to this
+  // Called for LogPassed: all members have been sent the log and all messages of routers up to this
   // position. Ends a restore that ends there.
   void record_forwarded(wire::Position position) {
     if (position >= restore_end_) restore_end_ = 0;
@@ -86,7 +86,7 @@ class OrderGate {
     bool is_open_ = true;
   };
 
-  // The log must outlive the gate.
+  // Keeps a reference to the log, which must outlive the gate.
   explicit OrderGate(const ForwardedLog& log) : log_(log) {}
 
   // Returns true if a new record may be forwarded now. Otherwise the caller holds it.

@@ -19,8 +19,8 @@ class Outlets {
   // Sends one complete record by a link; the bytes are valid during the call. Never refuses: the
   // host queues bytes that the link cannot take, and reports them by Router::record_backlog().
   virtual void send_record(LinkId to, wire::Bytes record) = 0;
-  // Like send_record(), for a record that is not urgent. It may stay in the link's queue, in order,
-  // until another record is sent by the link or a fraction of a second has passed.
+  // Sends a record that is not urgent, as send_record() does. It may stay in the link's queue, in
+  // order. It leaves with the next record sent by the link, or after a fraction of a second.
   virtual void send_later(LinkId to, wire::Bytes record) { send_record(to, record); }
   // Writes one complete record for all members that share memory, and wakes only `wakes`, or all
   // members if `wakes` is zero. The record is valid during the call. Never refuses.

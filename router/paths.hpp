@@ -57,7 +57,8 @@ class Paths {
   bool is_fabric_empty() const { return streams_.on_fabric_count() == 0; }
   bool all_on_fabric() const { return streams_.on_fabric_count() == members_.size(); }
   bool has_members_behind_routers() const { return !routers_.empty(); }
-  // Records that the member leaves, as the router with its link now knows.
+  // Records that the member's router knows that it is no longer a member. Afterwards take_copy()
+  // requests no copy for it by a lower router, except of a record that the host cuts.
   void begin_leaving(FederateHandle member) { members_.at(member).leaves = true; }
   // Returns true if some members are on the fabric and others are not.
   bool is_mixed() const { return streams_.is_mixed(); }
@@ -72,7 +73,7 @@ class Paths {
   // --- Reading
   // Records that a record on the fabric was read. The other members read it there as well.
   void record_read(const wire::RecordHeader& header) { streams_.record_read_on_fabric(header); }
-  // Position up to which all members have been sent the log.
+  // Returns the position up to which all members have been sent the log.
   wire::Position log_position() const { return log_position_; }
   void set_log_position(wire::Position position) { log_position_ = position; }
 
@@ -94,8 +95,9 @@ class Paths {
     return {routers_.begin_router(path.via), true};
   }
 
-  // While members return in a restore, their routers know all of them, but a record of the log is
-  // only for those that have returned. Until end_restore() such a record goes to each of these.
+  // Frame the return of members in a restore. Their routers know all of them, but a record of the
+  // log is only for those that have returned. Until end_restore() such a record goes to each of
+  // these.
   void begin_restore() { is_restoring_ = true; }
   void end_restore() { is_restoring_ = false; }
   // Sends the record of the log that begin_hops() began by the link of this path, if that needs a

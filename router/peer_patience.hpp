@@ -28,7 +28,8 @@ struct PeerOutput {
   std::uint64_t sent_bytes = 0;
 };
 
-// `queued` counts bytes after compression.
+// Returns the bytes handed to the link and those that have left it. `queued` counts bytes after
+// compression.
 inline PeerOutput make_peer_output(std::uint64_t handed, std::uint64_t queued) {
   return {handed, handed - std::min(handed, queued)};
 }

@@ -79,7 +79,8 @@ class PeerRoutes {
     virtual void request_complete_interest() {}
   };
 
-  // All three must outlive this object. `log` is the log as this router has forwarded it.
+  // Keeps references to all three, which must outlive this object. `log` is the log as this router
+  // has forwarded it.
   PeerRoutes(Host& host, Inside& inside, const ForwardedLog& log)
       : host_(host), inside_(inside), gate_(log) {}
   // Lets best effort go by relays of an overlay. Called before any session. Both arguments must

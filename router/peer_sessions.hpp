@@ -32,8 +32,8 @@ class PeerSessions {
     virtual bool send_to_router(LinkId router, wire::Bytes word) = 0;
   };
 
-  // Sessions get numbers above `last_session`. Words of a session may reach a peer long after its
-  // end. So numbers must not be used again, not even by the next program that serves the routers.
+  // Numbers sessions above `last_session`. Words of a session may reach a peer long after its end.
+  // So numbers must not be used again, not even by the next program that serves the routers.
   explicit PeerSessions(Host& host, std::uint64_t last_session = 0)
       : host_(host), last_session_(last_session) {}
 

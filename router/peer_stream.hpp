@@ -88,7 +88,8 @@ class PeerStream {
     ++received_;
     return Arrival::next;
   }
-  // Best effort that was overtaken counts as a duplicate.
+  // Records the number of best effort that is next. Best effort that was overtaken counts as a
+  // duplicate.
   Arrival accept_best_effort(std::uint64_t sequence, std::uint64_t number) {
     if (sequence > received_) return Arrival::out_of_order;
     if (sequence < received_ || number <= best_effort_received_) return Arrival::duplicate;

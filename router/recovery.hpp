@@ -56,9 +56,9 @@ class Recovery {
   // old_attempt: it has returned with this attempt or a later one before. too_often: it has
   // returned RecoveryLimits::returns_per_minute times in the last minute.
   enum class ReturnAnswer { taken, old_attempt, too_often };
-  // The member has returned by another link at `now`; its previous link may not have ended. No
-  // attempt: it repeats its request to join, and the caller knows that this is its last link. Has
-  // no effect unless the return is taken.
+  // Records that the member has returned by another link at `now`. Its previous link may not have
+  // ended. `attempt` is empty if the member repeats its request to join: then the caller knows that
+  // this is its last link. Has no effect unless the answer is `taken`.
   [[nodiscard]] ReturnAnswer take_return(FederateHandle member,
                                          std::optional<std::uint32_t> attempt, Milliseconds now);
 
@@ -102,6 +102,7 @@ class Recovery {
     bool is_away = false;
     friend bool operator==(const Overdue&, const Overdue&) = default;
   };
+  // Returns the members that have exceeded the patience at `now`. The RTIG expels them.
   std::vector<Overdue> overdue(Milliseconds now) const;
   // Returns the members for which the present wave waits.
   std::vector<FederateHandle> awaited() const;

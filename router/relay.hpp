@@ -29,9 +29,10 @@ class Relay final : public Sink {
  public:
   using Host = RelayHost;
 
-  // `host` and `order` must outlive the Relay. `order` compares times in federations in which this
-  // router reduces promises. `name`: name of this router. More clients than `clients_max` are
-  // refused. `piece`: greatest number of entries and cells in one record of interest.
+  // Keeps references to `host` and `order`, which must outlive the Relay. `order` compares times in
+  // federations in which this router reduces promises. `name`: name of this router. More clients
+  // than `clients_max` are refused. `piece`: greatest number of entries and cells in one record of
+  // interest.
   Relay(Host& host, const BoundOrder& order, std::string name, std::size_t clients_max,
         std::vector<std::string> peers = {}, std::size_t piece = InterestLimits().piece)
       : host_(host),
@@ -162,7 +163,7 @@ class Relay final : public Sink {
   Fault receive_message(const wire::PeerDirect& direct) { return forward_to_peer_routes(direct); }
   Fault receive_message(const wire::RouterAlive&) { return {}; }
   Fault receive_message(const wire::ClientStays& stays);
-  // Words of a router below.
+  // Handle the words of a router below.
   Fault receive_message(LinkId router, const wire::OutsideInterestTaken& taken);
   Fault receive_message(LinkId router, const wire::OutsideInterestDoubted& doubted);
   Fault receive_message(LinkId router, const wire::TimeStated& stated);

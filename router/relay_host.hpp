@@ -19,7 +19,7 @@ class RelayHost : public ClientLinks {
  public:
   // Sends a frame in two parts to the router nearer to the RTIG; valid during the call.
   virtual void send_to_upper(wire::Bytes prefix, wire::Bytes record) = 0;
-  // For routers below; LowerRouters sends them on. record_handled(): the RTIG has handled the
+  // Tell routers below; LowerRouters sends the words. record_handled(): the RTIG has handled the
   // client's records up to this position. record_forwarded_before(): all records that members
   // behind `from` sent before the direct session have been sent to the other router.
   virtual void record_handled(LinkId client, wire::Position position) = 0;

@@ -48,7 +48,7 @@ struct RouterOptions {
 
 class Router : private InterestExchange::Host, private TimeExchange::Host {
  public:
-  // The first two arguments must outlive it.
+  // Keeps references to the first two arguments, which must outlive it.
   Router(Outlets& outlets, const BoundOrder& order, const RouterOptions& options);
 
   // --- From the authority
@@ -81,7 +81,7 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
   void change_link(FederateHandle member, LinkId link);
   // Removes all members. Returns the link of each.
   std::map<FederateHandle, LinkId> detach_all();
-  // Between these, members send kept records again, so positions do not ascend
+  // Frame a recovery, in which members send kept records again, so positions do not ascend
   // (router/recovery.hpp). begin_recovery() forgets holds of senders; members state them again.
   // end_recovery() is called when all records have been sent to their receivers.
   void begin_recovery() {
@@ -146,7 +146,8 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
     return holds_.record_backlog(member, bytes);
   }
 
-  // Parts of the Router that the authority uses to send, to report regulation, and to query.
+  // Return the parts of the Router that the authority uses to send, to report regulation, and to
+  // query.
   Paths& paths() { return paths_; }
   const Paths& paths() const { return paths_; }
   InterestExchange& interest() { return interest_; }

@@ -33,13 +33,13 @@ class SenderHolds {
   // Returns members that have held senders for at least `patience`.
   std::vector<FederateHandle> members_holding_for(std::chrono::milliseconds patience) const;
 
-  // `expel`: replaces QueueLimits::expel for this member.
+  // Adds a member. `expel` replaces QueueLimits::expel for it.
   void add_member(FederateHandle newcomer, std::optional<std::size_t> expel) {
     holds_[newcomer].expel = expel.value_or(limits_.expel);
   }
   // Tells a newcomer which members hold their senders.
   void send_holds_to_newcomer(FederateHandle newcomer);
-  // In a recovery, in which members forget all holds and state their own again: forgets the
+  // Called in a recovery, in which members forget all holds and state their own again. Forgets the
   // members' statements, and tells all members which of them hold senders because of their queues.
   void restate_all();
   void remove_member(FederateHandle leaver) { holds_.erase(leaver); }

@@ -93,7 +93,8 @@ class Sink {
   // Records that a peer was turned away before it became a client, because of its identity or its
   // handshake.
   virtual void record_turned_away(std::string_view /*reason*/) {}
-  // An earlier call for this client threw an exception and did all, part or none of its work.
+  // Called when an earlier call for this client threw an exception. That call did all, part or none
+  // of its work.
   virtual void record_failure(LinkId, Failure) {}
   // Called when all input of this turn has been handled. Output is flushed next.
   virtual void end_turn() {}

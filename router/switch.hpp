@@ -35,8 +35,8 @@ struct SwitchCounts {
 
 class Switch final : EdgeSwitch::Host, TimeExchange::Host, MemberSegment::Host {
  public:
-  // `piece` is the most entries and cells in one record of interest. The references must outlive
-  // the Switch.
+  // Keeps the references, which must outlive the Switch. `piece` is the most entries and cells in
+  // one record of interest.
   Switch(RelayHost& host, SwitchCounts& counts, const BoundOrder& order, std::string name,
          std::size_t piece);
   Switch(const Switch&) = delete;

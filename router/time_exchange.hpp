@@ -53,15 +53,15 @@ class TimeExchange {
                               const wire::LbtsTold& /*told*/) {}
     // Accepts a member's request for its LBTS, which has been sent. Only at the root.
     virtual void accept_request(FederateHandle /*by*/, wire::Position /*request*/) {}
-    // At the root: same as in Outlets.
+    // Does the same as in Outlets. Only at the root.
     virtual void wake_to_read_all(FederateHandle /*member*/) {}
-    // At the root: position up to which all members have been sent the log.
+    // Returns the position up to which all members have been sent the log. Only at the root.
     virtual wire::Position log_position() const { return 0; }
     // Sends a statement to the upper router, after all that members have sent. Only below the root.
     virtual void send_time_statement(const wire::TimeStated& /*stated*/) {}
   };
 
-  // The first and the last argument must outlive this object.
+  // Keeps references to the first and the last argument, which must outlive this object.
   TimeExchange(Host& host, Place place, const BoundOrder& order);
   TimeExchange(const TimeExchange&) = delete;
   TimeExchange& operator=(const TimeExchange&) = delete;
@@ -84,8 +84,8 @@ class TimeExchange {
   // waits again. Called at the root at the end of a recovery, when all members have links to it.
   void begin_again();
 
-  // Only for defects: the member's promise does not count until its next report; one copy less was
-  // sent to it.
+  // Called only for defects. leave_out(): the member's promise does not count until its next
+  // report. forget_copy(): one copy less was sent to it.
   void leave_out(FederateHandle member) { gathered_.end(member.value); }
   void forget_copy(FederateHandle member) {
     MemberState& line = members_.at(member);
@@ -114,7 +114,7 @@ class TimeExchange {
     return is_active() && (header.message_kind() == wire::Kind::TimeReport ||
                            header.message_kind() == wire::Kind::TimeWait);
   }
-  // Handles such a record.
+  // Handles a record for which is_time_record() is true.
   Fault receive_from_member(FederateHandle by, const wire::Record& record);
   // Handles a statement of a lower router for the members behind it.
   Fault receive_statement(LinkId router, const wire::TimeStated& stated);
@@ -134,9 +134,9 @@ class TimeExchange {
   bool is_active() const { return is_root() || upper_.session != 0; }
   // Records that a copy was sent by the member's link, or to its lower router.
   void record_tso_forwarded(FederateHandle link_member);
-  // Below the root: a copy has arrived.
+  // Called when a copy has arrived. Only below the root.
   void record_tso_from_upper();
-  // At the root: a message was read in shared memory, or published there.
+  // Called when a message was read in shared memory, or published there. Only at the root.
   void record_tso_read(FederateHandle of, wire::Position position);
   void record_tso_published(FederateHandle of, wire::Position position);
 

@@ -53,11 +53,10 @@ class TimeReduction {
     const Participant* const by = find(member);
     return by != nullptr && promises_.contains(*by) && !promises_.bound_of(*by);
   }
-  // `conditional`: the promise that holds if all conditional promises hold together; not below
-  // `promise`. No effect before begin().
+  // Replaces the member's promise. `conditional`: the promise that holds if all conditional
+  // promises hold together; not below `promise`. Has no effect before begin().
   void promise(Member member, const Bound& promise, const std::optional<Bound>& conditional);
-  // Like promise(), for a member that stands for several federates: it needs no begin(), and its
-  // promise may fall.
+  // Does the same for a member for several federates, without begin(). The promise may fall.
   void replace(Member member, const Bound& promise, const std::optional<Bound>& conditional);
   void end(Member member);
   // Return the numbers of members that have begun and not promised, and of those that promise
@@ -577,7 +576,8 @@ bool TimeReduction<Bound, Order>::least_changed(bool together) {
   return changed;
 }
 
-// If no value changed on which all bounds depend, only new waits are examined.
+// Visits each participant that wants each rise, if its bound has risen. If no value changed on
+// which all bounds depend, only new waits are examined.
 template <class Bound, class Order>
 template <class Visit>
 void TimeReduction<Bound, Order>::visit_risen(bool together, Visit& visit) {

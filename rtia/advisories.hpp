@@ -75,6 +75,8 @@ class Advisories : private ServiceGroup {
   Fault receive_record(const Record&, const wire::SetAdvisorySwitch&);
   Fault receive_record(const Record&, const wire::AttributesRelevant&);
 
+  // Make a queued record the current callback. Return false if there is nothing to deliver any
+  // more.
   bool make_callback(const Record&, const wire::StartRegistrationForObjectClass&);
   bool make_callback(const Record&, const wire::StopRegistrationForObjectClass&);
   bool make_callback(const Record&, const wire::TurnInteractionsOn&);

@@ -98,7 +98,7 @@ class Ambassador {
   // request must be handled first.
   bool has_pending_flush() const;
 
-  // As TimeOutlook::answers_enabling_soon(); false during a pause.
+  // Returns the result of TimeOutlook::answers_enabling_soon(); false during a pause.
   bool answers_enabling_soon() const;
 
   // Returns the number that changes when the federate's time state changes (granted, or waiting for
@@ -137,7 +137,7 @@ class Ambassador {
   // Records that the RTIG's log reaches `position`, and that all its records for this federate have
   // arrived.
   void record_log_position(wire::Position position);
-  // Position up to which the RTIG's log has been applied.
+  // Returns the position up to which the RTIG's log has been applied.
   wire::Position log_position() const { return connection_.streams().log_position(); }
   // Returns the handled position of a member with records that the RTIG forwards in its own stream;
   // empty for all others.
@@ -166,8 +166,8 @@ class Ambassador {
   friend class LinkChanges;
   // Functions for the process RTIA, which HostedAmbassador passes on.
   friend class HostedAmbassador;
-  // Number of orders of the MOM that this federate has carried out in its present membership, and
-  // of those to others that took attributes from it.
+  // Returns the number of orders of the MOM that this federate has carried out in its present
+  // membership. Orders to others that took attributes from it count too.
   std::uint64_t mom_order_count() const;
   // Returns whether the next callback is an update or interaction in receive order. Such callbacks
   // change nothing else, so the host may take several before the federate receives them. Ends the
@@ -203,7 +203,7 @@ class Ambassador {
   std::optional<wire::Error> before_call();
   void after_call();
 
-  // Services that need no membership, or end it. All others need a joined federate.
+  // Carry out services that need no membership, or end it. All others need a joined federate.
   Result<void> perform_call(const wire::CreateFederationExecution&);
   Result<void> perform_call(const wire::DestroyFederationExecution&);
   Result<wire::FederateHandle> perform_call(const wire::JoinFederationExecution&);

@@ -30,8 +30,8 @@ struct CallbackQueue {
       delivered_values;  // values of the current callback, valid while the federate makes calls
   wire::Buffer described_region;  // region of the current callback, encoded
 
-  // Numbers of queued callbacks, without the one given out. deliverable_count(): only those that
-  // may be delivered now.
+  // Return numbers of queued callbacks, without the one given out. deliverable_count(): only those
+  // that may be delivered now.
   std::size_t queued_count() const {
     return queue.size() - (has_delivered && !has_delivered_urgent ? 1u : 0u);
   }

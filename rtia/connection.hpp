@@ -65,7 +65,7 @@ class Connection {
   records::StreamPositions& streams() { return streams_; }
   const records::StreamPositions& streams() const { return streams_; }
 
-  // Byte counts for the MOM.
+  // Counts received bytes, for the MOM.
   void count_received(std::size_t bytes) { bytes_.received += bytes; }
   // Bytes of all records of this member, and of all records received.
   struct ByteCounts {
@@ -74,7 +74,7 @@ class Connection {
   };
   const ByteCounts& byte_counts() const { return bytes_; }
 
-  // Rules in force at the nearest router of a mesh.
+  // Returns the rules in force at the nearest router of a mesh.
   const RulesAtRouter& rules() const { return rules_; }
   void set_rules(RulesAtRouter rules) { rules_ = std::move(rules); }
 

@@ -27,8 +27,8 @@ class DataDistributionManagement : private ServiceGroup {
         retraction_(retraction),
         flow_(flow) {}
 
-  // DescribeSpace: returns the dimensions of a routing space. DescribeRegion: returns an own
-  // region.
+  // Carry out the calls of the federate. DescribeSpace: returns the dimensions of a routing space.
+  // DescribeRegion: returns an own region.
   Result<wire::RegionDescription> perform_call(const wire::DescribeSpace&);
   Result<wire::RegionDescription> perform_call(const wire::DescribeRegion&);
   Result<wire::RegionHandle> perform_call(const wire::CreateRegion&);
@@ -66,8 +66,8 @@ class DataDistributionManagement : private ServiceGroup {
   // Returns the sender's region for a callback, encoded; empty for the default region and for a
   // deleted region. Valid until the next call.
   Bytes describe_region(wire::RegionHandle handle);
-  // For another federate's request of values in its region `handle`: returns the attributes in the
-  // region's space for which this federate's update region overlaps it.
+  // Called for another federate's request of values in its region `handle`. Returns the attributes
+  // in the region's space for which this federate's update region overlaps it.
   AttributeSet attributes_sent_within(const ObjectInstance& instance,
                                       const AttributeSet& attributes,
                                       wire::RegionHandle handle) const;

@@ -15,7 +15,8 @@ struct DeliveryMode {
   friend auto operator<=>(const DeliveryMode&, const DeliveryMode&) = default;
 };
 
-// Time-stamp-ordered messages are never lost, because the federation's time depends on them.
+// Returns whether messages sent in this mode may be lost. Time-stamp-ordered messages are never
+// lost, because the federation's time depends on them.
 inline bool may_be_lost(DeliveryMode mode) {
   return mode.transportation == wire::Transportation::best_effort &&
          mode.order == wire::Ordering::receive;

@@ -36,7 +36,7 @@ class FederateTime {
 
   const core::TimeType& type() const { return type_; }
   const TimeChecks& checks() const { return checks_; }
-  // Promises of the other regulating federates.
+  // Returns the promises of the other regulating federates.
   core::Regulators& others() { return others_; }
   const core::Regulators& others() const { return others_; }
   const TimeState& state() const { return state_; }
@@ -123,7 +123,7 @@ class FederateTime {
   std::optional<PromiseReport> report_due(const std::optional<Time>& first_queued,
                                           std::uint64_t received, bool noted);
   void record_report(const PromiseReport& report, wire::Position position);
-  // As ReportedPromise::repeat_condition().
+  // Calls ReportedPromise::repeat_condition().
   void repeat_condition() { reported_.repeat_condition(); }
   // Forgets the last report, because no receiver has it. The promises made still hold.
   void forget_report();

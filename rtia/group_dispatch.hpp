@@ -32,7 +32,8 @@ struct ReceivesRecord {
   > ;
 };
 
-// Queued records that may become a callback: make_callback(record, message).
+// Queued records that may become a callback: make_callback(record, message), which returns false
+// if there is nothing to deliver any more.
 template <class Message>
 struct MakesCallback {
   template <class Group>

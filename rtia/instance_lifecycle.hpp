@@ -63,6 +63,8 @@ class InstanceLifecycle : private ServiceGroup,
   Fault receive_record(const Record&, const wire::DeleteObjectInstance&);
   Fault receive_record(const Record&, const wire::DeletionCompleted&);
 
+  // Make a queued record the current callback. Return false if there is nothing to deliver any
+  // more.
   bool make_callback(const Record&, const wire::DiscoverObjectInstance&);
   bool make_callback(const Record&, const wire::DeleteObjectInstance&);
   bool make_callback(const Record&, const wire::RemoveObjectInstance&);

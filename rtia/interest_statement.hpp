@@ -51,9 +51,9 @@ class InterestStatement : private ServiceGroup {
   bool keeps(ObjectClassHandle registered_class) const {
     return registered_class.value < keeps_.size() && keeps_[registered_class.value];
   }
-  // As keeps(), for an instance in a log record. A log record that precedes the Router's
-  // acknowledgement may date from before an earlier interest ended, and the instance may be gone
-  // since. Such records are ignored, and the RTIG supplies the present instances.
+  // Returns the result of keeps(), for an instance in a log record. A log record that precedes the
+  // Router's acknowledgement may date from before an earlier interest ended. The instance may be
+  // gone since. Such records are ignored, and the RTIG supplies the present instances.
   bool keeps_logged(ObjectClassHandle registered_class) const;
   // Returns whether a record about existence that was read directly is of interest.
   bool needs_existence_record(const wire::Interest& interest) const;

@@ -156,7 +156,7 @@ class KnownInstances {
 
   // Returns the pending changes of ownership of the instance; null: none.
   const InstanceOwnership* ownership(ObjectHandle object) const;
-  // Attributes that the federate owns as far as its callbacks have told it.
+  // Returns the attributes that the federate owns as far as its callbacks have told it.
   AttributeSet owned(ObjectHandle object, const core::ObjectInstance& instance) const {
     return owned(instance, ownership(object));
   }

@@ -13,7 +13,7 @@ class Ambassador;
 
 class LinkChanges {
  public:
-  // Both must outlive this object.
+  // Keeps references to both, which must outlive this object.
   LinkChanges(Ambassador& ambassador, Connection& connection)
       : ambassador_(ambassador), connection_(connection), recovery_(connection) {}
 
@@ -26,8 +26,8 @@ class LinkChanges {
   // --- Returns. If can_resume() is true when the link ends, the host calls lose_link() in place of
   // Ambassador::record_link_loss(), makes a new link, and calls resume_by_link().
   bool can_resume() const;
-  // As can_resume(), for a federate that waits for the reply to its request to join. It repeats
-  // the request by the new link, and the RTIG admits it once.
+  // Does the same as can_resume() for a federate that waits for the reply to its request to join.
+  // It repeats the request by the new link, and the RTIG admits it once.
   bool can_repeat_join() const;
   void lose_link() {
     if (recovery_.is_on()) recovery_.lose_link();

@@ -85,7 +85,7 @@ class ManagementObjectModel : private ServiceGroup {
   // "restoring", which ends at once.
   void activate_restored() { state_.last_sent_states.condition = federate_.condition(); }
 
-  // Numbers of messages, bytes, callbacks and queued records, for the MOM and rtictl.
+  // Returns the numbers of messages, bytes, callbacks and queued records, for the MOM and rtictl.
   wire::FederateTraffic traffic() const;
 
   // --- Reports of the federate's calls. needs_call_reports(): another federate wants to know of

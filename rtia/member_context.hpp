@@ -45,7 +45,7 @@ class MemberContext {
         call_(call),
         options_(options) {}
 
-  // Of another member of the same Ambassador, with the same object model.
+  // Creates the context of another member of the same Ambassador, with the same object model.
   MemberContext(const MemberContext& other, FederateHandle federate)
       : MemberContext(other.connection_, other.call_, other.options_, federate,
                       other.federation.model()) {}
@@ -75,8 +75,8 @@ class MemberContext {
     send_to_rtig(message);
     wait_for_reply(position());
   }
-  // The call waits for the reply to the record at that position, which an earlier call may have
-  // sent.
+  // Makes the call wait for the reply to the record at that position, which an earlier call may
+  // have sent.
   void wait_for_reply(wire::Position asked_at) { call_.wait_for_reply(asked_at); }
   Audience to_one(FederateHandle federate) {
     one_ = federate;
@@ -102,7 +102,7 @@ class MemberContext {
 
   // Returns the positions handled in other streams, and the paths by which their records arrive.
   records::StreamPositions& streams() { return connection_.streams(); }
-  // Rules in force at the nearest router of a mesh.
+  // Returns the rules in force at the nearest router of a mesh.
   const RulesAtRouter& rules() const { return connection_.rules(); }
   void set_rules(RulesAtRouter rules) { connection_.set_rules(std::move(rules)); }
   // Returns whether this member has another router that it can move to.
@@ -178,7 +178,7 @@ inline FederateHandle author_of(const wire::RecordHeader& header) {
   return header.from() == wire::kRtig ? header.cause() : header.from();
 }
 
-// Interest key and mask for the header of a record that changes or ends the instance.
+// Returns the interest key and mask for the header of a record that changes or ends the instance.
 inline wire::Interest change_of(const ObjectInstance& instance) {
   return {wire::existence_key(instance.object_class), wire::kChanges};
 }

@@ -33,7 +33,7 @@ class MemberRecovery {
   using FederateHandle = wire::FederateHandle;
   enum class State { off, running, away, returned, stating, retransmitting };
 
-  // `connection` must outlive this object.
+  // Keeps a reference to `connection`, which must outlive this object.
   explicit MemberRecovery(Connection& connection) : connection_(connection) {}
 
   // --- Membership
@@ -132,7 +132,7 @@ class MemberRecovery {
   };
   wire::RtigProgress progress() const { return {connection_.streams().log_position(), answers_}; }
   void drop_kept_aside();
-  // Only for a defect: handles data as soon as the log has reached their stamps.
+  // Handles data as soon as the log has reached their stamps. Only for a defect.
   template <class Handle>
   void handle_data_by_stamps(Data& data, Handle&& handle) {
     for (auto& [sender, queue] : data) {

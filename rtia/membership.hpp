@@ -50,7 +50,7 @@ class Membership : private FederationManagement::Listener,
  public:
   Membership(Connection& connection, PendingCall& call, const AmbassadorOptions& options,
              FederateHandle self, core::ObjectModel model);
-  // For the member that `of` becomes by a restore.
+  // Creates the member that `of` becomes by a restore.
   Membership(const Membership& of, FederateHandle self);
 
   FederateHandle self() const { return context_.self; }
@@ -76,8 +76,8 @@ class Membership : private FederationManagement::Listener,
   Fault receive_record(const Record& record, bool unchecked);
   // Set when the log has told the end of the membership.
   const std::optional<Departure>& departure() const { return federation_management_.departure(); }
-  // As Ambassador::needs_record(). count_received_message() is also called for records that are not
-  // wanted.
+  // Returns the result of Ambassador::needs_record(). count_received_message() is also called for
+  // records that are not needed.
   bool needs_record(const Record& record) const;
   void count_received_message(const wire::RecordHeader& header);
 
@@ -85,15 +85,15 @@ class Membership : private FederationManagement::Listener,
   void settle_time();
   TimeManagement& time_management() { return time_management_; }
   TimeStatusReport& time_status() { return time_status_; }
-  // As TimeOutlook::answers_enabling_soon(); false while callbacks wait for the end of a save or
-  // restore.
+  // Returns the result of TimeOutlook::answers_enabling_soon(); false while callbacks wait for the
+  // end of a save or restore.
   bool answers_enabling_soon() const {
     return !context_.callbacks.only_urgent && time_.outlook(std::nullopt).answers_enabling_soon();
   }
 
   std::size_t callbacks_waiting() const { return context_.callbacks.deliverable_count(); }
   const Callback* take_callback();
-  // As the functions of Ambassador with these names.
+  // Serve the functions of Ambassador with these names.
   bool has_plain_callback();
   const Callback* take_plain_callback();
   wire::InteractionClassHandle sent_class() const { return context_.callbacks.sent_class; }
@@ -198,9 +198,9 @@ class Membership : private FederationManagement::Listener,
     return federation_management_.check_owned_attributes(action);
   }
 
-  // Callbacks. The prepare functions put the next callback into context_.callbacks.current, and
-  // return false if none is due. Urgent callbacks are of saves and restores. A lossy (best-effort)
-  // one is copied, because the queue may drop it; a lasting one stays queued until it is delivered.
+  // Put the next callback into context_.callbacks.current. Return false if none is due. Urgent
+  // callbacks are of saves and restores. A lossy (best-effort) one is copied, because the queue may
+  // drop it; a lasting one stays queued until it is delivered.
   bool prepare_urgent_callback();
   bool prepare_queued_callback();
   bool prepare_lossy_callback();
@@ -209,6 +209,8 @@ class Membership : private FederationManagement::Listener,
   void drop_delivered_callback();
   // Makes decisions that the callback permits, such as a time advance.
   void settle_after_callback(bool urgent);
+  // Make context_.callbacks.current from a queued record. Return false if there is nothing to
+  // deliver any more.
   bool prepare_callback(Bytes queued);
   bool make_callback_from(const Record& record);
 

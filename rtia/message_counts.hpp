@@ -60,7 +60,7 @@ struct triad::wire::Codec<triad::rtia::Traffic> {
     }
     out.put(kept);
   }
-  // `traffic` must have an entry for each class already.
+  // Reads saved counts into `traffic`, which must have an entry for each class already.
   static void get(Decoder& in, rtia::Traffic& traffic) {
     ByHandle kept;
     in.get(kept);

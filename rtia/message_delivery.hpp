@@ -63,8 +63,8 @@ class MessageDelivery : private ServiceGroup {
   std::optional<core::Time> first_stamp() const;
   // Returns the same, including messages that a grant has released and that wait for a tick.
   std::optional<core::Time> first_undelivered_stamp() const;
-  // Order in which a message is delivered. It may be receive order for one sent in time-stamp
-  // order.
+  // Returns the order in which a message is delivered. It may be receive order for one sent in
+  // time-stamp order.
   Ordering order_delivered(const Record& record) const;
   bool is_asynchronous() const { return asynchronous_; }
   // Returns false if nothing changes.

@@ -19,7 +19,7 @@ class Membership;
 
 class NoteExchange {
  public:
-  // The arguments are the Ambassador's. `is_settled` is cleared by input.
+  // Keeps references to the Ambassador's arguments. `is_settled` is cleared by input.
   NoteExchange(const std::unique_ptr<Membership>& membership,
                const records::StreamPositions& streams, bool& is_settled)
       : membership_(membership), streams_(streams), is_settled_(is_settled) {}

@@ -67,6 +67,8 @@ class ObjectManagement : private ServiceGroup {
   Fault receive_record(const Record&, const wire::RequestObjectAttributeValueUpdate&);
   Fault receive_record(const Record&, const wire::RequestClassAttributeValueUpdate&);
 
+  // Make a queued record the current callback. Return false if there is nothing to deliver any
+  // more.
   bool make_callback(const Record&, const wire::UpdateAttributeValues&);
   bool make_callback(const Record&, const wire::SendInteraction&);
   bool make_callback(const Record&, const wire::ProvideAttributeValueUpdate&);

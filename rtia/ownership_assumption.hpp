@@ -25,7 +25,7 @@ class OwnershipAssumption : private ServiceGroup {
   void skip(ObjectHandle object);
 
  private:
-  // Attributes that the federate could own and that are unowned or offered.
+  // Returns the attributes that the federate could own and that are unowned or offered.
   wire::AttributeSet assumable(const KnownObject& known, const ObjectInstance& instance) const;
   // Queues the callbacks for these attributes: one for each offer, one for unowned attributes.
   void queue_callbacks(ObjectHandle object, const ObjectInstance& instance, wire::AttributeSet due);

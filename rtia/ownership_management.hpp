@@ -50,7 +50,7 @@ class OwnershipManagement : private ServiceGroup {
   Result<void> perform_call(const wire::QueryAttributeOwnership&);
   Result<bool> perform_call(const wire::IsAttributeOwnedByFederate&);
 
-  // Records.
+  // Handle records of other members and of the RTIG.
   Fault receive_record(const Record&, const wire::AttributeOwnershipTransferred&);
   Fault receive_record(const Record&, const wire::NegotiatedAttributeOwnershipDivestiture&);
   Fault receive_record(const Record&, const wire::CancelNegotiatedAttributeOwnershipDivestiture&);
@@ -64,7 +64,8 @@ class OwnershipManagement : private ServiceGroup {
   Fault receive_record(const Record&, const wire::AttributeIsNotOwned&);
   Fault receive_record(const Record&, const wire::AttributeOwnedByRTI&);
 
-  // Callbacks.
+  // Make a queued record the current callback. Return false if there is nothing to deliver any
+  // more.
   bool make_callback(const Record&, const wire::AttributeOwnershipDivestitureNotification&);
   bool make_callback(const Record&, const wire::AttributeOwnershipAcquisitionNotification&);
   bool make_callback(const Record&, const wire::AttributeOwnershipUnavailable&);
@@ -77,7 +78,7 @@ class OwnershipManagement : private ServiceGroup {
   // Handles an acknowledgement without a log record: the RTIG considers the instance deleted, no
   // attribute was the federate's, or it abandoned its acquisitions.
   void receive_acknowledgement(wire::Position position);
-  // The same for the call that waits.
+  // Handles such an acknowledgement for the call that waits.
   void complete_acknowledged_call();
 
   // Returns an error if the federate may not acquire the attributes.

@@ -78,21 +78,21 @@ constexpr bool is_arriving(Standing standing) {
 constexpr bool is_given_up(Standing standing) {
   return standing >= Standing::given_up;
 }
-// An acquisition is pending, and its outcome has not been delivered.
+// Returns true if an acquisition is pending, and its outcome has not been delivered.
 constexpr bool is_pending(Standing standing) {
   return standing != Standing::settled && standing != Standing::yielding &&
          standing != Standing::given_up;
 }
-// A plain acquisition is pending and was not cancelled since.
+// Returns true if a plain acquisition is pending and was not cancelled since.
 constexpr bool is_acquiring(Standing standing) {
   return standing == Standing::acquiring || standing == Standing::arriving ||
          standing == Standing::given_up_acquiring;
 }
-// A plain acquisition was cancelled, and the cancellation has not been confirmed.
+// Returns true if a plain acquisition was cancelled, and the cancellation has not been confirmed.
 constexpr bool is_cancelling(Standing standing) {
   return standing == Standing::cancelling || standing == Standing::given_up_cancelling;
 }
-// An acquisition "if available" is pending, and no plain one.
+// Returns true if an acquisition "if available" is pending, and no plain one.
 constexpr bool is_acquiring_if_available(Standing standing) {
   return standing == Standing::acquiring_if_available ||
          standing == Standing::arriving_if_available ||

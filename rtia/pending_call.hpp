@@ -33,9 +33,9 @@ class PendingCall {
   void wait_for_pause() { waits_ = Waits::for_pause; }
   // Waits until the membership, which is about to end, is over.
   void wait_for_departure() { waits_ = Waits::for_departure; }
-  // Also waits until the interest stated at that position is settled.
+  // Makes the call also wait until the interest stated at that position is settled.
   void wait_for_settlement(wire::Position stated_at) { stated_at_ = stated_at; }
-  // Also waits until the RTIG has supplied the instances for the request.
+  // Makes the call also wait until the RTIG has supplied the instances for the request.
   void wait_for_supply() { lacks_supply_ = true; }
   bool waits() const { return waits_ != Waits::for_nothing; }
   bool waits_for_room() const { return waits_ == Waits::for_room; }

@@ -65,6 +65,7 @@ class Retraction : private ServiceGroup {
 
   Result<void> perform_call(const wire::Retract&);
   Fault receive_record(const Record&, const wire::Retract&);
+  // Makes the queued callback the current one. Returns true.
   bool make_callback(const Record&, const wire::RequestRetraction&);
 
   // Returns a new handle for a message with this stamp.

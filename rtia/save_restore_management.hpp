@@ -47,8 +47,8 @@ class SaveRestoreManagement : private ServiceGroup {
   Result<void> perform_call(const wire::FederateRestoreComplete&);
   Result<void> perform_call(const wire::FederateRestoreNotComplete&);
 
-  // The RTIG's orders. SaveSettling: answer whether anything was sent since the last round.
-  // SaveCollecting: send the part. FederateState: a piece of this federate's saved part arrives.
+  // Handle the RTIG's orders. SaveSettling: answers whether anything was sent since the last round.
+  // SaveCollecting: sends the part. FederateState: a piece of this federate's saved part arrives.
   Fault receive_record(const Record&, const wire::SavePlanned&);
   Fault receive_record(const Record&, const wire::SaveInitiated&);
   Fault receive_record(const Record&, const wire::SaveSettling&);

@@ -12,7 +12,7 @@ class SendBounds {
   using Time = core::Time;
   using TimeBound = core::TimeBound;
 
-  // The arguments must outlive the view.
+  // Keeps references to the arguments, which must outlive the view.
   SendBounds(const core::TimeType& type, const TimeState& state) : type_(type), state_(state) {}
 
   // Returns the lower bound of the stamps that may be sent now. It may fall when an advance to an

@@ -126,7 +126,7 @@ ServiceReport describe(const core::TimeType& times, const Message& message) {
   return report;
 }
 
-// Services that share a message.
+// Describe services that share a message.
 ServiceReport describe(const core::TimeType& times, const wire::AdvanceTime& call);
 ServiceReport describe(const core::TimeType& times, const wire::SetAsynchronousDelivery& call);
 ServiceReport describe(const core::TimeType& times, const wire::SetAdvisorySwitch& call);

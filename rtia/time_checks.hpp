@@ -14,8 +14,8 @@ class TimeChecks {
  public:
   using Time = core::Time;
 
-  // `tolerates_ulp`: a time one unit in the last place below its bound counts as the bound. Only
-  // for core::DoubleTime.
+  // Keeps a reference to `type`. `tolerates_ulp`: a time one unit in the last place below its bound
+  // counts as the bound. Only for core::DoubleTime.
   TimeChecks(const core::TimeType& type, bool tolerates_ulp)
       : type_(type), tolerates_ulp_(tolerates_ulp) {}
 

@@ -49,12 +49,13 @@ class TimeManagement : private ServiceGroup {
   Fault receive_record(const Record&, const wire::DisableTimeRegulation&);
   Fault receive_record(const Record&, const wire::EnableTimeConstrained&);
   Fault receive_record(const Record&, const wire::DisableTimeConstrained&);
-  // RegulationFloor: bound below which this new regulator must not send. CausalDependencies: only
-  // checked here.
+  // Handle records about time. RegulationFloor: bound below which this new regulator must not send.
+  // CausalDependencies: only checked here.
   Fault receive_record(const Record&, const wire::RegulationFloor&);
   Fault receive_record(const Record&, const wire::CausalDependencies&);
   Fault receive_record(const Record&, const wire::PromisesReduced&);
 
+  // Make the queued callback the current one. Return true.
   bool make_callback(const Record&, const wire::TimeRegulationEnabled&);
   bool make_callback(const Record&, const wire::TimeConstrainedEnabled&);
   bool make_callback(const Record&, const wire::TimeAdvanceGrant&);

@@ -26,8 +26,8 @@ class TimeOutlook {
   using Time = core::Time;
   using TimeBound = core::TimeBound;
 
-  // The first three arguments must outlive the view. `first_queued`: stamp of the federate's first
-  // queued message; empty: none is queued.
+  // Keeps references to the first three arguments, which must outlive the view. `first_queued`:
+  // stamp of the federate's first queued message; empty: none is queued.
   TimeOutlook(const core::TimeType& type, const TimeState& state, const core::Regulators& others,
               const std::optional<Time>& first_queued)
       : type_(type), state_(state), others_(others), first_queued_(first_queued) {}
@@ -78,7 +78,8 @@ class TimeOutlook {
  private:
   // Returns the promise of the federate in its present state.
   TimeBound promise() const;
-  // As waits_for(), but also for an event that others' promises may not reach.
+  // Returns the same promise as waits_for(), but also for an event that others' promises may not
+  // reach.
   std::optional<TimeBound> required_bound() const;
   // Returns the lower bound of the next grant of a federate that waits for an event.
   TimeBound next_event() const;

@@ -16,8 +16,8 @@ class TimeStatusReport : private ServiceGroup {
   TimeStatusReport(MemberContext& context, const FederateTime& time)
       : ServiceGroup(context), time_(time) {}
 
-  // TimeStatusRequest: the question, which send_status() answers. HoldsUpOthers: logs that others
-  // wait because this federate does not tick.
+  // Handle requests of the RTIG. TimeStatusRequest: the question, which send_status() answers.
+  // HoldsUpOthers: logs that others wait because this federate does not tick.
   Fault receive_record(const Record&, const wire::TimeStatusRequest&);
   Fault receive_record(const Record&, const wire::HoldsUpOthers&);
 

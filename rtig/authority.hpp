@@ -37,7 +37,7 @@ namespace triad::rtig {
 
 class Authority final : private WholeFederation, private Seats {
  public:
-  // `options` must outlive the authority.
+  // Keeps a reference to `options`, which must outlive the authority.
   Authority(const RtigOptions& options, SaveStore store, std::string name, FedSource fed,
             core::ObjectModel model, Outputs& outputs);
   Authority(const Authority&) = delete;
@@ -179,7 +179,8 @@ class Authority final : private WholeFederation, private Seats {
   // Resigns a member without its request; its link stays, if it is not moving.
   void dismiss(FederateHandle federate, const std::string& reason) override;
   void dismiss(FederateHandle federate, wire::ResignAction action, const std::string& reason);
-  // `owing`: members that still owe an answer to a save or restore, in ascending order.
+  // Returns the text that rtictl shows for the member's state. `owing`: members that still owe an
+  // answer to a save or restore, in ascending order.
   std::string_view state_of(FederateHandle federate,
                             const std::vector<FederateHandle>& owing) const;
 

@@ -28,8 +28,8 @@ class FederationAuthority {
 
   // Announces to the newcomer the unfinished points that were registered for all federates.
   void announce_open_points(FederateHandle newcomer);
-  // HLA 1.3 clause 4.10: a departure may synchronize a point. A point without participants is
-  // removed.
+  // Forgets the member. Its departure may synchronize a point (HLA 1.3 clause 4.10). A point
+  // without participants is removed.
   void remove_member(FederateHandle leaver);
 
   // Returns the oldest unfinished points, at most `most`, with views into this object.

@@ -45,7 +45,7 @@ struct SaveStore {
 
 class FederationContext {
  public:
-  // `options` and `outputs` must outlive this object.
+  // Keeps references to `options` and `outputs`, which must outlive this object.
   FederationContext(const RtigOptions& options, SaveStore store, std::string name, FedSource fed,
                     core::ObjectModel model, Outputs& outputs);
   FederationContext(const FederationContext&) = delete;

@@ -62,11 +62,11 @@ class DeskHost {
   virtual void send_record(GuestId to, wire::Bytes record) = 0;
   // Tells the program the reason and ends its link, and its membership if it has one.
   virtual void end_guest(GuestId guest, std::string_view reason) = 0;
-  // Lines of the log, for people.
+  // Write lines of the log, for people.
   virtual void log(std::string_view line) = 0;
   virtual void log_warning(std::string_view line) = 0;
-  // The audit log. audit_fault() returns the reason why no request may be carried out, because its
-  // event could not be written; empty: none.
+  // Write the audit log. audit_fault() returns the reason why no request may be carried out,
+  // because its event could not be written; empty: none.
   virtual bool keeps_audit_log() const { return false; }
   virtual void audit(const AuditEvent&) {}
   virtual std::string audit_fault() { return {}; }
@@ -118,7 +118,7 @@ class DeskHost {
 
 class FrontDesk {
  public:
-  // The references must outlive the desk.
+  // Keeps the references, which must outlive the desk.
   FrontDesk(DeskHost& host, const RtigOptions& options) : host_(host), options_(options) {}
   FrontDesk(const FrontDesk&) = delete;
   FrontDesk& operator=(const FrontDesk&) = delete;
@@ -220,7 +220,8 @@ class FrontDesk {
   bool permit(const Guest& guest, const wire::Record& record, const policy::Request& request);
   // Refuses the record for this reason, and logs it.
   void deny(const Guest& guest, const wire::Record& record, const std::string& denial);
-  // As permit() for an operator's request, which it also reports to the audit log.
+  // Decides as permit() does on an operator's request, and audits a permitted one. Returns false if
+  // the record was refused.
   bool permit_operation(Guest& guest, const wire::Record& record, policy::Operation operation,
                         std::string_view federation);
   // Removes the entries that the operator may not see. Returns false if the record was refused.
@@ -255,7 +256,8 @@ class FrontDesk {
   static std::string_view fed_warning(const Guest& guest, const Authority& federation);
   // Answers a request with success.
   void accept(const Guest& guest, const wire::Record& cause);
-  // `warning`: a text for the program's user, in case the program treats the refusal as normal.
+  // Refuses the request. `warning`: a text for the program's user, in case the program treats the
+  // refusal as normal.
   void refuse(const Guest& guest, const wire::Record& cause, wire::ErrorCode code,
               std::string_view text, std::string_view warning = {});
   void refuse_unknown(const Guest& guest, const wire::Record& cause, std::string_view federation,

@@ -22,7 +22,7 @@ class MeshRules {
  public:
   using FederateHandle = wire::FederateHandle;
 
-  // Both arguments must outlive this object.
+  // Keeps references to both arguments, which must outlive this object.
   MeshRules(const RtigOptions& options, const core::Federation& federation);
 
   // Returns the rights of a member at this origin.

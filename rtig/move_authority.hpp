@@ -31,7 +31,7 @@ class Seats {
 
 class MoveAuthority {
  public:
-  // All arguments must outlive this object.
+  // Keeps references to all arguments, which must outlive this object.
   MoveAuthority(FederationContext& context, SaveRestoreAuthority& saves, Seats& seats)
       : context_(context), writer_(context.writer()), saves_(saves), seats_(seats) {}
 

@@ -37,7 +37,7 @@ class OutputWriter {
  public:
   using FederateHandle = wire::FederateHandle;
 
-  // `outputs` must outlive this object, or the next call of set_outputs().
+  // Writes to `outputs`, which must outlive this object, or the next call of set_outputs().
   explicit OutputWriter(Outputs& outputs) : outputs_(&outputs) {}
   // Adds further outputs to `outputs`.
   void set_outputs(Outputs& outputs) { outputs_ = &outputs; }

@@ -109,7 +109,7 @@ class SaveRestoreAuthority {
   Fault report_save(FederateHandle by, std::uint64_t save, bool complete);
   // Asks all members, in the next round, whether records are in transit.
   void begin_settling();
-  // `failure`: empty after success.
+  // Ends the save. `failure` is empty after success.
   void end_save(const std::string& failure);
   // Forgets the save and its bytes.
   void drop_save();

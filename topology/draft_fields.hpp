@@ -21,8 +21,8 @@ bool is_name(std::string_view text, std::string_view punctuation);
 
 class Fields {
  public:
-  // `owner` is the map's name in messages, such as "router \"alpha\"". Logs unknown and repeated
-  // keys.
+  // Logs unknown and repeated keys of the map. `owner` is the map's name in messages, such as
+  // "router \"alpha\"".
   Fields(const YamlNode& node, std::string owner, std::vector<std::string_view> keys,
          ProblemLog& log);
 

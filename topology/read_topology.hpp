@@ -25,7 +25,7 @@ using Problems = std::vector<Problem>;
 boost::system::result<Topology, Problems> read_topology(std::string_view text,
                                                         std::string_view file);
 
-// Required by Boost.System for a call of value() on an error, which is a programming error.
+// Called by Boost.System when value() is called on an error, which is a programming error.
 [[noreturn]] void throw_exception_from_error(const Problems& problems,
                                              const boost::source_location&);
 

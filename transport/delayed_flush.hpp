@@ -14,7 +14,7 @@ namespace triad::transport {
 
 class DelayedFlush {
  public:
-  // After each flush, links wait for `per_link` times the number of links flushed, at most `max`.
+  // Makes links wait after each flush: `per_link` times the number of links flushed, at most `max`.
   DelayedFlush(Duration per_link, Duration max) : per_link_(per_link), max_(max) {}
 
   void add(LinkKey link) { links_.push_back(link); }

@@ -36,7 +36,7 @@ class DroppingQueue {
   // Appends one frame, as Link::send() does. The queue may drop the frame.
   virtual void send_droppable(std::span<const std::span<const std::byte>> parts,
                               Priority priority) = 0;
-  // Before the first call no frame is dropped.
+  // Sets the limits. Before the first call no frame is dropped.
   virtual void limit_unreliable(const UnreliableLimits& limits) = 0;
   // Returns the number of unreliable frames that this end dropped, by priority.
   [[nodiscard]] virtual LossCounts losses() const = 0;
@@ -58,9 +58,9 @@ class LongLinkControl {
 class LinkBell {
  public:
   virtual ~LinkBell() = default;
-  // True: the peer stops ringing for this link, and wakes this end in another way. The owner then
-  // calls has_pending_input() after each wake, and has the loop serve the link
-  // (EventLoop::serve_in_next_turn). False: the peer rings again.
+  // Stops the peer from ringing for this link if `muted`: it wakes this end in another way. The
+  // owner then calls has_pending_input() after each wake, and has the loop serve the link
+  // (EventLoop::serve_in_next_turn). If not `muted`, the peer rings again.
   virtual void set_muted(bool muted) = 0;
   // Returns whether receive() has something to do. Reads memory once.
   [[nodiscard]] virtual bool has_pending_input() = 0;

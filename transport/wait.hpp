@@ -71,7 +71,7 @@ class Waiter {
                                            std::optional<Clock::time_point> deadline);
   // Polls for at most spin_. Returns whether there is input.
   bool spin(std::span<Waitable* const> waitables, std::optional<Clock::time_point> deadline);
-  // Same as has_enough_cores(), for the sum of the processes that these waitables know.
+  // Does the same as has_enough_cores(), for the sum of the processes that these waitables know.
   bool has_enough_cores_for(std::span<Waitable* const> waitables) const;
 
   const Duration spin_;

@@ -161,8 +161,8 @@ class Placing {
 template <class Out>
 class BasicEncoder {
  public:
-  // If `gather_segment` is not null, it receives the first long value list, which is then not
-  // copied.
+  // Encodes into `out`. If `gather_segment` is not null, it receives the first long value list,
+  // which is then not copied.
   explicit BasicEncoder(Out out, GatherSegment* gather_segment = nullptr)
       : out_(out), gather_segment_(gather_segment) {}
 

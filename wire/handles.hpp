@@ -31,8 +31,8 @@ using SpaceHandle = Handle<struct SpaceTag, std::uint32_t>;
 using DimensionHandle = Handle<struct DimensionTag, std::uint32_t>;
 using RegionHandle = Handle<struct RegionTag, std::uint64_t>;
 
-// A region's handle contains its creator. Each federate numbers its own regions, so the handles are
-// unique in the federation.
+// Convert between a region's handle and its parts. The handle contains its creator. Each federate
+// numbers its own regions, so the handles are unique in the federation.
 constexpr RegionHandle region_of(FederateHandle creator, std::uint32_t serial) {
   return RegionHandle(std::uint64_t{creator.value} << 32 | serial);
 }

@@ -45,7 +45,8 @@ class Ambassador : public NullFederateAmbassador {
 
 class Federation {
  public:
-  // `patience`: longest wait for the other federates in seconds, after which wait_until() throws.
+  // Limits each wait for the other federates to `patience` seconds, after which wait_until()
+  // throws.
   Federation(RTI::RTIambassador& rti, Ambassador& ambassador, std::string name, double patience)
       : rti_(rti), ambassador_(ambassador), name_(std::move(name)), patience_(patience) {}
 

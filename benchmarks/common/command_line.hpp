@@ -24,13 +24,13 @@ struct WrongUsage : std::runtime_error {
 
 class CommandLine {
  public:
-  // The second argument describes the program in one line of the help.
+  // Describes the program by the second argument, in one line of the help.
   CommandLine(const std::string& program, const std::string& what)
       : version_(program + " (benchmarks of Triad RTI) " BENCHMARKS_VERSION "\n"),
         usage_("usage: " + program + " [options]   (" + what + ")\n") {}
 
-  // Each of the following functions declares an option that sets `target` during parse(). The
-  // current value of `target` is the default that the help text shows. Numbers are from 0 to 1e15.
+  // Declare an option that sets `target` during parse(). The current value of `target` is the
+  // default that the help text shows. Numbers are from 0 to 1e15.
   void flag(const std::string& name, bool& target, const std::string& help) {
     describe(name, help);
     options_.push_back({name, false, [&target](const char*) { target = true; }});

@@ -87,7 +87,7 @@ class Crew {
   }
 
  private:
-  // For the signal handler: a program has one crew.
+  // Returns the semaphore of the crew, for the signal handler: a program has one crew.
   static sem_t*& news() {
     static sem_t* of_crew = nullptr;
     return of_crew;

@@ -44,16 +44,15 @@ class StandIn final : private GrownMesh::Member {
   RouterIndex router() const { return mesh_.router_of(number_); }
   wire::FederateHandle handle() const { return self_; }
 
-  // Each of these returns after all its consequences have reached every router.
-  //
-  // add_interest() states interest in other federates' updates and interactions.
+  // Return after all consequences have reached every router. add_interest() states interest in
+  // other federates' updates and interactions.
   void add_interest(const std::vector<wire::InterestKey>& keys);
   void remove_interest(const std::vector<wire::InterestKey>& keys);
   void publish(wire::ObjectClassHandle object_class);
   // Subscribes as an RTIA does: states its interest, including the existence of instances, before
   // the request.
   void subscribe(wire::ObjectClassHandle object_class);
-  // The two parts of subscribe().
+  // Carry out the two parts of subscribe().
   void state_interest(wire::ObjectClassHandle object_class);
   void request_subscription(wire::ObjectClassHandle object_class);
   // Registers instances that have no region.
@@ -79,7 +78,7 @@ class StandIn final : private GrownMesh::Member {
   void update_in(wire::ObjectClassHandle object_class, wire::ObjectHandle object,
                  wire::RegionHandle region, const Rectangle& bounds, std::size_t value_bytes);
 
-  // Traffic of this member, and the data in it.
+  // Return the traffic of this member, and the data in it.
   const Count& received() const { return received_; }
   const Count& sent() const { return sent_; }
   std::uint64_t updates_received() const { return updates_received_; }

@@ -36,7 +36,7 @@ inline std::uint64_t get(const char* from, int bytes) {
 
 }  // namespace stamps_detail
 
-// `to` must have space for kStampsSize bytes.
+// Writes the stamps to `to`, which must have space for kStampsSize bytes.
 inline void write_stamps(const Stamps& stamps, char* to) {
   using stamps_detail::put;
   put(to, stamps.line, 4);

@@ -35,8 +35,8 @@ class Sending {
   // Handles the request of a time advance, which permits further updates.
   void advance() { in_advance_ = 0; }
 
-  // may_send() returns whether the next update may be sent now. paced() returns whether only its
-  // interval prevents that.
+  // Return whether the next update may be sent now, or whether only its interval prevents that
+  // (paced()).
   bool may_send(std::int64_t now);
   bool paced(std::int64_t now) const;
   // Returns the stamps of an update that is about to be sent. may_send() must be true.

@@ -14,7 +14,8 @@ namespace benchmark_throughput {
 
 class Values {
  public:
-  // `kind`: "moving", "random", or any other text for constant bytes. `size` is in bytes.
+  // Chooses the bytes by `kind`: "moving", "random", or any other text for constant bytes. `size`
+  // is in bytes.
   Values(const std::string& kind, std::size_t size)
       : moves_(kind == "moving"), is_random_(kind == "random"), bytes_(size, 'x') {}
 

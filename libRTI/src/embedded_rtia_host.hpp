@@ -39,8 +39,8 @@ class EmbeddedRtiaHost final : public RtiaHost {
   void check_rtig() override { ambassador_.poll_until_idle(); }
   void wait(Clock::time_point until) override { ambassador_.wait(until); }
   [[nodiscard]] bool end_wait() override { return false; }  // Callbacks arrive by poll() alone.
-  // The yield is omitted if every member has a core: the system call would take as long as the rest
-  // of an update's path.
+  // Yields after a look without callbacks, unless every member has a core: the system call would
+  // take as long as the rest of an update's path.
   void end_look(bool found_callbacks, bool may_yield) override {
     if (!found_callbacks && may_yield && !ambassador_.cores_suffice()) ::sched_yield();
   }

@@ -59,7 +59,7 @@ class AttributeHandleSetImpl final : public RTI::AttributeHandleSet {
   RTI::Boolean isEmpty() const override;
   RTI::Boolean isMember(RTI::AttributeHandle h) const override;
 
-  // For use within libRTI.
+  // Return or change the handles, for use within libRTI.
   [[nodiscard]] std::span<const RTI::ULong> handles() const { return list_.handles(); }
   void assign(std::span<const std::uint32_t> handles) { list_.assign(handles); }
   void reserve(std::size_t members) { list_.reserve(members); }
@@ -81,7 +81,7 @@ class FederateHandleSetImpl final : public RTI::FederateHandleSet {
   void empty() override { list_.clear(); }
   RTI::Boolean isMember(RTI::FederateHandle h) const override;
 
-  // For use within libRTI.
+  // Return or change the handles, for use within libRTI.
   [[nodiscard]] std::span<const RTI::ULong> handles() const { return list_.handles(); }
   void assign(std::span<const std::uint32_t> handles) { list_.assign(handles); }
   void reserve(std::size_t members) { list_.reserve(members); }

@@ -102,7 +102,7 @@ class PairSet : public Interface {
   RTI::ULong valid(RTI::ULong i) const override { return i < pairs_.count() ? 1 : 0; }
   RTI::ULong next(RTI::ULong i) const override { return i + 1; }
 
-  // For use within libRTI.
+  // Return the encoded pairs and their number, for use within libRTI.
   [[nodiscard]] std::span<const std::byte> encoded() const { return pairs_.encoded(); }
   [[nodiscard]] std::uint32_t count() const { return pairs_.count(); }
   void reserve(std::size_t pairs) { pairs_.reserve(pairs); }
@@ -117,7 +117,7 @@ class PairSet : public Interface {
   // Returns the context of a received set. Throws InvalidHandleValuePairSetContext for a set that
   // the federate has built.
   [[nodiscard]] const ReceivedContext& context() const;
-  // Same, for the pair at an index. Also throws ArrayIndexOutOfBounds.
+  // Does the same for the pair at an index. Also throws ArrayIndexOutOfBounds.
   [[nodiscard]] const ReceivedContext& context_of(RTI::ULong i) const;
 
  private:

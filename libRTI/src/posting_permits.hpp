@@ -40,7 +40,7 @@ using NeutralCalls = boost::mp11::mp_list<
 
 class PostingPermits {
  public:
-  // `times` compares the federation's times. Null: no advance is posted.
+  // Compares the federation's times with `times`. Null: no advance is posted.
   explicit PostingPermits(const core::TimeType* times = nullptr) : times_(times) {}
 
   // Returns whether the call may be posted. `bytes`: its encoded length.

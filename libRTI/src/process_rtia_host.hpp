@@ -42,7 +42,8 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
   void record_tick_end() override {}
   std::size_t poll() override;
   [[nodiscard]] bool is_drained() const override { return false; }
-  // The rtia checks the RTIG itself at each request.
+  // Receives frames of the rtia, or notices its end. The rtia checks the RTIG itself at each
+  // request.
   void check_rtig() override { static_cast<void>(poll()); }
   // Asks the rtia to send the next callback at once. Effective until end_wait().
   void wait(Clock::time_point until) override;

@@ -36,7 +36,7 @@ class RegionBook;
 
 class RegionObject final : public RTI::Region {
  public:
-  // `book` is null for another federate's region, during a callback.
+  // Shares the region's view. `book` is null for another federate's region, during a callback.
   RegionObject(std::shared_ptr<RegionView> view, std::shared_ptr<RegionBook> book);
   ~RegionObject() override = default;
   RegionObject(const RegionObject&) = delete;

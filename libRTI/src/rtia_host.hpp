@@ -20,8 +20,8 @@ class RtiaHost {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // The argument carries out the services: an ambassador in this process, or an rtia by exchange of
-  // records.
+  // Take the object that carries out the services: an ambassador in this process, or an rtia by
+  // exchange of records.
   explicit RtiaHost(rtia::HostedAmbassador& ambassador) : local_ambassador_(&ambassador) {}
   explicit RtiaHost(CallByRecord& rtia) : rtia_process_(&rtia) {}
   RtiaHost(const RtiaHost&) = delete;
@@ -73,9 +73,9 @@ class RtiaHost {
   // `may_yield`, other processes get the processor, unless each awake one has a core.
   virtual void end_look(bool found_callbacks, bool may_yield) = 0;
 
-  // For callers that sleep in a poll of their own. Call prepare_wait(); if it returns false, input
-  // has arrived and the caller must not sleep. Poll both descriptors for reading (-1: none), then
-  // call finish_wait().
+  // Serve callers that sleep in a poll of their own. Call prepare_wait(); if it returns false,
+  // input has arrived and the caller must not sleep. Poll both descriptors for reading (-1: none),
+  // then call finish_wait().
   [[nodiscard]] virtual int descriptor() const = 0;
   [[nodiscard]] virtual int second_descriptor() const = 0;
   [[nodiscard]] virtual bool prepare_wait() = 0;

@@ -91,7 +91,8 @@ class Session {
   // Returns the error FederateNotExecutionMember.
   static wire::Error not_member_error();
 
-  // May delete this object's owner, so the caller must hold the session by a shared_ptr.
+  // Serves RTIambassador::tick(). May delete this object's owner, so the caller must hold the
+  // session by a shared_ptr.
   RTI::Boolean tick(const char* name, const TickLimits& limits);
 
   // Called when the RTIambassador is deleted. A federate that is still joined is lost to its

@@ -20,7 +20,7 @@ inline constexpr std::size_t kRulesMax = 10'000;
 // Patterns of all rules together, with those of their groups.
 inline constexpr std::size_t kPatternsMax = 100'000;
 
-// `file`: name for people.
+// Parses the text of a policy. `file` is its name in texts for people.
 [[nodiscard]] boost::system::result<Policy, Problems> parse_policy(std::string_view text,
                                                                    std::string_view file);
 

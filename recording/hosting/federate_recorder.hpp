@@ -43,7 +43,7 @@ class Recorder {
   void record(Origin origin, std::span<const Bytes> parts);
 
   [[nodiscard]] bool records_callbacks() const { return options_.records_callbacks; }
-  // Number of records dropped because the disk was too slow or they did not fit.
+  // Returns the number of records dropped because the disk was too slow or they did not fit.
   [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
   // Returns whether the recorder has given up, because a file could not be written.
   [[nodiscard]] bool has_stopped() const { return has_stopped_.load(std::memory_order_relaxed); }

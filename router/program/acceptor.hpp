@@ -22,8 +22,9 @@ class Acceptor {
     // succession, and each time if the reason is the peer's identity.
     std::function<void(const transport::Error&)> on_error;
   };
-  // `trusts_all`: peers at any URL may send operators' requests. Otherwise only processes of this
-  // user may, which alone reach listeners of other schemes than tcp and tls.
+  // Keeps a reference to the loop. `trusts_all`: peers at any URL may send operators' requests.
+  // Otherwise only processes of this user may, which alone reach listeners of other schemes than
+  // tcp and tls.
   Acceptor(transport::EventLoop& loop, transport::LinkOptions options, bool trusts_all,
            Events events)
       : loop_(loop),

@@ -15,7 +15,7 @@ class Connector {
  public:
   using Done = std::function<void(transport::Result<std::unique_ptr<transport::Link>>)>;
 
-  // The loop must outlive the connector.
+  // Keeps a reference to the loop, which must outlive the connector.
   explicit Connector(transport::EventLoop& loop) : loop_(loop) {}
   ~Connector() { forget(); }
   Connector(const Connector&) = delete;

@@ -74,8 +74,8 @@ class FabricCoordinator final : public transport::Waitable {
   // State of the message that the member is writing, by which a member that stops amid a message is
   // noticed.
   transport::Link::IncompleteFrame incomplete_frame(wire::FederateHandle member) const;
-  // Bytes of this program's memory for messages that have been read and not yet handled: of one
-  // member, and of all.
+  // Return the bytes of this program's memory for messages that have been read and not yet handled:
+  // of one member, and of all.
   std::size_t held_bytes_of(wire::FederateHandle member) const;
   [[nodiscard]] std::size_t held_bytes() const;
   // Returns members with invalid data in their shared memory, and the reason. Each is returned
@@ -95,8 +95,8 @@ class FabricCoordinator final : public transport::Waitable {
   void flush() override { fabric_->flush(); }
   [[nodiscard]] std::size_t queued_bytes() const override { return fabric_->queued_bytes(); }
   [[nodiscard]] bool has_input() override { return fabric_->has_input(); }
-  // False if it scans selectively: then it reads only the logs of members that have rung its
-  // doorbell.
+  // Returns false if it scans selectively: then it reads only the logs of members that have rung
+  // its doorbell.
   [[nodiscard]] bool is_poll_cheap() const override { return !fabric_->is_selective(); }
   [[nodiscard]] int descriptor() const override { return fabric_->descriptor(); }
   [[nodiscard]] bool wants_write() const override { return false; }
@@ -114,15 +114,17 @@ class FabricCoordinator final : public transport::Waitable {
   // The members' logs as RecordMerge reads them, and the receiver of the records in causal order.
   struct Streams {
     FabricCoordinator& coordinator;
-    // First complete record, first bytes of an incomplete one, removal of the first.
+    // Return the first complete record, or the first bytes of an incomplete one; pop() removes the
+    // first.
     std::optional<wire::Bytes> next(wire::FederateHandle stream);
     std::optional<wire::Bytes> beginning(wire::FederateHandle stream);
     static bool rtig_has_records() { return false; }
     void pop(wire::FederateHandle stream);
     bool receive_record(wire::FederateHandle stream, wire::Bytes frame);
-    // This end writes the log itself, so no record has to wait for it.
+    // Returns the greatest position: this end writes the log itself, so no record has to wait for
+    // it.
     static wire::Position log_position() { return ~wire::Position{0}; }
-    // No record of a member comes here by another way.
+    // Returns no position: no record of a member comes here by another way.
     static std::optional<wire::Position> forwarded_position(wire::FederateHandle) {
       return std::nullopt;
     }

@@ -31,8 +31,8 @@ class FabricCoordinators {
     std::function<void(LinkId, std::size_t backlog)> on_backlog;
   };
 
-  // The loop must outlive this object, or forget() must be called before the loop ends. Without
-  // options no member shares memory.
+  // Keeps a reference to the loop, which must outlive this object, or forget() must be called
+  // before the loop ends. Without options no member shares memory.
   FabricCoordinators(transport::EventLoop& loop,
                      const std::optional<transport::FabricOptions>& options, Log& log,
                      Events events);
@@ -47,8 +47,8 @@ class FabricCoordinators {
 
   // --- Members, by link. Calls for other links have no effect.
   bool shares_memory(LinkId link) const { return seats_.contains(link); }
-  // drain() handles all records of a member that will write no more, drain_written() those it has
-  // written so far.
+  // Handle records of a member: drain() all records of a member that will write no more,
+  // drain_written() those that it has written so far.
   void drain(LinkId link);
   void drain_written(LinkId link);
   // Makes published records visible to the member.

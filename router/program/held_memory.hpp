@@ -29,7 +29,7 @@ class HeldMemory {
     bytes += static_cast<std::size_t>(change);
     if (bytes == 0) by_sink_.erase(client);
   }
-  // Sums up what is held in shared memory and elsewhere.
+  // Records the sum of the bytes held in shared memory and elsewhere.
   void measure(std::size_t in_shared_memory) { measured_ = in_shared_memory + elsewhere_in_all_(); }
   std::size_t all() const {
     std::size_t all = measured_;

@@ -120,7 +120,8 @@ struct MemoryEvents {
 
 class LinkServer : private transport::LinkHandler, private LowerRouters::Host, private LineCauses {
  public:
-  // The log and the sink must outlive the server. The server listens for routers of its process.
+  // Creates a server that also listens for routers of its process. The log and the sink must
+  // outlive it.
   static transport::Result<std::unique_ptr<LinkServer>> create(const LinkServerOptions& given,
                                                                Sink& sink, MemoryEvents memory,
                                                                Log& log);
@@ -128,7 +129,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
 
   // Adds a listener at `url`, of any transport. Called before run(), any number of times.
   transport::Result<void> listen(std::string_view url);
-  // Also listens at wire::operator_url(), which urls() does not include.
+  // Listens at wire::operator_url() as well, which urls() does not include.
   transport::Result<void> listen_for_operators();
   Acceptor& acceptor() { return acceptor_; }
   const Acceptor& acceptor() const { return acceptor_; }
@@ -216,7 +217,8 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
     const CausedBy charged(*this, client.value);
     call_guarded([client] { return client; }, call);
   }
-  // While the result lives, charges the log's lines to this client, which may be behind a router.
+  // Charges the log's lines to this client while the result lives. The client may be behind a
+  // router.
   CausedBy charge_lines_to(LinkId client) { return CausedBy(*this, client.value); }
   // Returns the cause for lines that another thread writes because of this client.
   files::LineCause line_cause_of(LinkId client) { return line_cause(client.value); }
@@ -244,7 +246,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   std::optional<wire::ComeAgain> postponement_of(LinkId client, wire::Bytes first_record) override;
   std::uint64_t address_of(std::string_view transport) override;
 
-  // Time that best effort may wait in a queue here. Empty: no limit.
+  // Returns the time that best effort may wait in a queue here; empty: no limit.
   std::optional<std::chrono::milliseconds> best_effort_age() const {
     return options_.mesh ? options_.mesh->best_effort_age() : std::nullopt;
   }

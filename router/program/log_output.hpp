@@ -13,7 +13,7 @@ namespace triad::router {
 
 class LogOutput {
  public:
-  // The caller owns the descriptor.
+  // Writes to the descriptor, which the caller owns.
   explicit LogOutput(int fd) : fd_(fd) {}
 
   void operator()(std::string_view line) {

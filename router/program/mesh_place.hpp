@@ -90,8 +90,8 @@ struct MeshPlace {
   std::size_t routers_in_process = 1;  // if several, this one listens for the others
   std::size_t place_in_process = 0;    // index among these
 
-  // Rules of this router: age at which best effort is dropped, and the longest queue of a client.
-  // None: there is no rule.
+  // Return the rules of this router: age at which best effort is dropped, and the longest queue of
+  // a client in bytes. Empty: there is no rule.
   std::optional<std::chrono::milliseconds> best_effort_age() const {
     const auto own = rules.find(identity.router);
     return own == rules.end() ? std::nullopt : own->second.best_effort_age;

@@ -19,7 +19,8 @@ class ProgramHost : protected Host, protected Sink {
   LinkServer& links() { return *links_; }
 
  protected:
-  // The core and the log outlive the host. The core may be constructed later than the host.
+  // Keeps references to the core and the log, which outlive the host. The core may be constructed
+  // later than the host.
   ProgramHost(Core& core, Log& log) : core_(core), log_(log) {}
 
   // Creates the LinkServer. Called once, before any other function.
@@ -65,7 +66,7 @@ class ProgramHost : protected Host, protected Sink {
   void remove_from_fabric(FabricId fabric, wire::FederateHandle member) override {
     links_->fabrics().detach(fabric, member);
   }
-  // The RTIG also calls this from its destructor, when the links have been destroyed.
+  // Called by the RTIG from its destructor too, when the links have been destroyed.
   void end_fabric(FabricId fabric) override {
     if (links_) links_->fabrics().end_fabric(fabric);
   }

@@ -34,7 +34,7 @@ class LineCauses {
 // a line is written.
 class CausedBy {
  public:
-  // `causes` must outlive it.
+  // Charges the log's lines to the link while this object lives. `causes` must outlive it.
   CausedBy(LineCauses& causes, std::uint64_t link);
   CausedBy(const CausedBy&) = delete;
   CausedBy& operator=(const CausedBy&) = delete;
@@ -66,8 +66,8 @@ class Log {
   // Writes to the caller's sink, as in tests and in hosts with a log of their own. The sink is
   // called under the log's lock.
   Log(LogLevel level, Sink sink);
-  // Log of a part of the program: its lines are written to `whole` and begin with `part`. `whole`
-  // must outlive it.
+  // Creates the log of a part of the program: its lines are written to `whole` and begin with
+  // `part`. `whole` must outlive it.
   Log(Log& whole, std::string_view part)
       : level_(whole.level_), parent_(&whole), line_prefix_(std::string(part) + ": ") {}
 

@@ -34,9 +34,9 @@ void block_hang_ups();
 // stops the server as SIGTERM does, so that its peers learn of the end. At most one may exist.
 class HangUpHandler {
  public:
-  // `file` is the log's file; null: the log goes to standard error. `tls` is null if the program
-  // has no such files. All arguments must outlive it. It reacts in the server's loop, which must no
-  // longer run when it is destroyed.
+  // Reacts in the server's loop, which must no longer run when this object is destroyed. `file` is
+  // the log's file; null: the log goes to standard error. `tls` is null if the program has no such
+  // files. All arguments must outlive it.
   HangUpHandler(LinkServer& server, Log& log, LogFile* file,
                 std::shared_ptr<transport::TlsIdentity> tls, std::function<void()> reload = {});
   ~HangUpHandler();

@@ -15,7 +15,8 @@ namespace triad::router {
 
 class Reception {
  public:
-  // `name` and `host`: of this program and its machine, for texts.
+  // Keeps a reference to the log. `name` and `host` are those of this program and its machine, for
+  // texts.
   Reception(Newcomers newcomers, std::string name, std::string host, std::uint32_t process,
             Log& log)
       : newcomers_(std::move(newcomers)),

@@ -78,7 +78,7 @@ class RouterLink : private transport::LinkHandler {
   void receive_hello(transport::Bytes frame);
   void receive_frame(transport::Bytes frame);
   void send_frame(wire::Bytes prefix, wire::Bytes record);  // also before the link is up
-  // False until the handshake, if the link may be compressed from then on.
+  // Returns false until the handshake, if the link may be compressed from then on.
   bool can_send() const;
   template <class Message>
   void send_message(const Message& message);

@@ -20,7 +20,7 @@ struct RouterPlacement {
   std::optional<std::size_t> members;  // limit on clients
 };
 
-// Errors have a text for users, with one line per problem of the file.
+// Reads and checks the file. An error has a text for users, with one line per problem of the file.
 wire::Result<topology::Topology> load_topology(const std::string& file);
 
 // Returns the place of the RTIG's router first, then the places of the other routers in its

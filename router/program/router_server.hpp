@@ -30,7 +30,7 @@ struct RouterServerOptions : LinkServerOptions {
 
 class RouterServer : private ProgramHost<Relay, Relay::Host> {
  public:
-  // `options.mesh` must have an upper router. The log must outlive the server.
+  // Creates a server; the log must outlive it. `options.mesh` must have an upper router.
   static transport::Result<std::unique_ptr<RouterServer>> create(RouterServerOptions options,
                                                                  Log& log);
 
@@ -94,7 +94,7 @@ class RouterServer : private ProgramHost<Relay, Relay::Host> {
   void check_peers();
   // Stops reading from clients if too much waits for the upper router or is held.
   void pause_waiting_clients();
-  // Callbacks for the records in the fabrics of segments.
+  // Returns the callbacks for the records in the fabrics of segments.
   MemoryEvents memory_events();
 
   const RouterServerOptions options_;

@@ -31,7 +31,7 @@ class RouterThreads {
   // Serves until first() is stopped, then stops the other routers. first() runs in the calling
   // thread, which receives signals and is the only one that may use MPI.
   void run();
-  // Instead of run(): starts a thread for each router. The destructor ends them.
+  // Starts a thread for each router, in place of run(). The destructor ends them.
   void start() { start_from(0); }
   // Returns true if a router ended because of a failure (RouterServer::has_failed()).
   bool have_failed() const;

@@ -19,7 +19,7 @@ namespace triad::router {
 
 class StatusDesk {
  public:
-  // The arguments must outlive the object.
+  // Keeps references to the arguments, which must outlive the object.
   StatusDesk(const std::optional<MeshPlace>& mesh, Sink& sink, LinkSessions& sessions,
              const TrunkLinks& trunks, const LowerRouters& lower, const Reception& reception)
       : mesh_(mesh),
@@ -38,7 +38,9 @@ class StatusDesk {
   };
   // The texts of a status are valid until the mesh changes.
   using Answer = std::variant<wire::RouterStatus, Refusal, Misuse>;
-  // Answers a request for the status, or to leave the mesh. The status then says that it leaves.
+  // Answers a program that requests the status, or that this router leaves the mesh. The status
+  // then says that it leaves. A request to leave is refused unless `is_trusted`. `multicast` is
+  // null if the router does not use it.
   Answer answer(wire::Bytes request, bool is_trusted, const transport::Multicast* multicast);
 
  private:

@@ -22,7 +22,8 @@ namespace triad::router {
 
 class TrunkLinks {
  public:
-  // `mesh` must outlive the object. Without one, no router may connect.
+  // Keeps a reference to `mesh`, which must outlive the object. Without a mesh, no router may
+  // connect.
   explicit TrunkLinks(const std::optional<MeshPlace>& mesh)
       : mesh_(mesh), peers_(mesh ? mesh->peers.size() : 0) {}
 
@@ -50,7 +51,7 @@ class TrunkLinks {
   const Neighbour& connect(LinkSession& session, const std::string& router);
   // Enters the link of a router below. Returns its previous link, if there was one.
   std::optional<LinkId> replace_lower(const std::string& router, LinkId link);
-  // Records why a link ended.
+  // Records the reason for which a link ended.
   void record_loss(const std::string& router, std::string_view reason) {
     loss_reasons_[router] = reason;
   }

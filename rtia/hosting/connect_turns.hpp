@@ -26,7 +26,7 @@ class ConnectTurns {
   // Returns the next attempt; empty if no URL can succeed any more.
   std::optional<Turn> next() const;
 
-  // Result of an attempt.
+  // Record the result of an attempt: it failed, it is repeated at `at`, or it can never succeed.
   void record_failure(std::size_t url, Time now);
   void postpone(std::size_t url, Time at);
   void exclude(std::size_t url) { urls_[url].is_excluded = true; }

@@ -18,12 +18,12 @@ class FederatePresence {
 
   // --- For the federate's thread, which holds the ambassador.
 
-  // Also called when a callback has returned to its tick.
+  // Called when a tick begins, and when a callback has returned to its tick.
   void record_tick_begin() {
     is_ticking_ = true;
     count();
   }
-  // Also called when a callback begins.
+  // Called when a tick ends, and when a callback begins.
   void record_tick_end() {
     is_ticking_ = false;
     count();

@@ -56,7 +56,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // The handshake on `link` must be complete. `url` is for log texts.
+  // Takes over `link`, on which the handshake must be complete. `url` is for log texts.
   HostedAmbassador(std::unique_ptr<transport::Link> link, std::string url,
                    HostOptions options = {});
   ~HostedAmbassador() override;
@@ -102,7 +102,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // Returns whether the federate has joined and not resigned by a call; also true if the federation
   // was lost since.
   bool is_member() const { return is_member_; }
-  // Reason why a member has lost its membership: the link ended, or the RTIG resigned it.
+  // Returns the reason why a member has lost its membership: the link ended, or the RTIG resigned
+  // it.
   std::optional<wire::Error> failure();
   // Returns whether the link can be used: it is open and, before a join, the peer has not announced
   // its end.
@@ -111,7 +112,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
            (is_member_ || !(is_router_leaving_ || ambassador_.is_link_ending()));
   }
 
-  // Number of orders of the MOM that the federate has carried out in its present membership.
+  // Returns the number of orders of the MOM that the federate has carried out in its present
+  // membership.
   std::uint64_t mom_order_count() const { return ambassador_.mom_order_count(); }
   // Returns whether the RTI itself receives interactions of the class.
   bool is_mom_class(wire::InteractionClassHandle interaction_class) const;
@@ -119,7 +121,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   std::size_t callbacks_waiting() const { return ambassador_.callbacks_waiting(); }
   // Returns the next callback, valid until the next call here; null: none.
   const Callback* take_callback();
-  // As the functions of Ambassador with these names.
+  // Call the functions of Ambassador with these names.
   bool has_plain_callback() { return ambassador_.has_plain_callback(); }
   bool holds_data() const { return ambassador_.holds_data(); }
   const Callback* take_plain_callback();
@@ -139,8 +141,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void poll_until_idle();
   // Lets updates of a burst wait for a short time from now on (batching.hpp).
   void set_batching_guard(Batching::Guard& guard) { batching_.set_guard(guard); }
-  // Any thread may read the pending batch and mark it as overdue. All other calls are bound to the
-  // thread that uses this object.
+  // Returns the pending batch, which any thread may read and mark as overdue. All other calls are
+  // bound to the thread that uses this object.
   Batching& batching() { return batching_; }
   // Announces that the caller records the federate's ticks in presence() from now on.
   void enable_presence() { status_clock_.enable_presence(); }
@@ -160,9 +162,9 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
            waiter_.has_enough_cores(*memory_.fabric());
   }
 
-  // For callers that sleep in a poll of their own. Call prepare_wait(); if it returns false, do not
-  // sleep. Poll descriptor() for reading, and for writing if wants_write(), and second_descriptor()
-  // for reading. Then call finish_wait().
+  // Serve callers that sleep in a poll of their own. Call prepare_wait(); if it returns false, do
+  // not sleep. Poll descriptor() for reading, and for writing if wants_write(), and
+  // second_descriptor() for reading. Then call finish_wait().
   int descriptor() const { return waited().descriptor(); }
   int second_descriptor() const { return waited().second_descriptor(); }  // -1: none
   bool wants_write() const { return waited().wants_write(); }
@@ -177,7 +179,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // Writes the rest of the recording, for a process that is about to end without destructors.
   void end_recording() { recording_.end(); }
 
-  // Also watches this descriptor while a call waits. Calls `readable` when it is readable.
+  // Watches this descriptor too while a call waits. Calls `readable` when it is readable.
   void watch(int descriptor, std::function<void()> readable);
 
  private:

@@ -31,16 +31,16 @@ class SharedMemory : public transport::Waitable {
     fabric_->publish();
     return fabric_->queued_bytes() == 0;
   }
-  // As Uplink::exchange.
+  // Exchanges memory as Uplink::exchange() does.
   bool exchange(wire::Bytes record, wire::Buffer& memory) {
     return current_sender_ && fabric_->logs().exchange(current_sender_.value, record, memory);
   }
   // Wakes the RTIG, because something was sent over the link.
   void wake_rtig() { fabric_->wake_on_flush(transport::kCoordinator); }
-  // Member that has the most to read while a record finds no room; empty: all records have found
-  // room.
+  // Returns the member that has the most to read while a record finds no room; empty: all records
+  // have found room.
   std::optional<wire::FederateHandle> slowest() const;
-  // Error that ends the membership; empty: none.
+  // Returns the error that ends the membership; empty: none.
   const std::string& fault() const { return fault_; }
 
   // --- Waitable: the link to the RTIG and the memory together.
@@ -57,7 +57,7 @@ class SharedMemory : public transport::Waitable {
   void finish_wait(bool link_ready, bool rung) override;
 
  protected:
-  // `link` and `ambassador` must outlive the object.
+  // Keeps references to `link` and `ambassador`, which must outlive the object.
   SharedMemory(transport::Link& link, Ambassador& ambassador, Offer offer)
       : link_(link), ambassador_(ambassador), fabric_(std::move(offer)) {}
 
@@ -74,7 +74,7 @@ class SharedMemory : public transport::Waitable {
     }
   };
 
-  // The RTIG is the coordinator of the fabric.
+  // Convert between federates and participants of the fabric. The RTIG is its coordinator.
   static transport::ParticipantId participant(wire::FederateHandle federate) {
     return federate == wire::kRtig ? transport::kCoordinator : federate.value;
   }
@@ -96,9 +96,11 @@ class SharedMemory : public transport::Waitable {
   bool has_records_before(transport::ParticipantId id, std::uint64_t end) const {
     return fabric_->logs().read_up_to(id) < end || fabric_->logs().is_amid_message(id);
   }
-  // Releases the memory of handled records. Called after each turn of reading.
+  // Called after each turn of reading. Releases the memory of handled records of a joined federate,
+  // and checks the fabric.
   void after_receiving();
-  // Reports faults of other participants. A fault of the RTIG's end sets fault().
+  // Reports faults of other members' shared memory to the RTIG. A fault of the RTIG's end sets
+  // fault(), which then ends the membership.
   void check_fabric();
 
   transport::Link& link_;

@@ -16,7 +16,7 @@ namespace triad::rtia {
 
 class MemberMemory {
  public:
-  // `options`: of shared memory on this machine; empty: the link carries everything.
+  // Takes the `options` of shared memory on this machine; empty: the link carries everything.
   MemberMemory(std::optional<transport::FabricOptions> options, Ambassador& ambassador)
       : options_(options), ambassador_(ambassador) {}
 

@@ -15,7 +15,7 @@ namespace triad::rtia {
 
 class MemberRecording {
  public:
-  // `time_type` must outlive this object.
+  // Keeps a reference to `time_type`, which must outlive this object.
   MemberRecording(recording::RecorderOptions options, const core::TimeType& time_type)
       : options_(std::move(options)), time_type_(time_type) {}
 

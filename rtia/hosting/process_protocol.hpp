@@ -83,12 +83,13 @@ template <class C>
 bool may_be_posted(const C& call) {
   return call.time.empty() && !call.region;
 }
-// flushQueueRequest reads everything that has arrived before it returns.
+// Returns false for flushQueueRequest, which reads everything that has arrived before it returns.
 inline bool may_be_posted(const wire::AdvanceTime& call) {
   return call.kind != wire::Advance::flush_queue_request;
 }
 
-// The link takes any length that an RTIG may allow. The rtia learns its own limit when it connects.
+// Returns options for a link that takes any length that an RTIG may allow. The rtia learns its own
+// limit when it connects.
 inline transport::LinkOptions federate_link_options() {
   transport::LinkOptions options;
   options.frame_bytes_max = wire::kRecordBytesMaxLimit + 2 * wire::kRecordBytesAdded;

@@ -25,9 +25,10 @@ class SegmentMember final : public SharedMemory {
   bool take_answer_sent() { return std::exchange(has_sent_answer_, false); }
   // Writes a record for all members of the segment, though some may not want it.
   void send_record(std::span<const wire::Bytes> parts);
-  // mark_readable() records how far the segment can be read now, and is called before more is
-  // received over the link. receive_marked() handles the marked records after everything received
-  // over the link has been handled. Returns their number.
+  // Handle records in the segment, in two steps. mark_readable() records how far the segment can be
+  // read now, and is called before more is received over the link. receive_marked() handles the
+  // marked records after everything received over the link has been handled. It returns their
+  // number.
   void mark_readable();
   std::size_t receive_marked();
   // Handles the named records, before more is received over the link.
@@ -37,10 +38,11 @@ class SegmentMember final : public SharedMemory {
   struct Streams : MemberStreams {
     SegmentMember& member;
     explicit Streams(SegmentMember& of) : MemberStreams{of}, member(of) {}
-    // A router's records in a segment never answer a request.
+    // Returns false: a router's records in a segment never answer a request.
     static bool rtig_has_records() { return false; }
     bool receive_record(wire::FederateHandle stream, wire::Bytes frame);
-    // Records in a segment wait for the link, which has been handled before.
+    // Returns the greatest position: records in a segment wait for the link, which has been handled
+    // before.
     static wire::Position log_position() { return ~wire::Position{0}; }
   };
 

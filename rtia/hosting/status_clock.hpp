@@ -16,7 +16,7 @@ class StatusClock {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // `federate_process` is the federate's process id; 0: this process.
+  // Takes the federate's process id; 0: this process.
   explicit StatusClock(std::uint32_t federate_process) : federate_process_(federate_process) {}
 
   // Begins a membership.

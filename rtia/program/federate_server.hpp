@@ -25,8 +25,8 @@ struct ServerOptions {
 
 class FederateServer final : private transport::FrameSink {
  public:
-  // The handshake with the federate must be complete. `lifeline` is a socket whose other end only
-  // the federate holds; the caller keeps it open.
+  // Serves the federate at the other end of the link, after the handshake. `lifeline` is a socket
+  // with another end that only the federate holds; the caller keeps it open.
   FederateServer(transport::Link& federate, int lifeline, ServerOptions options);
 
   // Serves until the federate has gone. If the federate goes during a call that waits for the RTIG,
@@ -36,8 +36,8 @@ class FederateServer final : private transport::FrameSink {
  private:
   void receive_frame(transport::Bytes frame) override;
   void receive_request(const wire::Record& record);
-  // This and the next functions return false if the record is malformed.
-  // `had_request`: a request for a callback was unanswered when this one came.
+  // Handles a request for a callback. This and the next functions return false if the record is
+  // malformed. `had_request`: a request for a callback was unanswered when this one came.
   bool receive_callback_request(const wire::Record& record, bool had_request);
   // Stores a callback that the federate has returned.
   bool receive_returned(wire::Bytes frame);

@@ -63,7 +63,7 @@ class Clients {
   // Moves. vacate(): the member has left its link and will return by another. complete_move(): it
   // has returned. remove_vacated(): it has left the federation before that.
   virtual void vacate(LinkId link) = 0;
-  // As vacate(), and ends the link for this reason.
+  // Does the same as vacate(), and ends the link for this reason.
   virtual void vacate_and_end(LinkId link, std::string_view reason) = 0;
   virtual void complete_move(LinkId from, LinkId to) = 0;
   virtual void remove_vacated(LinkId link) = 0;

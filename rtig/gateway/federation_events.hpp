@@ -15,7 +15,7 @@ namespace triad::rtig {
 
 class FederationEvents {
  public:
-  // The history must outlive this object.
+  // Keeps a reference to the history, which must outlive this object.
   explicit FederationEvents(EventHistory& history) : history_(history) {}
 
   // Records the event that a record of the log states, if it states one.

@@ -30,7 +30,7 @@ namespace triad::rtig {
 
 class FederationExecution final : private router::Outlets {
  public:
-  // All references must outlive this object. `now` is the time of the RTIG's host.
+  // Keeps all references, which must outlive this object. `now` is the time of the RTIG's host.
   FederationExecution(Clients& clients, Downlinks& downlinks, const RtigOptions& options,
                       const std::chrono::milliseconds& now, std::string name, FedSource fed,
                       core::ObjectModel model);
@@ -178,8 +178,8 @@ class FederationExecution final : private router::Outlets {
 
   // --- Carry out one output each (rtig/outputs.hpp, federation_outputs.cpp).
 
-  // Records. Log: a decision for the members of its audience. ToMember, ToGuest: a record for one
-  // receiver. `forward`: the receivers to which the record of the present input is forwarded.
+  // Send records. Log: a decision for the members of its audience. ToMember, ToGuest: a record for
+  // one receiver. `forward`: the receivers to which the record of the present input is forwarded.
   void carry_out(const output::Log& log);
   void carry_out(const output::ToMember& to);
   void carry_out(const output::ToGuest& to);
@@ -224,14 +224,14 @@ class FederationExecution final : private router::Outlets {
     router_.add_authority_interest(interest.key);
   }
 
-  // Requests to the host. HeldParts: bytes of parts of a save that the authority holds. WakeAt sets
-  // next_report_.
+  // Forward requests to the host. HeldParts: bytes of parts of a save that the authority holds.
+  // WakeAt sets next_report_.
   void carry_out(const output::HeldParts& parts) { held_.set(parts.bytes); }
   void carry_out(const output::StoreSave&);
   void carry_out(const output::LoadSave& load);
   void carry_out(const output::WakeAt& wake);
   void carry_out(const output::Line& line) { downlinks_.log(outputs_.text(line.text)); }
-  // `ended`: a link that has ended or must be ended now; its client is erased.
+  // Erases the client of a link that has ended or must be ended now.
   void carry_out(const output::LinkEnded& ended);
   LinkId link(FederateHandle member) const { return router_.paths().link(member); }
 

@@ -36,7 +36,7 @@ class FederationRecovery {
   // Time after which a member that sends nothing is no longer awaited in a recovery.
   static constexpr Milliseconds kSilenceMax = router::RecoveryLimits{}.silence;
 
-  // The references must outlive this object. `now` is the time of the RTIG's host.
+  // Keeps the references, which must outlive this object. `now` is the time of the RTIG's host.
   FederationRecovery(router::Router& router, const RtigOptions& options, const Milliseconds& now)
       : router_(router),
         now_(now),
@@ -68,17 +68,19 @@ class FederationRecovery {
   // --- Losses and returns
   // Records that the member's link has ended for this reason.
   void lose(FederateHandle member, std::string_view reason, Milliseconds now);
-  // Records that the member has returned by this link. Has no effect unless the answer takes the
-  // return.
   using ReturnAnswer = router::Recovery::ReturnAnswer;
+  // Records that the member has returned by this link at `now`. `attempt` is the number of the
+  // return; empty: the member repeats its request to join. Has no effect unless the answer is
+  // ReturnAnswer::taken.
   [[nodiscard]] ReturnAnswer take_return(FederateHandle member,
                                          std::optional<std::uint32_t> attempt, LinkId link,
                                          Milliseconds now);
   bool is_away(FederateHandle member) const { return recovery_.is_away(member); }
   bool is_running() const { return recovery_.is_running(); }
   std::vector<FederateHandle> away() const { return recovery_.away(); }
-  // Returns the members that were away, or for which others have waited, for `resume.timeout`.
   using Overdue = router::Recovery::Overdue;
+  // Returns the members that have been away for at least `resume.timeout`, and those for which the
+  // others have waited for so long in recoveries.
   std::vector<Overdue> overdue(Milliseconds now) const { return recovery_.overdue(now); }
   // Returns the members for which the recovery has waited for kSilenceMax.
   std::vector<FederateHandle> late_members() const {
@@ -133,7 +135,7 @@ class FederationRecovery {
   template <class Message, class Take>
   Receipt decode_and_take(const Record& record, Take&& take);
   Receipt receive_ack(FederateHandle by, const wire::Ack& ack);
-  // While data are sent again: sends the causes of the record that was kept last.
+  // Sends the causes of the record that was kept last. Called while data are sent again.
   void send_last_causes(FederateHandle member);
   void begin_epoch();
   void retransmit();

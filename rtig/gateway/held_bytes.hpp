@@ -8,7 +8,7 @@ namespace triad::rtig {
 
 class HeldBytes {
  public:
-  // `sum` must outlive this object.
+  // Counts in `sum`, which must outlive this object.
   explicit HeldBytes(std::uint64_t& sum) : sum_(sum) {}
   ~HeldBytes() { set(0); }
   HeldBytes(const HeldBytes&) = delete;

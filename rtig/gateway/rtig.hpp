@@ -183,9 +183,9 @@ class Rtig final : private Clients, private DeskHost {
   // Returns true if check_recoveries() has acknowledgements to send.
   bool recovery_checks_are_due() const;
 
-  // Periodic updates of Manager.Federate objects (rtig/mom_authority.cpp). next_report() returns
-  // the time of the next update by the clock of set_time(); empty: none. request_manager_values()
-  // requests the values that are due.
+  // Serve periodic updates of Manager.Federate objects (rtig/mom_authority.cpp). next_report()
+  // returns the time of the next update by the clock of set_time(); empty: none.
+  // request_manager_values() requests the values that are due.
   std::optional<std::chrono::milliseconds> next_report() const { return next_report_; }
   void request_manager_values();
 
@@ -209,11 +209,12 @@ class Rtig final : private Clients, private DeskHost {
     bool ended = false;  // the link ended while it was vacated
   };
 
-  // From a router below. OutsideInterestTaken: it applies the interest of members elsewhere.
-  // OutsideInterestDoubted: its digest of that interest differs. TimeStated: promises behind it.
-  // RouterReconnected: it has returned at another link. ClientInterestDigest, ClientDigestMismatch:
-  // a digest of a client's interest, and one that differs. ClientMustMove: it leaves the mesh, so
-  // the client must move. DirectForwarding: two routers below exchange data directly, or no longer.
+  // Handle words of a router below. OutsideInterestTaken: it applies the interest of members
+  // elsewhere. OutsideInterestDoubted: its digest of that interest differs. TimeStated: promises
+  // behind it. RouterReconnected: it has returned at another link. ClientInterestDigest,
+  // ClientDigestMismatch: a digest of a client's interest, and one that differs. ClientMustMove: it
+  // leaves the mesh, so the client must move. DirectForwarding: two routers below exchange data
+  // directly, or no longer.
   router::Fault receive_message(LinkId router, const wire::OutsideInterestTaken& taken);
   router::Fault receive_message(LinkId router, const wire::OutsideInterestDoubted& doubted);
   router::Fault receive_message(LinkId router, const wire::TimeStated& stated);

@@ -21,9 +21,8 @@ namespace triad::rtig {
 
 class TimeStatusMonitor {
  public:
-  // All references must outlive this object. `now` is the time that the RTIG's host sets;
-  // `options` has
-  // Timeouts::report and the RTIG's host.
+  // Keeps all references, which must outlive this object. `now` is the time that the RTIG's host
+  // sets; `options` has Timeouts::report and the RTIG's host.
   TimeStatusMonitor(const Authority& authority, router::Router& router, Downlinks& host,
                     const Clients& clients, const std::chrono::milliseconds& now,
                     const RtigOptions& options)

@@ -33,8 +33,8 @@ class FedReader {
     std::size_t jobs_of_group = 256;
   };
 
-  // `read` is called in the thread, one call after another. `wake` is also called there, when
-  // take_results() has a result.
+  // Takes `read`, which is called in the thread, one call after another. `wake` is also called
+  // there, when take_results() has a result.
   FedReader(Read read, std::function<void()> wake, const Limits& limits);
   FedReader(Read read, std::function<void()> wake)
       : FedReader(std::move(read), std::move(wake), Limits()) {}
@@ -70,7 +70,7 @@ class FedReader {
     Job job;
     ReadResults result;
   };
-  // Main function of the thread, which start() starts when there is a job.
+  // Runs in the thread, which start() starts when there is a job.
   void run();
   void start();
   // Returns the oldest job of the group of clients that was served least recently.

@@ -11,7 +11,7 @@ namespace triad::rtig {
 
 const command_line::Manual& manual();
 
-// Options that set a setting of the RID file.
+// Returns the options that set a setting of the RID file.
 std::span<const router::SettingOption> setting_options();
 
 }  // namespace triad::rtig

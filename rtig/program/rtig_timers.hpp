@@ -13,7 +13,7 @@ namespace triad::rtig {
 
 class RtigTimers {
  public:
-  // All arguments must outlive this object.
+  // Keeps references to all arguments, which must outlive this object.
   RtigTimers(transport::EventLoop& loop, Rtig& rtig, const Timeouts& timeouts)
       : loop_(loop), rtig_(rtig), timeouts_(timeouts) {}
 
@@ -29,7 +29,8 @@ class RtigTimers {
   void begin_turn() { time_updated_ = false; }
 
  private:
-  // The first three repeat a check at an interval; the last one sets the timer of the next report.
+  // Start timers. The first three repeat a check at an interval; the last one is set for the next
+  // report.
   void end_overdue_moves();
   void end_overdue_saves();
   // Starts the timer that alternately asks for the members' time status and reports long waits.

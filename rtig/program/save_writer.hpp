@@ -34,7 +34,8 @@ class SaveWriter {
     std::uint64_t bytes = std::uint64_t{4} << 30;
   };
   static Store store_in(SaveDirectory directory);
-  // `loop` must exist at construction. It may be destroyed before this object.
+  // Reports results in `loop`, which must exist at construction. It may be destroyed before this
+  // object.
   SaveWriter(transport::EventLoop& loop, Store store, Done done, const Limits& limits);
   SaveWriter(transport::EventLoop& loop, Store store, Done done)
       : SaveWriter(loop, std::move(store), std::move(done), Limits()) {}
@@ -59,7 +60,7 @@ class SaveWriter {
     wire::Result<void> stored;  // the result
   };
   using Jobs = std::list<Job>;
-  // Main function of the thread.
+  // Runs in the thread.
   void run();
   // Stores one save, and puts the result into the job. Called in the thread.
   void store(Job& job) const;

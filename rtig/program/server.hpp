@@ -48,13 +48,13 @@ struct ServerOptions : router::LinkServerOptions {
 
 class Server : private router::ProgramHost<Rtig, Downlinks> {
  public:
-  // The log must outlive the server.
+  // Creates the server. The log must outlive it.
   static transport::Result<std::unique_ptr<Server>> create(ServerOptions options, Log& log);
   ~Server() override;
 
   // Opens a listener at the URL. Call before run(), for any number of URLs and transports.
   transport::Result<void> listen(std::string_view url) { return links_->listen(url); }
-  // Also listens at wire::operator_url(). urls() does not contain that URL.
+  // Listens at wire::operator_url() as well. urls() does not contain that URL.
   transport::Result<void> listen_for_operators() { return links_->listen_for_operators(); }
   // Returns the URLs to which peers connect, in the order of listen().
   const std::vector<std::string>& urls() const { return links_->acceptor().urls(); }

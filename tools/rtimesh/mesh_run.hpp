@@ -23,7 +23,7 @@ namespace triad::rtimesh {
 
 class MeshRun {
  public:
-  // All arguments by reference must outlive it. `log_directory` must exist.
+  // Keeps all references, which must outlive it. `log_directory` must exist.
   MeshRun(const topology::Topology& topology, const Placement& placement, const UpOptions& options,
           std::string log_directory, std::ostream& out, std::ostream& err);
 

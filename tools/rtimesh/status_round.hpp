@@ -15,7 +15,7 @@ class StatusRound {
  public:
   static constexpr transport::Duration kPatience = std::chrono::seconds(2);
 
-  // `mesh`: name of the mesh. An answer of another mesh counts as an error.
+  // Takes the name of the mesh. An answer of another mesh counts as an error.
   explicit StatusRound(std::string mesh);
   StatusRound(const StatusRound&) = delete;
   StatusRound& operator=(const StatusRound&) = delete;

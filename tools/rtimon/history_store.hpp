@@ -49,7 +49,7 @@ class HistoryStore {
  public:
   // Opens the file or creates it. Fails with the path, the reason and a remedy.
   static wire::Result<HistoryStore> open(const std::string& path, HistoryLimits limits);
-  // As open(), for reading only. The file must exist.
+  // Opens the store as open() does, for reading only. The file must exist.
   static wire::Result<HistoryStore> open_to_read(const std::string& path);
   HistoryStore(HistoryStore&&) noexcept;
   HistoryStore& operator=(HistoryStore&&) noexcept;

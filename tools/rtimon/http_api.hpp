@@ -47,7 +47,8 @@ class HttpApi {
     std::function<wire::Result<std::vector<SeriesPoint>>(const SeriesQuery&)> series;
     std::function<wire::Result<std::vector<Event>>(const EventQuery&)> events;
   };
-  // `cookie` is the name of the cookie with the token. `now` returns the wall time.
+  // Takes the `token` that requests need. `cookie` is the name of the cookie with it. `now` returns
+  // the wall time.
   HttpApi(std::string token, std::string cookie, PageFiles page, History history,
           std::function<WallTime()> now)
       : token_(std::move(token)),

@@ -34,8 +34,9 @@ struct Update {
 
 class MonitorModel {
  public:
-  // `interval`: a federate is late after two of these without an answer. `position`: place in the
-  // rtig's events up to which an earlier run has read.
+  // Begins without figures. `url` names the rtig in the snapshot. A federate is late if it owes an
+  // answer, and its last one is older than two intervals. `position`: place in the rtig's events up
+  // to which an earlier run has read.
   MonitorModel(std::string url, std::chrono::milliseconds interval, EventPosition position = {})
       : url_(std::move(url)), interval_(interval), position_(std::move(position)) {}
 

@@ -26,7 +26,7 @@ class RtigPoller {
     rtictl::Context rtig;
     std::chrono::milliseconds interval{2000};
   };
-  // `publish` is called in the poller's thread after each interval, and `log` with lines for
+  // Starts the thread. `publish` is called there after each interval, and `log` with lines for
   // people.
   RtigPoller(Options options, HistoryStore store, std::function<void(Published)> publish,
              std::function<void(const std::string&)> log);

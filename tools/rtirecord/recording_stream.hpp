@@ -23,7 +23,7 @@ struct Entry {
 
 class RecordingStream {
  public:
-  // `files` are the files of one recording, in the order of their segments.
+  // Takes the files of one recording, in the order of their segments.
   explicit RecordingStream(std::vector<std::string> files) : files_(std::move(files)) {}
 
   // Reads the next entry. Returns false at the end; fault() is not empty if a file is not whole.
@@ -50,8 +50,9 @@ class RecordingStream {
   std::string fault_;
 };
 
-// Groups the files of each recording, in the order of their segments. Returns the fault of a file
-// that this program cannot read; nothing: there is none.
+// Groups the files by recording, each group in the order of its segments, and appends the groups to
+// `recordings`. Returns the reason why a file cannot be used, and adds no group; empty: there is
+// none.
 std::optional<std::string> group_files(const std::vector<std::string>& files,
                                        std::vector<std::vector<std::string>>& recordings);
 

@@ -18,7 +18,7 @@ const command_line::Manual& manual();
 
 Verdict run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err);
 
-// The commands.
+// Carry out the commands of rtirecord.
 Verdict info(const std::vector<std::string>& files, std::ostream& out);
 Verdict check(const std::vector<std::string>& files, std::ostream& out);
 Verdict cat(const command_line::ParsedArguments& given, std::ostream& out, std::ostream& err);

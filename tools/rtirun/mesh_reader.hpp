@@ -25,7 +25,8 @@ class MeshReader {
   std::optional<ScenarioMesh> read_make(const topology::Fields& fields,
                                         const topology::YamlNode& node,
                                         const std::vector<HostSpec>& hosts);
-  // Assigns each router to a host of the scenario.
+  // Assigns each router of the topology, with its `text`, to a host of the scenario. If that fails,
+  // logs the reason at the node and returns nothing.
   std::optional<ScenarioMesh> place(const topology::YamlNode& node,
                                     const topology::Topology& topology, const std::string& text,
                                     const std::vector<HostSpec>& hosts);

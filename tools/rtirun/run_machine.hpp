@@ -77,7 +77,7 @@ class RunMachine {
   // Called when the process has ended; its grandchildren may still run. `text` is "ended with
   // status 3".
   Actions process_ended(std::size_t process, bool is_good, const std::string& text, Moment now);
-  // The process cannot be started.
+  // Called when the process cannot be started.
   Actions start_failed(std::size_t process, const std::string& reason, Moment now);
   // Called when the process and all that it has started have ended. Follows process_ended().
   Actions process_is_gone(std::size_t process, Moment now);

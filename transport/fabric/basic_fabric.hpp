@@ -121,7 +121,7 @@ class BasicFabric {
   // Ends a sleep. `is_rung`: the doorbell may have been rung.
   template <class Drain>
   void finish_wait(bool is_rung, Drain&& drain);
-  // The same for a sleep on the words of the bells; the two kinds of sleep may alternate.
+  // Do the same for a sleep on the words of the bells; the two kinds of sleep may alternate.
   // wait_briefly() returns the result of Bells::wait().
   template <class Drain>
   bool prepare_brief_wait(Drain&& drain);

@@ -57,7 +57,7 @@ class Fabric final : public BasicFabric<Outbox, Doorbell, BellPage> {
 
   // Returns the descriptor to sleep on between prepare_wait() and finish_wait().
   int descriptor() const { return own_doorbell_.descriptor(); }
-  // `is_rung`: the descriptor is readable, or has not been polled.
+  // Ends a sleep. `is_rung`: the descriptor is readable, or has not been polled.
   void finish_wait(bool is_rung = true) { BasicFabric::finish_wait(is_rung, drainer()); }
   bool prepare_brief_wait() { return BasicFabric::prepare_brief_wait(drainer()); }
   void finish_brief_wait() { BasicFabric::finish_brief_wait(drainer()); }

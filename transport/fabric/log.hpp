@@ -30,7 +30,8 @@ namespace triad::transport {
 template <class Outbox>
 class LogWriter {
  public:
-  // `own` is this participant's outbox; `self` and `slot` identify it in the readers' tables.
+  // Keeps a reference to `own`, this participant's outbox. `self` and `slot` identify it in the
+  // readers' tables.
   LogWriter(Outbox& own, ParticipantId self, Slot slot) : own_(own), self_(self), slot_(slot) {}
 
   // Returns whether a reader may begin at `start`: no byte from there on is overwritten, and no

@@ -28,7 +28,7 @@ class MessageMemory {
     if (bytes_.size() > kKeptBytes && bytes < bytes_.size() / 4)
       static_cast<void>(resize(kKeptBytes));
   }
-  // The memory received in exchange may have any size.
+  // Exchanges the memory for that of `other`, which may have any size.
   void exchange(std::vector<std::byte>& other) { bytes_.swap(other); }
 
   [[nodiscard]] Bytes first(std::size_t bytes) const { return Bytes(bytes_).first(bytes); }

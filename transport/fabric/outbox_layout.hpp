@@ -107,12 +107,12 @@ inline constexpr std::size_t kOutboxBytesMax = std::size_t{1} << 30;
 constexpr std::uint64_t frame_bytes(std::uint64_t bytes) {
   return (sizeof(FrameHeader) + bytes + 7) & ~std::uint64_t{7};
 }
-// Most bytes by which the floor moves beyond the need, if the readers permit.
+// Returns the most bytes by which the floor moves beyond the need, if the readers permit.
 constexpr std::uint64_t floor_stride(std::uint64_t capacity) {
   return capacity / 8;
 }
-// Longest frame. A longer message travels in pieces of this length and a last one, so that readers
-// can read while the writer writes.
+// Returns the most bytes of a message in one frame, without the FrameHeader. A longer message
+// travels in pieces of this length and a last one. So readers can read while the writer writes.
 constexpr std::uint64_t piece_bytes_max(std::uint64_t capacity) {
   return capacity / 8 - sizeof(FrameHeader);
 }

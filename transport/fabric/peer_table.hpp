@@ -56,7 +56,9 @@ struct PeerTable {
     ParticipantId id;
     bool has_other_source = false;
 
-    // Returns whether there is input. Takes one load if there is none.
+    // Returns whether this participant has messages to read. If its log is its only source and has
+    // been read to the end, stores the tail in `read_tail`. The next call then takes one load if
+    // there is no new message.
     bool has_messages() {
       const std::uint64_t tail = outbox.tail();
       if (tail == read_tail) return false;

@@ -172,8 +172,9 @@ void Ringer<Outbox, Doorbell, Bells>::ring_queued_wakes(bool has_queue) {
   peers_to_wake_.clear();
 }
 
-// The common word wakes all participants that sleep on words, even those that need not be woken. So
-// it is used only if at least half of all are to be rung.
+// Rings the participants in peers_to_ring_. The common word wakes all participants that sleep on
+// words, even those that need not be woken. So it is used only for two or more, if they are at
+// least half of all peers.
 template <class Outbox, class Doorbell, class Bells>
 void Ringer<Outbox, Doorbell, Bells>::ring_collected_peers() {
   const auto wakes_on_common = [this](const auto& entry) {

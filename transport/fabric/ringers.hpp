@@ -37,7 +37,7 @@ class Ringers {
   // Returns whether the owner must look at all logs: a participant is unknown, or asked for it, or
   // there are more than kNamesMax names.
   [[nodiscard]] bool has_unknown() const { return has_unknown_; }
-  // All names, unless has_unknown().
+  // Returns all names, unless has_unknown().
   [[nodiscard]] std::span<const ParticipantId> names() const { return {names_.data(), count_}; }
 
  private:

@@ -48,8 +48,8 @@ class RankHub final : public std::enable_shared_from_this<RankHub> {
   // Returns the listener for ranks that connect. Call once.
   [[nodiscard]] Result<std::unique_ptr<Listener>> listen(const LinkOptions& options);
 
-  // waitable() is for an EventLoop, which calls serve() for it. serve() passes on at most
-  // `pieces_max` pieces and returns their number.
+  // Serve the hub in an EventLoop: waitable() is for the loop, which calls serve() for it. serve()
+  // passes on at most `pieces_max` pieces and returns their number.
   [[nodiscard]] std::unique_ptr<Waitable> waitable();
   std::size_t serve(std::size_t pieces_max);
 

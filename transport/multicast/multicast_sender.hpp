@@ -33,7 +33,7 @@ class MulticastSender;
 // before it is destroyed.
 class MulticastMember {
  public:
-  // The sender and the datagram sender must outlive it. `client` is its number in datagrams.
+  // Keeps references to both senders, which must outlive it. `client` is its number in datagrams.
   MulticastMember(MulticastSender& sender, DatagramSender& unicast, std::uint32_t client,
                   std::uint16_t groups)
       : sender_(sender), unicast_(unicast), client_(client), reception_(groups) {}
@@ -42,7 +42,7 @@ class MulticastMember {
   [[nodiscard]] const MulticastReception& reception() const { return reception_; }
   // Returns the `groups` note of datagram_channel.hpp, which names the groups to the client.
   [[nodiscard]] DatagramNote offer() const;
-  // Number of lost datagrams, as reported by the client.
+  // Sets the number of lost datagrams, as reported by the client.
   void set_lost(std::uint64_t lost) { lost_ = lost; }
   [[nodiscard]] std::uint64_t lost() const { return lost_; }
 

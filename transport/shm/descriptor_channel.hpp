@@ -10,8 +10,8 @@ namespace triad::transport {
 
 class DescriptorChannel final : public DescriptorPort {
  public:
-  // The socket is invalid for a link within one process. Then no descriptor is passed, and
-  // has_hung_up() is false.
+  // Takes the socket, which is invalid for a link within one process. Then no descriptor is passed,
+  // and has_hung_up() is false.
   explicit DescriptorChannel(UniqueFd socket) : socket_(std::move(socket)) {}
 
   void send_descriptors(const PassedDescriptors& message) override;

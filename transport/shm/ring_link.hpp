@@ -31,7 +31,8 @@ class RingLink final : public StreamLink, public LinkBell {
   void flush() override;
   [[nodiscard]] bool is_poll_cheap() const override { return true; }
   [[nodiscard]] int descriptor() const override;
-  // The reader also rings the bell when it has made room, so writability is not polled.
+  // Returns false: the reader also rings the bell when it has made room, so writability is not
+  // polled.
   [[nodiscard]] bool wants_write() const override { return false; }
   [[nodiscard]] bool prepare_wait() override;
   void finish_wait() override;

@@ -10,7 +10,7 @@ namespace triad::transport {
 
 class MemoryShare {
  public:
-  // Null: not counted.
+  // Counts in `total`; null: not counted.
   explicit MemoryShare(std::shared_ptr<std::size_t> total) : total_(std::move(total)) {}
   ~MemoryShare() { set(0); }
   MemoryShare(const MemoryShare&) = delete;

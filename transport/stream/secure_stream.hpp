@@ -48,7 +48,7 @@ class SecureStream {
   [[nodiscard]] virtual const Error& fault() const = 0;
   // Returns the bytes of memory that the buffers take.
   [[nodiscard]] virtual std::size_t held_bytes() const = 0;
-  // Identity that the peer has proved (link.hpp).
+  // Returns the identity that the peer has proved (link.hpp).
   [[nodiscard]] virtual const policy::Principal& principal() const = 0;
 };
 

@@ -45,7 +45,7 @@ class HandshakeThread {
 
   // Returns the next peer, nothing if there is none, or an error about a peer that was turned away.
   [[nodiscard]] Result<std::optional<TlsPeer>> take_peer();
-  // Readable while take_peer() has something to return.
+  // Returns a descriptor that is readable while take_peer() has something to return.
   [[nodiscard]] int descriptor() const { return ready_.get(); }
   [[nodiscard]] int listening_socket() const { return listening_.get(); }
 

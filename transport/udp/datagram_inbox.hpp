@@ -45,7 +45,8 @@ class DatagramInbox {
   [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
   // Returns the number of datagrams with a number that was refused.
   [[nodiscard]] std::uint64_t refused() const { return refused_; }
-  // Number of datagrams that had not arrived when one with a higher number was taken or dropped.
+  // Returns the number of datagrams that had not arrived when one with a higher number was taken or
+  // dropped.
   [[nodiscard]] std::uint64_t missed() const { return missed_; }
   [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
   // Returns the bytes of memory of waiting frames and of spare buffers.

@@ -16,7 +16,7 @@ namespace triad::transport {
 
 class UdpChannel final : public DatagramChannel {
  public:
-  // `stream` and `tcp_socket` must outlive it.
+  // Keeps references to `stream` and `tcp_socket`, which must outlive it.
   UdpChannel(StreamLink& stream, const UniqueFd& tcp_socket, const LinkOptions& options)
       : stream_(stream),
         tcp_socket_(tcp_socket),
@@ -36,7 +36,7 @@ class UdpChannel final : public DatagramChannel {
   }
   [[nodiscard]] std::optional<std::string> take_warning() override;
 
-  // Numbers of datagrams that could not be sent.
+  // Returns the numbers of datagrams that could not be sent.
   [[nodiscard]] LossCounts losses() const { return sender_ ? sender_->losses() : LossCounts{}; }
   // Returns the bytes of memory that received datagrams take.
   [[nodiscard]] std::size_t held_bytes() const { return receiver_ ? receiver_->held_bytes() : 0; }

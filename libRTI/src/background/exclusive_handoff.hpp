@@ -99,8 +99,8 @@ class ExclusiveHandoff {
   // Ends a wait after await_give_back().
   void end_await_give_back();
 
-  // False after the kernel has refused a fence that it supported before, for example in a sandbox.
-  // The thread must then not enter again.
+  // Returns false after the kernel has refused a fence that it supported before, for example in a
+  // sandbox. The thread must then not enter again.
   [[nodiscard]] bool can_claim() const { return can_claim_; }
 
  private:

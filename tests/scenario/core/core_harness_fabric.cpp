@@ -157,7 +157,7 @@ void CoreHarness::publish(rtig::FabricId fabric, wire::FederateHandle, wire::Byt
 }
 
 void CoreHarness::MemberSession::send_record(const core::Audience& audience,
-                                      std::span<const wire::Bytes> parts) {
+                                             std::span<const wire::Bytes> parts) {
   wire::Buffer record;
   for (const wire::Bytes part : parts) record.insert(record.end(), part.begin(), part.end());
   harness.record_accusation(record);

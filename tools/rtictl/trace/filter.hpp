@@ -12,9 +12,9 @@ namespace triad::rtictl {
 
 class Filter {
  public:
-  // add_only() and add_except() add a pattern: "service=PATTERN", "class=PATTERN",
-  // "federate=PATTERN", or a pattern of services. In a pattern * matches any characters and ?
-  // matches one. They return false for other forms.
+  // Add a pattern: "service=PATTERN", "class=PATTERN", "federate=PATTERN", or a pattern of
+  // services. In a pattern * matches any characters and ? matches one. Return false for other
+  // forms.
   bool add_only(std::string_view text) { return add_pattern(text, &Patterns::only); }
   bool add_except(std::string_view text) { return add_pattern(text, &Patterns::except); }
 

@@ -37,8 +37,8 @@ class Tracer : private NullFederateAmbassador {
 
   // Joins the federation at the RTIG of RTI_URL and starts the trace.
   std::optional<Failure> start();
-  // Handles input for at most 50 ms; `more` says whether some is left. Fails if the federation is
-  // lost.
+  // Handles input for at most 50 ms. Sets `more` to whether some is left. Fails if the federation
+  // is lost.
   std::optional<Failure> tick(bool& more);
   // Returns whether the tracer is outside the federation, during a save or restore. tick() then
   // tries to join again; the descriptor does not become readable for that.
