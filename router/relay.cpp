@@ -456,10 +456,12 @@ void Relay::after_flush() {
 
 Fault Relay::receive_message(LinkId router, const ClientInterestDigest& interest) {
   Switch* const of = federation_of_member(interest.client);
-  if (of == nullptr || of->matches_digest(interest.client, interest.digest)) return {};
+  const auto mismatched =
+      of == nullptr ? std::nullopt : of->find_mismatch(interest.client, interest.digest);
+  if (!mismatched) return {};
   host_.log_warning("router " + std::string(interest.router) +
-                    " has a different interest of a federate of federation " +
-                    wire::quoted(of->name()) +
+                    " has a different interest of federate " + std::to_string(mismatched->value) +
+                    " of federation " + wire::quoted(of->name()) +
                     " than this router: the federate is asked to state it again");
   return receive_message(router, ClientDigestMismatch{interest.client});
 }

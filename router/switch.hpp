@@ -131,8 +131,11 @@ class Switch final : EdgeSwitch::Host, TimeExchange::Host, MemberSegment::Host {
   std::vector<std::pair<LinkId, InterestDigest>> collect_digests() {
     return edge_.collect_digests();
   }
-  [[nodiscard]] bool matches_digest(LinkId client, InterestDigest digest) {
-    return edge_.matches_digest(client, digest);
+  // Returns the client's member if it is here and has stated another interest.
+  std::optional<wire::FederateHandle> find_mismatch(LinkId client, InterestDigest digest) {
+    const auto member = edge_.member(client);
+    if (!member || edge_.matches_digest(client, digest)) return std::nullopt;
+    return member->federate;
   }
 
   // --- Turns.
