@@ -263,7 +263,7 @@ Fault OwnershipManagement::receive_record(const Record& record,
 void OwnershipManagement::apply_transfer_of_forgotten(
     const wire::AttributeOwnershipTransferred& transferred) {
   for (const auto& transfer : transferred.transfers) {
-    if (transfer.federate == self_ && !TRIAD_DEFECT(grant_kept_for_unknown_instance)) {
+    if (transfer.federate == self_) {
       return_attributes(transferred.object, transfer.attributes);
     } else if (InstanceOwnership* const ownership = find(transferred.object)) {
       ownership->apply(OwnershipEvent::lost, transfer.attributes);
@@ -292,8 +292,11 @@ void OwnershipManagement::apply_transfer(const wire::AttributeOwnershipTransferr
     if (!wanted.empty()) {
       context_.queue(wire::AttributeOwnershipAcquisitionNotification{object, wanted});
     }
-    // Not wanted: the federate has ceased to know the instance meanwhile
-    if (const AttributeSet rest = gained - wanted; !rest.empty()) return_attributes(object, rest);
+    // Not wanted: the federate has ceased to know the instance meanwhile.
+    const AttributeSet rest = gained - wanted;
+    if (!rest.empty() && !TRIAD_DEFECT(grant_kept_for_unknown_instance)) {
+      return_attributes(object, rest);
+    }
   }
   listener_.after_ownership_change(object);
 }
