@@ -109,7 +109,7 @@ wire::AttributeSet OwnershipAuthority::owned_part(FederateHandle by, const Recor
                                                   Fault& fault) const {
   const core::ObjectInstance* instance = federation_.objects().find(object);
   if (instance == nullptr) return {};
-  const wire::AttributeSet owned = attributes & instance->owned_by(by);
+  wire::AttributeSet owned = attributes & instance->owned_by(by);
   const bool is_late = record.header.after_position < context_.members().at(by).last_loss;
   if (!owned.includes(attributes) && !is_late) fault = kNotOwned;
   return owned;

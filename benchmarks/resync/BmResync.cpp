@@ -94,7 +94,7 @@ class Client {
     self_ = accepted.federate;
     log_position_ = accepted.position;
   }
-  void state(wire::InterestChanged changed) {
+  void state(const wire::InterestChanged& changed) {
     send(changed);
     (void)next_of<wire::InterestAcknowledged>();
   }
@@ -380,6 +380,7 @@ void state_all(Client& wide, std::uint32_t keys) {
 void print(const char* what, const std::vector<Figures>& runs,
            const std::function<double(const Figures&)>& figure) {
   std::vector<double> values;
+  values.reserve(runs.size());
   for (const Figures& run : runs) values.push_back(figure(run));
   const auto summary = benchmark_federate::summarize(values);
   std::printf("# %s: median %.3g ms (%.3g .. %.3g)\n", what, summary.p50, summary.min, summary.max);

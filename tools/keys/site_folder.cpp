@@ -133,9 +133,9 @@ wire::Result<void> SiteFolder::write_pair(const std::string& name, const KeyPair
     return failure("\"" + certificate + "\" exists; add --renew to replace it");
   }
   if (std::filesystem::exists(certificate)) {
-    if (const auto kept = keep_replaced(name); !kept) return kept;
+    if (auto kept = keep_replaced(name); !kept) return kept;
   }
-  if (const auto written = write(key, pair.key, S_IRUSR | S_IWUSR); !written) return written;
+  if (auto written = write(key, pair.key, S_IRUSR | S_IWUSR); !written) return written;
   return write(certificate, pair.certificate, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH);
 }
 
@@ -168,7 +168,7 @@ wire::Result<void> SiteFolder::init(const std::string& site, Lifetime lifetime) 
   }
   const auto authority = make_authority(site, lifetime);
   if (!authority) return authority.error();
-  if (const auto written = write_pair(kAuthority, *authority, false); !written) return written;
+  if (auto written = write_pair(kAuthority, *authority, false); !written) return written;
   return write(path(kAuthorities), authority->certificate, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH);
 }
 
@@ -197,7 +197,7 @@ wire::Result<transport::TlsFiles> SiteFolder::add(const Subject& subject, Lifeti
   if (!pair) return pair.error();
   const std::string name = std::string(name_of(subject.role)) + "-" + subject.name;
   if (std::filesystem::exists(path(name + ".psk"))) return taken(name);
-  if (const auto written = write_pair(name, *pair, renew); !written) return written.error();
+  if (auto written = write_pair(name, *pair, renew); !written) return written.error();
   return files_of(name);
 }
 

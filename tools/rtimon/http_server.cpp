@@ -183,7 +183,7 @@ void HttpServer::accept() {
   });
 }
 
-void HttpServer::publish(Published published) {
+void HttpServer::publish(const Published& published) {
   api_.publish(published);
   if (!published.snapshot) return;
   const std::vector<LiveClient*> live(clients_->live.begin(), clients_->live.end());

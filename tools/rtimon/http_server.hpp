@@ -47,7 +47,7 @@ class HttpServer {
   // Returns the address at which it listens, with the actual port.
   boost::asio::ip::tcp::endpoint endpoint() const { return acceptor_.local_endpoint(); }
   // Answers later requests with these texts, and sends the snapshot to the WebSockets.
-  void publish(Published published);
+  void publish(const Published& published);
   std::size_t connections() const { return clients_->connections; }
 
  private:

@@ -45,6 +45,7 @@ void copy_rates(const FigureValues& rates, FigureValues& figures) {
 
 std::vector<std::uint32_t> numbers_of(const std::vector<wire::FederateHandle>& federates) {
   std::vector<std::uint32_t> numbers;
+  numbers.reserve(federates.size());
   for (const wire::FederateHandle federate : federates) numbers.push_back(federate.value);
   return numbers;
 }
@@ -280,6 +281,7 @@ std::vector<HostState> MonitorModel::host_states(const Poll& poll) {
   }
   std::erase_if(hosts_, [&](const auto& entry) { return !states.contains(entry.first); });
   std::vector<HostState> list;
+  list.reserve(states.size());
   for (auto& [name, state] : states) list.push_back(std::move(state));
   return list;
 }

@@ -241,7 +241,8 @@ int run_agent(const std::string& folder, const std::string& run) {
   if (!reason.empty()) {
     const std::string line =
         as_message(FaultReport{"the folder \"" + absolute.string() + "\" " + reason});
-    return ::write(STDOUT_FILENO, line.data(), line.size()) > 0 ? 1 : 1;
+    [[maybe_unused]] const auto written = ::write(STDOUT_FILENO, line.data(), line.size());
+    return 1;
   }
   return Agent(absolute).run();
 }

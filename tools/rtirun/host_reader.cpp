@@ -121,7 +121,7 @@ std::string HostReader::read_host_name(const Fields& fields, std::string_view ke
                                        const std::vector<HostSpec>& hosts) {
   const YamlNode* const node = fields.text(fields.find(key), key);
   if (node == nullptr) return kThisHost;
-  const std::string name = expand_variables(*node, variables, log_);
+  std::string name = expand_variables(*node, variables, log_);
   const auto known = names_of(hosts);
   if (std::ranges::find(known, name) != known.end()) return name;
   fields.log_fault(node->at, key, "is " + topology::quoted_text(name) + ", which is no host",

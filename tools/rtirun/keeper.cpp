@@ -138,6 +138,7 @@ int keep(const std::string& end_file, std::vector<std::string> command) {
   // Only this end: the program's end must block, as a file does.
   ::fcntl(from.get(), F_SETFL, O_NONBLOCK);
   std::vector<char*> words;
+  words.reserve(command.size() + 1);
   for (std::string& word : command) words.push_back(word.data());
   words.push_back(nullptr);
   const pid_t keeper = ::getpid();

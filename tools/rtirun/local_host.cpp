@@ -37,12 +37,14 @@ std::vector<std::string> environment_of(const Launch& launch, const std::string&
   variables[kMarkVariable] = mark_for(run, launch.process);
   variables[kKeeperVariable] = keeper_for(run, launch.process, launch.start);
   std::vector<std::string> entries;
+  entries.reserve(variables.size());
   for (const auto& [name, value] : variables) entries.push_back(name + "=" + value);
   return entries;
 }
 
 std::vector<char*> as_pointers(std::vector<std::string>& words) {
   std::vector<char*> pointers;
+  pointers.reserve(words.size() + 1);
   for (std::string& word : words) pointers.push_back(word.data());
   pointers.push_back(nullptr);
   return pointers;

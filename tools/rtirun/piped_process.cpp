@@ -69,6 +69,7 @@ std::string read_all(UniqueFd& from) {
 rtimesh::Outcome<PipedProcess> PipedProcess::start(std::vector<std::string> command) {
   PipeEnds input = make_pipe(), output = make_pipe(), errors = make_pipe();
   std::vector<char*> words;
+  words.reserve(command.size() + 1);
   for (std::string& word : command) words.push_back(word.data());
   words.push_back(nullptr);
   const bool has_pipes = input.to.valid() && output.to.valid() && errors.to.valid();

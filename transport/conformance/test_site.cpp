@@ -22,7 +22,7 @@ TestSite::~TestSite() {
 }
 
 std::string TestSite::write(const std::string& name, const std::string& text) {
-  const std::string file = folder_ / name;
+  std::string file = folder_ / name;
   std::ofstream(file) << text;
   ::chmod(file.c_str(), S_IRUSR | S_IWUSR);
   return file;

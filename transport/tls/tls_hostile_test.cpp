@@ -238,6 +238,7 @@ TEST_F(TlsAttack, GarbageEndsOnlyItsOwnConnection) {
 
 TEST_F(TlsAttack, SilentConnectionsDoNotKeepOthersOut) {
   std::vector<UniqueFd> silent;
+  silent.reserve(200);
   for (int i = 0; i < 200; ++i) silent.push_back(connected_to(port_));
   expect_that_others_are_served();
 }
@@ -286,6 +287,7 @@ TEST(TlsHandshakes, TheOldestGivesWayIfThereAreTooMany) {
   const auto thread =
       HandshakeThread::start(std::move(listening.socket), loopback_identity(), policy).value();
   std::vector<UniqueFd> silent;
+  silent.reserve(4);
   for (int i = 0; i < 4; ++i) silent.push_back(connected_to(port));
   EXPECT_EQ(receive_to_end(silent.front().get()), "");
   pollfd entry{thread->descriptor(), POLLIN, 0};

@@ -391,6 +391,7 @@ class MeshOfManySeeds : public testing::TestWithParam<std::uint64_t> {
 TEST_P(MeshOfManySeeds, ASubscriptionThatHasReturnedHoldsAtEverySender) {
   CoreHarness harness(options());
   std::vector<Federate> all;
+  all.reserve(4);
   for (int i = 0; i < 4; ++i) all.push_back(harness.add());
   ASSERT_TRUE(harness.call(all[0], wire::CreateFederationExecution{"F", "test.fed", false, {}}));
   for (const Federate f : all) {

@@ -108,7 +108,7 @@ void RecoveryRun::send_in_time_stamp_order(Federate federate) {
 void RecoveryRun::retract(Federate federate) {
   const auto tags = clocks_.tags_of(federate);
   if (tags.empty()) return send_in_time_stamp_order(federate);
-  const std::string tag = tags[harness_.random().below(tags.size())];
+  const std::string& tag = tags[harness_.random().below(tags.size())];
   const auto result = call(federate, wire::Retract{clocks_.retraction_of(tag)});
   if (result) return clocks_.record_retracted(tag);
   if (result.error().code != wire::ErrorCode::InvalidRetractionHandle) {
