@@ -58,9 +58,6 @@ void MemberRecovery::return_by_link() {
 
 bool MemberRecovery::record_received(const wire::Record& record) {
   const wire::RecordHeader& header = record.header;
-  const wire::Kind kind = header.message_kind();
-  if (kind == wire::Kind::FederationRestoreBegun) withholds_acknowledgements_ = true;
-  if (kind == wire::Kind::FederationNotRestored) withholds_acknowledgements_ = false;
   switch (records::recovery_class_downwards(header)) {
     case RecoveryClass::data: {
       Received& of = received_[header.from()];
@@ -70,8 +67,10 @@ bool MemberRecovery::record_received(const wire::Record& record) {
     }
     case RecoveryClass::answer:
       ++answers_;
+      record_restore(header.message_kind());
       break;
     case RecoveryClass::log:
+      record_restore(header.message_kind());
       break;
     case RecoveryClass::control:
     case RecoveryClass::request:
@@ -81,6 +80,11 @@ bool MemberRecovery::record_received(const wire::Record& record) {
   bytes_since_ack_ += record.frame.size();
   if (bytes_since_ack_ >= kAckBytes) acknowledge();
   return true;
+}
+
+void MemberRecovery::record_restore(wire::Kind kind) {
+  if (kind == wire::Kind::FederationRestoreBegun) withholds_acknowledgements_ = true;
+  if (kind == wire::Kind::FederationNotRestored) withholds_acknowledgements_ = false;
 }
 
 void MemberRecovery::acknowledge() {

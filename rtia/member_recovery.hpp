@@ -131,6 +131,8 @@ class MemberRecovery {
     bool is_acknowledged = true;
   };
   wire::RtigProgress progress() const { return {connection_.streams().log_position(), answers_}; }
+  // Handles the beginning of a restore, or its failure.
+  void record_restore(wire::Kind kind);
   void drop_kept_aside();
   // Handles data as soon as the log has reached their stamps. Only for a defect.
   template <class Handle>
