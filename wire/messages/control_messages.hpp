@@ -201,19 +201,18 @@ BOOST_DESCRIBE_STRUCT(NoCallback, (), (unused))
 enum class DatagramChannelStep : std::uint8_t { ask, offer, heard, groups, join, leave, hears };
 BOOST_DESCRIBE_ENUM(DatagramChannelStep, ask, offer, heard, groups, join, leave, hears)
 
-// The fields and the steps are those of transport::DatagramNote. A field has a meaning only in the
-// steps named beside it.
+// The fields and the steps are those of transport::DatagramNote, which describes them.
 struct DatagramChannel {
   DatagramChannelStep step = DatagramChannelStep::ask;
-  std::uint16_t port = 0;         // offer: port of the receiver; groups: port to listen on
-  std::uint64_t token = 0;        // offer: token of the datagrams; groups: half of the key
-  std::uint64_t token_high = 0;   // groups: other half of the key
-  std::uint32_t address = 0;      // groups: first group address, as a number
-  std::uint16_t source_port = 0;  // groups: port from which the sender sends
-  std::uint32_t client = 0;       // groups: number of the client
-  std::uint16_t group = 0;  // groups: number of groups; join, leave, hears: index of the group
-  std::uint32_t round = 0;  // hears: round of the probe
-  std::uint64_t lost = 0;   // hears: number of datagrams that did not arrive in time
+  std::uint16_t port = 0;
+  std::uint64_t token = 0;
+  std::uint64_t token_high = 0;
+  std::uint32_t address = 0;
+  std::uint16_t source_port = 0;
+  std::uint32_t client = 0;
+  std::uint16_t group = 0;
+  std::uint32_t round = 0;
+  std::uint64_t lost = 0;
 };
 BOOST_DESCRIBE_STRUCT(DatagramChannel, (),
                       (step, port, token, token_high, address, source_port, client, group, round,
