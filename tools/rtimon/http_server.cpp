@@ -77,8 +77,7 @@ class Session : public std::enable_shared_from_this<Session> {
     if (auto refused = api_.refuse_live(api_request(request))) {
       return write(std::move(*refused), false);
     }
-    std::make_shared<LiveClient>(std::move(stream_), clients_, limits_)
-        ->start(request, api_.published().snapshot);
+    std::make_shared<LiveClient>(std::move(stream_), clients_, limits_)->start(request);
   }
 
   void refuse_long() {
@@ -185,6 +184,7 @@ void HttpServer::accept() {
 
 void HttpServer::publish(const Published& published) {
   api_.publish(published);
+  clients_->newest = published.snapshot;
   if (!published.snapshot) return;
   const std::vector<LiveClient*> live(clients_->live.begin(), clients_->live.end());
   for (LiveClient* const client : live) client->send_snapshot(published.snapshot);

@@ -29,9 +29,11 @@ struct HttpLimits {
 
 class LiveClient;
 
-// WebSockets, and the number of connections. Shared by the server and its sessions.
+// WebSockets, the snapshot that was published last or null, and the number of connections. Shared
+// by the server and its sessions.
 struct HttpClients {
   std::set<LiveClient*> live;
+  std::shared_ptr<const std::string> newest;
   std::size_t connections = 0;
 };
 

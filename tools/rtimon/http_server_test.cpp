@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <boost/asio/connect.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/write.hpp>
@@ -23,6 +24,21 @@ namespace websocket = boost::beast::websocket;
 using asio::ip::tcp;
 
 constexpr const char* kServerToken = "0123456789abcdef";
+
+// Connects, and reads snapshots up to "second".
+void read_second(const HttpServer& server, std::atomic<bool>& has_first) {
+  asio::io_context io;
+  websocket::stream<tcp::socket> live(io);
+  live.next_layer().connect(server.endpoint());
+  live.handshake("127.0.0.1", std::string("/api/live?token=") + kServerToken);
+  std::string last;
+  while (last != "second") {
+    beast::flat_buffer buffer;
+    live.read(buffer);
+    last = beast::buffers_to_string(buffer.data());
+    if (last == "first") has_first = true;
+  }
+}
 
 // A server in a thread, and clients that block.
 class HttpServerTest : public testing::Test {
@@ -161,6 +177,32 @@ TEST_F(HttpServerTest, AWebSocketWithoutTokenIsRefused) {
   beast::error_code fault;
   live.handshake("127.0.0.1", "/api/live", fault);
   EXPECT_EQ(fault, websocket::error::upgrade_declined);
+}
+
+// Publishes the second snapshot after each number of steps of the server, until the client has the
+// first one by then.
+TEST(HttpServerSteps, AClientGetsTheSnapshotThatIsPublishedWhileItConnects) {
+  std::atomic<bool> has_first{false};
+  for (int steps = 0; !has_first; ++steps) {
+    asio::io_context io;
+    HttpApi api{kServerToken, "rtimon-1", {}, {}, [] { return WallTime{0}; }};
+    auto server = HttpServer::listen(io, "127.0.0.1:0", api);
+    ASSERT_TRUE(server) << server.error().text;
+    const auto publish = [&](const char* text) {
+      (*server)->publish({.snapshot = std::make_shared<const std::string>(text),
+                          .metrics = nullptr,
+                          .is_connected = true});
+    };
+    publish("first");
+    auto read = std::async(std::launch::async, [&] { read_second(**server, has_first); });
+    for (std::size_t done = 0; done < static_cast<std::size_t>(steps) && !has_first;) {
+      done += io.poll_one();
+    }
+    publish("second");
+    // A client that misses it waits until the test's limit ends the program.
+    while (read.wait_for(std::chrono::seconds(0)) != std::future_status::ready) io.poll_one();
+    EXPECT_NO_THROW(read.get()) << "after " << steps << " steps";
+  }
 }
 
 // The first snapshots fill the buffers of the connection; those after them are left out but for the

@@ -33,14 +33,13 @@ LiveClient::~LiveClient() {
   --clients_->connections;
 }
 
-void LiveClient::start(const HttpRequest& request, std::shared_ptr<const std::string> first) {
+void LiveClient::start(const HttpRequest& request) {
   const auto kept = std::make_shared<const HttpRequest>(request);
-  socket_.async_accept(*kept, [self = shared_from_this(), kept,
-                               first = std::move(first)](beast::error_code fault) mutable {
+  socket_.async_accept(*kept, [self = shared_from_this(), kept](beast::error_code fault) {
     if (fault) return;
     self->clients_->live.insert(self.get());
     self->read();
-    if (first) self->send_snapshot(std::move(first));
+    if (self->clients_->newest) self->send_snapshot(self->clients_->newest);
   });
 }
 

@@ -22,8 +22,8 @@ class LiveClient : public std::enable_shared_from_this<LiveClient> {
   LiveClient(const LiveClient&) = delete;
   LiveClient& operator=(const LiveClient&) = delete;
 
-  // Accepts the handshake, and sends the first snapshot unless it is null.
-  void start(const HttpRequest& request, std::shared_ptr<const std::string> first);
+  // Accepts the handshake, then sends the snapshot that was published last.
+  void start(const HttpRequest& request);
   void send_snapshot(std::shared_ptr<const std::string> snapshot);
 
  private:

@@ -70,6 +70,8 @@ class Test(SwitchedHosts):
                 self.wait_for(federate, "^InteractionRoot.Message: Sender = '%s' Text = 'hello number" % other)
 
     def look_around(self):
+        # A router that starts before its peer connects to it on a later attempt.
+        self.wait_for_log("gamma", "ws3", "connected to router beta")
         status = self.ask("ws3", "rtimesh", "status", self.file)
         for router in ("beta", "gamma"):
             if not re.search(r"^%s +-> alpha +up +1 client " % router, status, re.M):
