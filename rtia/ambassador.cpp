@@ -22,7 +22,7 @@ const core::TimeType& AmbassadorOptions::default_time_type() {
 }
 
 Ambassador::Ambassador(Uplink& uplink, AmbassadorOptions options)
-    : options_(options), connection_(uplink) {
+    : options_(std::move(options)), connection_(uplink) {
   options_.lease_count = std::clamp(options_.lease_count, 1u, wire::kLeaseMax);
 }
 

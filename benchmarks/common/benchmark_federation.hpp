@@ -26,14 +26,17 @@ class Ambassador : public NullFederateAmbassador {
  public:
   using NullFederateAmbassador::reflectAttributeValues;
 
-  void discoverObjectInstance(RTI::ObjectHandle object, RTI::ObjectClassHandle, const char*) {
+  void discoverObjectInstance(RTI::ObjectHandle object, RTI::ObjectClassHandle,
+                              const char*) override {
     discovered_least = discovered == 0 || object < discovered_least ? object : discovered_least;
     ++discovered;
     discovered_last = object;
   }
-  void removeObjectInstance(RTI::ObjectHandle, const char*) { ++removed; }
-  void announceSynchronizationPoint(const char* label, const char*) { announced.insert(label); }
-  void federationSynchronized(const char* label) { synchronized.insert(label); }
+  void removeObjectInstance(RTI::ObjectHandle, const char*) override { ++removed; }
+  void announceSynchronizationPoint(const char* label, const char*) override {
+    announced.insert(label);
+  }
+  void federationSynchronized(const char* label) override { synchronized.insert(label); }
 
   unsigned discovered = 0;
   RTI::ObjectHandle discovered_last = 0;

@@ -24,8 +24,8 @@ class ProgramHost : protected Host, protected Sink {
   ProgramHost(Core& core, Log& log) : core_(core), log_(log) {}
 
   // Creates the LinkServer. Called once, before any other function.
-  transport::Result<void> begin(const LinkServerOptions& options, MemoryEvents memory) {
-    auto links = LinkServer::create(options, *this, std::move(memory), log_);
+  transport::Result<void> begin(const LinkServerOptions& options, const MemoryEvents& memory) {
+    auto links = LinkServer::create(options, *this, memory, log_);
     if (!links) return links.error();
     links_ = std::move(*links);
     links_->set_interest_checks([this] { core_.send_digests(); },

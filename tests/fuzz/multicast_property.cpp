@@ -126,7 +126,7 @@ std::string broken_multicast_property(std::span<const std::uint8_t> input) {
   if (script.number(1) % 2 == 0) return made_and_read(script);
   const std::vector<std::byte> datagram = sealed(rest_of(script));
   for (std::uint32_t client = 0; client < kClients; ++client) {
-    const std::string different = difference(client, datagram);
+    std::string different = difference(client, datagram);
     if (!different.empty()) return different;
   }
   return {};

@@ -46,7 +46,7 @@ std::string broken_psk_file(std::string_view text) {
 }  // namespace
 
 std::string broken_tls_property(std::span<const std::uint8_t> input) {
-  const auto file = broken_psk_file({reinterpret_cast<const char*>(input.data()), input.size()});
+  auto file = broken_psk_file({reinterpret_cast<const char*>(input.data()), input.size()});
   if (!file.empty() || input.empty()) return file;
   if (contexts() == nullptr) return "the listener's key cannot be read";
   auto session = TlsSession::make_server(contexts());

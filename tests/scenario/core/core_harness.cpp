@@ -231,6 +231,17 @@ CoreHarness::Item CoreHarness::take_item_for_member(MemberSession& session) {
   return item;
 }
 
+// Receives a frame as the host of a member does: the RTIG's Hello, messages of a segment, and that
+// its router is about to leave. Returns false if the frame is for the ambassador.
+bool CoreHarness::receive_as_host(MemberSession& session, wire::Bytes frame) {
+  if (wire::peek_kind(frame) == wire::Kind::ComeAgain) return true;
+  if (!session.handshake_done) {
+    session.handshake_done = true;
+    return true;
+  }
+  return session.receive_segment_message(frame);
+}
+
 void CoreHarness::deliver_down(MemberSession& session) {
   const Item item = take_item_for_member(session);
   show_record(session, false, item.frame);
@@ -244,13 +255,8 @@ void CoreHarness::deliver_down(MemberSession& session) {
   }
   if (item.end) {
     lose_link(session, "the link to the RTIG is cut");
-  } else if (wire::peek_kind(item.frame) == wire::Kind::ComeAgain) {
-    // For the host: its router is about to leave.
-  } else if (!session.handshake_done) {
-    session.handshake_done = true;  // the RTIG's Hello, which the host handles
-  } else if (session.receive_segment_message(item.frame)) {
-    // Also handled by the host.
-  } else if (!session.ambassador.receive_record(item.frame)) {
+  } else if (!receive_as_host(session, item.frame) &&
+             !session.ambassador.receive_record(item.frame)) {
     faults_.push_back(session.ambassador.fault());
     session.down.clear();
     session.down_ended = true;

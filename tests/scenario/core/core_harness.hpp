@@ -444,6 +444,7 @@ class CoreHarness final : private rtig::Downlinks,
   void record_delivery(MemberSession& session, wire::Bytes frame);
   void continue_call(MemberSession& session);
   Item take_item_for_member(MemberSession& session);
+  bool receive_as_host(MemberSession& session, wire::Bytes frame);
   void deliver_down(MemberSession& session);
   void deliver_refusal(MemberSession& session);
   void move(MemberSession& session);
