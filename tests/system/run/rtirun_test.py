@@ -5,20 +5,17 @@ import os
 import select
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 PROGRAMS, SOURCES = map(os.path.abspath, sys.argv[1:3])
 del sys.argv[1:3]
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
+sys.path.insert(0, os.path.join(SOURCES, "tests/system/mesh"))
+import meshes  # noqa: E402
 
 
 class Rtirun(unittest.TestCase):
@@ -26,7 +23,7 @@ class Rtirun(unittest.TestCase):
         self.folder = tempfile.mkdtemp(prefix="rtirun.")
         self.file = os.path.join(self.folder, "s.yaml")
         shutil.copy(os.path.join(SOURCES, "examples/hello.fed"), self.folder)
-        self.url = f"tcp://127.0.0.1:{free_port()}"
+        self.url = f"tcp://{meshes.own_address()}:{meshes.PORT}"
 
     def tearDown(self):
         self.rtirun("down")
@@ -291,22 +288,27 @@ class Rtirun(unittest.TestCase):
         self.assertIn("no rtirun runs", self.rtirun("stop", "hello-1").stderr)
 
     def test_routers_of_a_mesh_start_before_the_federates(self):
-        first = free_port()
         hello = self.hello(1000000, ", router: router3")
         with open(self.file, "w") as file:
-            file.write(f"mesh: {{make: [mesh, --routers, '3', --first-port, '{first}']}}\nfederates:\n{hello}")
+            file.write(f"mesh: {{make: [mesh, --routers, '3', --first-port, '{meshes.PORT}', --hosts, {meshes.own_address()}]}}\n"
+                       f"federates:\n{hello}")
         self.start()
         status = self.rtirun("status")
         self.assertEqual(status.returncode, 0, status.stdout)
         for name in "rtig", "router2", "router3", "hello-1":
             self.assertIn(name + ": ready\n", status.stdout)
-        links = subprocess.run([os.path.join(PROGRAMS, "rtimesh"), "status", os.path.join(self.folder, "s.run/mesh.yaml")],
-                               capture_output=True, text=True)
-        self.assertEqual(links.returncode, 0, links.stdout + links.stderr)
+        self.wait_for_links()
         restart = self.rtirun("restart", "router2")
         self.assertEqual(restart.returncode, 0, restart.stderr)
         self.assertEqual(self.rtirun("down").returncode, 0)
         self.assertEqual(self.rtirun("status").stdout.splitlines()[0], "ended")
+
+    def wait_for_links(self):
+        """Waits until all links of the mesh are up: routers of a group connect to one another after they are ready."""
+        status = [os.path.join(PROGRAMS, "rtimesh"), "status", os.path.join(self.folder, "s.run/mesh.yaml")]
+        deadline = time.monotonic() + 60
+        while (links := subprocess.run(status, capture_output=True, text=True)).returncode != 0:
+            self.assertLess(time.monotonic(), deadline, links.stdout + links.stderr)
 
     def test_logs_have_times_and_are_followed_until_the_end(self):
         pipe = self.pipe("pipe")
