@@ -29,6 +29,11 @@ const Setting* find_setting(std::string_view key) {
   return found == settings().end() ? nullptr : &*found;
 }
 
+// Returns whether a setting's name is the first word.
+bool starts_with_key(const std::string& text) {
+  return find_setting(text.substr(0, text.find_first_of(" \t"))) != nullptr;
+}
+
 std::string unknown_key(const std::string& where, const std::string& key) {
   std::string text = where + ": there is no setting \"" + key + "\"; the known ones are";
   for (const Setting& setting : settings()) {
@@ -148,7 +153,7 @@ Result<Lines> read_rid(const Sources& sources, std::vector<std::string>& warning
   auto file = parse_rid(found->text, path);
   if (!file) {
     const auto name = symbolic_link_text(found->text);
-    if (!name) return file.error();
+    if (!name || starts_with_key(*name)) return file.error();
     const auto target = std::filesystem::path(path).parent_path() / *name;
     return refusal(file.error().text +
                    ". If this is a symbolic link that was checked out as text, there is no file " +

@@ -197,6 +197,12 @@ TEST_F(Config, SaysThatALinkCheckedOutAsTextLeadsNowhere) {
                            "set RTI_RID_FILE to the RID file");
 }
 
+TEST_F(Config, TakesASettingWithoutAnEqualsSignForNoLink) {
+  const auto file = write("RTI.rid", "url tcp://127.0.0.1:60400\n");
+  EXPECT_EQ(refusal(),
+            file + " line 1: expected `key = value`, found \"url tcp://127.0.0.1:60400\"");
+}
+
 TEST_F(Config, RefusesALineWithoutAKey) {
   const auto path = write("RTI.rid", "url = shm://x\nnonsense\n");
   EXPECT_EQ(refusal(), path + " line 2: expected `key = value`, found \"nonsense\"");

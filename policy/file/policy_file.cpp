@@ -293,7 +293,7 @@ boost::system::result<Policy, Problems> parse_policy(std::string_view text, std:
 
 std::string text_of(const Problems& problems) {
   std::string text;
-  for (const topology::Problem& one : problems) text += (text.empty() ? "" : "\n") + one.text();
+  for (const topology::Problem& one : problems) text += (text.empty() ? "" : "; ") + one.text();
   return text;
 }
 

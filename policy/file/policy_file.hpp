@@ -24,7 +24,7 @@ inline constexpr std::size_t kPatternsMax = 100'000;
 [[nodiscard]] boost::system::result<Policy, Problems> parse_policy(std::string_view text,
                                                                    std::string_view file);
 
-// Returns all problems, one a line.
+// Returns all problems in one line.
 [[nodiscard]] std::string text_of(const Problems& problems);
 
 }  // namespace triad::policy

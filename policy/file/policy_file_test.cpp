@@ -95,6 +95,7 @@ TEST(PolicyFile, ReportsEachFaultWithItsLineAndColumn) {
 
 TEST(PolicyFile, ReportsAllFaultsAtOnce) {
   const std::string faults = fault_of("rules:\n  - allow: jion\n  - deny: destory\n");
+  EXPECT_EQ(faults.find('\n'), std::string::npos) << "the log has one line for it";
   EXPECT_NE(faults.find("p.yaml:2:12:"), std::string::npos) << faults;
   EXPECT_NE(faults.find("p.yaml:3:11:"), std::string::npos) << faults;
 }

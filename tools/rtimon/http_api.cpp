@@ -101,6 +101,9 @@ ApiResponse HttpApi::answer_series(const Target& target) const {
   SeriesQuery query;
   query.node = text_parameter(target, "node");
   if (query.node.empty()) return failure(400, "node is missing: for example node=rtig");
+  if (!is_node(query.node)) {
+    return failure(400, "node is none of rtig, host:NAME and federate:NUMBER:FEDERATION");
+  }
   boost::json::array names;
   const std::string wanted = text_parameter(target, "figure");  // owns the names in the loop
   for (const std::string_view name : split_list(wanted, kFigures)) {

@@ -90,9 +90,10 @@ TEST_F(HttpApiTest, ASeriesHasATimeAndAValueForEachFigure) {
 
 TEST_F(HttpApiTest, WrongParametersAreNamed) {
   for (const char* const query :
-       {"", "node=rtig", "node=rtig&figure=x;drop table sample", "node=rtig&figure=memory&from=-1",
-        "node=rtig&figure=memory&from=9&to=8", "node=rtig&figure=memory&points=0",
-        "node=rtig&figure=memory&points=5001"}) {
+       {"", "node=rtig", "node=rtg&figure=memory", "node=host:&figure=memory",
+        "node=federate:x:hall&figure=memory", "node=rtig&figure=x;drop table sample",
+        "node=rtig&figure=memory&from=-1", "node=rtig&figure=memory&from=9&to=8",
+        "node=rtig&figure=memory&points=0", "node=rtig&figure=memory&points=5001"}) {
     const ApiResponse answer = get(std::string("/api/series?") + query);
     EXPECT_EQ(answer.status, 400u) << query;
     EXPECT_TRUE(boost::json::parse(*answer.body).as_object().contains("error")) << query;

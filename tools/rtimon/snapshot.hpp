@@ -127,6 +127,8 @@ struct Snapshot {
 // "federate:NUMBER:FEDERATION".
 inline constexpr std::string_view kRtigNode = "rtig";
 std::string node_of(std::string_view federation, std::uint32_t federate);
+// Returns whether the text has the form of such a name.
+bool is_node(std::string_view name);
 
 // Returns the name of the state in JSON and metrics, e.g. "holds up".
 std::string_view name_of(FederateState state);

@@ -1,5 +1,9 @@
 #include "tools/rtimon/snapshot_json.hpp"
 
+#include <limits>
+
+#include "tools/rtimon/query_text.hpp"
+
 namespace triad::rtimon {
 
 namespace {
@@ -79,6 +83,18 @@ boost::json::object json_of(const RtigEntry& rtig) {
 
 std::string node_of(std::string_view federation, std::uint32_t federate) {
   return "federate:" + std::to_string(federate) + ":" + std::string(federation);
+}
+
+bool is_node(std::string_view name) {
+  constexpr std::string_view kHost = "host:";
+  constexpr std::string_view kFederate = "federate:";
+  if (name == kRtigNode) return true;
+  if (name.starts_with(kHost)) return name.size() > kHost.size();
+  if (!name.starts_with(kFederate)) return false;
+  name.remove_prefix(kFederate.size());
+  const auto colon = name.find(':');
+  return colon != std::string_view::npos && colon + 1 < name.size() &&
+         parse_number(name.substr(0, colon), std::numeric_limits<std::uint32_t>::max());
 }
 
 boost::json::object json_of(const FigureValues& figures) {

@@ -135,6 +135,12 @@ bool Description::is_readable() const {
   return protocol == std::to_string(wire::kProtocolVersion);
 }
 
+std::string Description::unreadable_text() const {
+  return "its records are those of protocol " + protocol + ", and this rtirecord reads protocol " +
+         std::to_string(wire::kProtocolVersion) +
+         "; use the rtirecord of the Triad RTI that recorded it";
+}
+
 FileSummary summarize(const std::string& path) {
   FileSummary summary;
   summary.path = path;

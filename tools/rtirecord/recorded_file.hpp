@@ -77,6 +77,8 @@ struct Description {
   [[nodiscard]] const FederationFacts& facts_of(const recording::Channel& channel) const;
   // Returns whether this program can decode the records.
   [[nodiscard]] bool is_readable() const;
+  // Explains why this program cannot decode the records, and what to do.
+  [[nodiscard]] std::string unreadable_text() const;
 
  private:
   std::string described_;  // federation of the last description

@@ -76,9 +76,7 @@ std::optional<std::string> group_files(const std::vector<std::string>& files,
              (reader.fault().empty() ? "it is not a recording of Triad RTI" : reader.fault());
     }
     if (!description.is_readable()) {
-      return path + ": its records are those of protocol " + description.protocol +
-             ", and this rtirecord reads protocol " + std::to_string(wire::kProtocolVersion) +
-             "; use the rtirecord of the Triad RTI that recorded it";
+      return path + ": " + description.unreadable_text();
     }
     if (!groups[description.recording].emplace(description.segment, path).second) {
       return path + ": another file has the same part of the recording: " +

@@ -18,9 +18,12 @@ namespace {
 constexpr double kNsOfSecond = 1e9;
 
 std::string state_text(const FileSummary& file) {
+  const Description& from = file.description;
   switch (file.state) {
     case recording::McapState::complete:
-      return file.fault.empty() ? "complete" : "faulty: " + wire::harmless(file.fault);
+      if (!file.fault.empty()) return "faulty: " + wire::harmless(file.fault);
+      if (from.recording.empty() || from.is_readable()) return "complete";
+      return "complete, but " + wire::harmless(from.unreadable_text());
     case recording::McapState::cut:
       return "cut: " + wire::harmless(file.fault) + "; rtirecord recover mends it";
     default:
