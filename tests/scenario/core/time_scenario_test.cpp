@@ -340,7 +340,7 @@ TEST_P(InStepOf, AStepCostsEachOneReportAndOneLbts) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Federates, InStepOf, testing::Values(8, 64, 512),
+INSTANTIATE_TEST_SUITE_P(Federates, InStepOf, testing::Values(8, 64, 128),
                          testing::PrintToStringParamName());
 
 TEST_F(InStep, WhoWaitsIsToldWhenTheLastHasPromised) {

@@ -55,6 +55,8 @@ class Relay:
                 far = socket.create_connection(("127.0.0.1", self.to_port))
             except OSError:
                 return
+            for end in (near, far):
+                end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             with self.lock:
                 self.pairs.append((near, far))
                 self.accepted += 1
