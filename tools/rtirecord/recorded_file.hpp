@@ -77,7 +77,7 @@ struct Description {
   [[nodiscard]] const FederationFacts& facts_of(const recording::Channel& channel) const;
   // Returns whether this program can decode the records.
   [[nodiscard]] bool is_readable() const;
-  // Explains why this program cannot decode the records, and what to do.
+  // Explains why this program cannot decode the records, and gives the remedy.
   [[nodiscard]] std::string unreadable_text() const;
 
  private:
