@@ -134,7 +134,7 @@ wire::Result<void> OverlayHost::open_registry() {
       if (senders.test(at)) names.insert(overlay_.names[at]);
     }
   }
-  if (const auto stored = file_->store_groups(groups); !stored) return stored;
+  if (auto stored = file_->store_groups(groups); !stored) return stored;
   Registry::Setup setup{.own_place = overlay_.own_place,
                         .names = overlay_.names,
                         .keys = public_keys(overlay_),
