@@ -28,7 +28,7 @@ RandomOverlay make_random_overlay(wire::Random& random) {
   made.bounds = {.out_degree = 1 + random.below(4),
                  .delay_max = static_cast<Delay>(1 + random.below(200'000))};
   const bool all_alike = random.one_in(4);
-  for (Place a = 0; a < places; ++a) {
+  for (Place a = 0; a < end_of_places(places); ++a) {
     made.members.set(a, !random.one_in(6));
     for (Place b = 0; b < a; ++b) {
       if (random.one_in(8)) continue;
@@ -87,14 +87,14 @@ TEST(Paths, KeepTheOutDegreeOfTheSourceWhereAllAreNear) {
   for (std::size_t places = 2; places <= 100; places += 7) {
     Delays delays(places);
     Places members;
-    for (Place a = 0; a < places; ++a) {
+    for (Place a = 0; a < end_of_places(places); ++a) {
       members.set(a);
-      for (Place b = 0; b < places; ++b) delays.set_stated(a, b, 5000);
+      for (Place b = 0; b < end_of_places(places); ++b) delays.set_stated(a, b, 5000);
     }
     for (const std::size_t degree : {1u, 2u, 5u}) {
       const Paths paths = find_paths(delays, members, {degree, 10'000'000});
-      for (Place source = 0; source < places; ++source) {
-        for (Place at = 0; at < places; ++at) {
+      for (Place source = 0; source < end_of_places(places); ++source) {
+        for (Place at = 0; at < end_of_places(places); ++at) {
           ASSERT_LE(count_children(paths, source, at), degree);
           ASSERT_NE(paths.parent(source, at), kNoPlace);
         }

@@ -21,12 +21,12 @@ constexpr std::size_t kEndless = 10'000;
 class AllRelays {
  public:
   AllRelays(std::size_t places, bool is_signed,
-            std::map<std::string, Places, std::less<>> senders = {})
+            const std::map<std::string, Places, std::less<>>& senders = {})
       : received(places) {
-    for (Place at = 0; at < places; ++at) keys.push_back(PrivateKey::generate());
-    for (Place at = 0; at < places; ++at) {
+    for (Place at = 0; at < end_of_places(places); ++at) keys.push_back(PrivateKey::generate());
+    for (Place at = 0; at < end_of_places(places); ++at) {
       Relaying::Setup setup{.own_place = at, .senders = senders};
-      for (Place other = 0; other < places; ++other) {
+      for (Place other = 0; other < end_of_places(places); ++other) {
         setup.names.push_back("router" + std::to_string(other));
         setup.peers.push_back(other == at ? std::nullopt : std::optional(peer_index(at, other)));
         if (is_signed) setup.keys.push_back(keys[other].public_key());
@@ -35,7 +35,7 @@ class AllRelays {
       relays.push_back(std::make_unique<Relaying>(
           std::move(setup),
           [this](const std::string& line, std::uint64_t) { lines.push_back(line); }));
-      for (Place other = 0; other < places; ++other) {
+      for (Place other = 0; other < end_of_places(places); ++other) {
         if (other != at) relays[at]->set_peer_up(peer_index(at, other), true);
       }
     }
@@ -137,7 +137,7 @@ Paths any_trees(std::size_t places, wire::Random& random) {
 
 Places all_but(std::size_t places, Place source) {
   Places all;
-  for (Place at = 0; at < places; ++at) all.set(at, at != source);
+  for (Place at = 0; at < end_of_places(places); ++at) all.set(at, at != source);
   return all;
 }
 
@@ -150,7 +150,7 @@ TEST(Relays, BringARecordToEachReceiverOnceAndToNobodyElse) {
     AllRelays all(places, false);
     Delays delays(places);
     Places members;
-    for (Place a = 0; a < places; ++a) {
+    for (Place a = 0; a < end_of_places(places); ++a) {
       members.set(a);
       for (Place b = 0; b < a; ++b) {
         const auto delay = static_cast<Delay>(1 + random.below(50'000));
@@ -163,10 +163,11 @@ TEST(Relays, BringARecordToEachReceiverOnceAndToNobodyElse) {
     all.use_paths(paths);
     const auto source = static_cast<Place>(random.below(places));
     Places receivers;
-    for (Place at = 0; at < places; ++at) receivers.set(at, at != source && random.one_in(2));
+    for (Place at = 0; at < end_of_places(places); ++at)
+      receivers.set(at, at != source && random.one_in(2));
     const Places relayed = all.send_by_relays(source, receivers);
     ASSERT_EQ(relayed & ~receivers, Places()) << "seed " << seed;
-    for (Place at = 0; at < places; ++at) {
+    for (Place at = 0; at < end_of_places(places); ++at) {
       ASSERT_EQ(all.received[at], relayed.test(at) ? 1 : 0) << "seed " << seed << ", place " << at;
     }
     ASSERT_TRUE(all.faults.empty()) << all.faults.front();
@@ -329,11 +330,11 @@ TEST(Relays, ComeToAnEndWhateverPathsTheyWereTold) {
     wire::Random random(seed);
     const std::size_t places = 3 + random.below(6);
     AllRelays all(places, false);
-    for (Place at = 0; at < places; ++at) {
+    for (Place at = 0; at < end_of_places(places); ++at) {
       all.at(at).prepare_paths(any_trees(places, random));
       all.at(at).use_paths(1);
     }
-    for (Place source = 0; source < places; ++source)
+    for (Place source = 0; source < end_of_places(places); ++source)
       (void)all.send_by_relays(source, all_but(places, source));
     for (const int times : all.received) ASSERT_LE(times, static_cast<int>(places)) << seed;
   }

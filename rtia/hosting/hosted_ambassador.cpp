@@ -47,7 +47,7 @@ HostedAmbassador::HostedAmbassador(std::unique_ptr<transport::Link> link, std::s
       waiter_(options.spin),
       ambassador_(*this, options.ambassador),
       recording_(std::move(options.recording), *options.ambassador.time_type),
-      memory_(std::move(options.fabric), ambassador_),
+      memory_(options.fabric, ambassador_),
       status_clock_(options.federate_process) {}
 
 HostedAmbassador::RequestLimits::RequestLimits(const transport::Link& link)

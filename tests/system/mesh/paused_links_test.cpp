@@ -25,7 +25,7 @@ class UnreadingUpper {
   void accept() {
     pollfd comes{listener_->descriptor(), POLLIN, 0};
     ASSERT_EQ(::poll(&comes, 1, -1), 1);
-    peer_ = std::make_unique<Peer>(std::move(listener_->accept().value()));
+    peer_ = std::make_unique<Peer>(listener_->accept().value());
     ASSERT_TRUE(peer_->next_message<wire::RouterHello>().has_value());
     const RouterIdentity alpha = identity("alpha");
     peer_->send(hello_of(alpha));
