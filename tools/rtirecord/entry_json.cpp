@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/time_type.hpp"
+#include "tools/decoding/decode_value.hpp"
 #include "tools/rtirecord/recorded_file.hpp"
 #include "wire/print.hpp"
 
@@ -43,9 +44,17 @@ std::string safe_text(std::string_view text) {
 }
 
 // Returns the value of an attribute or parameter: its bytes, and the text if they are one. A zero
-// at the end of a text is left out.
-json::object value_json(wire::Bytes bytes) {
+// at the end of a text is left out. With a type also the decoded value, or the reason why the bytes
+// do not have that type.
+json::object value_json(wire::Bytes bytes, const decoding::ValueType* type) {
   json::object value{{"hex", hex(bytes)}};
+  if (type != nullptr) {
+    if (auto decoded = decoding::decode_value(*type, bytes)) {
+      value["value"] = *std::move(decoded);
+    } else {
+      value["fault"] = decoded.error().text;
+    }
+  }
   std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (!text.empty() && text.back() == '\0') text.remove_suffix(1);
   const bool is_text =
@@ -57,8 +66,11 @@ json::object value_json(wire::Bytes bytes) {
 // Converts the members of one message.
 class Converter {
  public:
-  Converter(const recording::Channel& channel, const FederationFacts& facts)
-      : model_(facts.model ? &*facts.model : nullptr), are_times_doubles_(facts.are_times_doubles) {
+  Converter(const recording::Channel& channel, const FederationFacts& facts,
+            const decoding::DecodingTable& types)
+      : model_(facts.model ? &*facts.model : nullptr),
+        are_times_doubles_(facts.are_times_doubles),
+        types_(types) {
     const auto path = channel.metadata.find("class");
     if (model_ == nullptr || path == channel.metadata.end() || path->second.empty()) return;
     object_class_ = model_->object_class(path->second);
@@ -131,9 +143,16 @@ class Converter {
   json::object values(const wire::ValueList& list) const {
     json::object object;
     list.for_each([&](std::uint32_t handle, wire::Bytes bytes, wire::Bytes) {
-      object[member_name(handle)] = value_json(bytes);
+      const std::string name = member_name(handle);
+      object[name] = value_json(bytes, type_of(name));
     });
     return object;
+  }
+  // Returns the type of an attribute or parameter of the class; null without one.
+  const decoding::ValueType* type_of(const std::string& name) const {
+    if (object_class_) return types_.attribute(model_->path(object_class_), name);
+    if (interaction_class_) return types_.parameter(model_->path(interaction_class_), name);
+    return nullptr;
   }
   // Returns the name of an attribute or parameter of the class, or its number.
   std::string member_name(std::uint32_t number) const {
@@ -149,6 +168,7 @@ class Converter {
 
   const core::ObjectModel* const model_;
   const bool are_times_doubles_;
+  const decoding::DecodingTable& types_;
   core::ObjectClassHandle object_class_;
   core::InteractionClassHandle interaction_class_;
 };
@@ -156,12 +176,12 @@ class Converter {
 }  // namespace
 
 json::object message_json(const wire::Record& record, const recording::Channel& channel,
-                          const FederationFacts& facts) {
+                          const FederationFacts& facts, const decoding::DecodingTable& types) {
   json::object object;
   wire::with_message_type(record.header.message_kind(), [&](auto type) {
     using Message = typename decltype(type)::type;
     if (const auto message = wire::decode<Message>(record.payload)) {
-      object = Converter(channel, facts).members(*message);
+      object = Converter(channel, facts, types).members(*message);
     } else {
       object["malformed"] = hex(record.payload);
     }
@@ -170,7 +190,8 @@ json::object message_json(const wire::Record& record, const recording::Channel& 
 }
 
 json::object entry_json(const recording::RecordedMessage& entry, const recording::Channel& channel,
-                        const FederationFacts& facts, std::uint64_t utc_ns) {
+                        const FederationFacts& facts, std::uint64_t utc_ns,
+                        const decoding::DecodingTable& types) {
   const auto metadata = [&](const char* key) {
     const auto at = channel.metadata.find(key);
     return at == channel.metadata.end() ? std::string() : safe_text(at->second);
@@ -187,7 +208,7 @@ json::object entry_json(const recording::RecordedMessage& entry, const recording
   if (entry.record) {
     object["position"] = entry.record->header.position;
     object["stamp"] = entry.record->header.after_position;
-    object["message"] = message_json(*entry.record, channel, facts);
+    object["message"] = message_json(*entry.record, channel, facts, types);
   } else {
     object["message"] = json::object{{"records", entry.dropped.records},
                                      {"bytes", entry.dropped.bytes},

@@ -51,7 +51,8 @@ class EntryJson : public testing::Test {
   }
 
   // Returns the JSON of an interaction at time 2.5 with one parameter.
-  boost::json::object interaction_of(const std::string& federation) {
+  boost::json::object interaction_of(const std::string& federation,
+                                     const decoding::DecodingTable& types = {}) {
     const core::Time time = core::DoubleTime::encode(2.5);
     const std::array<std::uint32_t, 2> parameter{1, 0};  // its handle, and no bytes
     wire::SendInteraction sent;
@@ -60,7 +61,7 @@ class EntryJson : public testing::Test {
     wire::Buffer bytes;
     wire::encode_record({}, sent, bytes);
     const recording::Channel channel = channel_of(federation);
-    return message_json(*wire::parse_record(bytes), channel, merged_.facts_of(channel));
+    return message_json(*wire::parse_record(bytes), channel, merged_.facts_of(channel), types);
   }
 
   Description merged_;
@@ -75,6 +76,19 @@ TEST_F(EntryJson, NamesValuesByTheModelOfTheirFederation) {
 TEST_F(EntryJson, ShowsTimesAsNumbersOnlyIfTheyAreDoubles) {
   EXPECT_EQ(interaction_of("east").at("time"), boost::json::value(2.5));
   EXPECT_TRUE(interaction_of("west").at("time").is_string());
+}
+
+TEST_F(EntryJson, DecodesValuesByTheTableAndTellsWhyItCannot) {
+  const auto target_by = [&](const std::string& type) {
+    const auto types = decoding::read_decoding_table(
+        "interactions: {InteractionRoot: {Target: " + type + "}}", "t.yaml");
+    return interaction_of("east", *types).at("values").at("Target").as_object();
+  };
+  EXPECT_EQ(target_by("text").at("value"), boost::json::value(""));
+  const boost::json::object wrong = target_by("uint16be");
+  EXPECT_EQ(wrong.at("fault"),
+            boost::json::value("uint16be at byte 0 needs 2 bytes, and 0 bytes are left"));
+  EXPECT_EQ(wrong.at("hex"), boost::json::value(""));
 }
 
 TEST_F(EntryJson, AMergedFileIsDescribedByItsFirstRecording) {

@@ -1,9 +1,12 @@
 #include "tools/rtirecord/rtirecord.hpp"
 
 #include <iomanip>
+#include <optional>
 #include <utility>
 
 #include "core/count_text.hpp"
+#include "files/regular_file.hpp"
+#include "tools/decoding/decoding_table.hpp"
 #include "tools/rtictl/json_text.hpp"
 #include "tools/rtirecord/entry_filter.hpp"
 #include "tools/rtirecord/entry_json.hpp"
@@ -29,6 +32,23 @@ std::string state_text(const FileSummary& file) {
     default:
       return "faulty: " + wire::harmless(file.fault);
   }
+}
+
+// Reads the decoding table of --types; without the option it is empty. Prints its faults, and
+// returns nothing then.
+std::optional<decoding::DecodingTable> read_types(const command_line::ParsedArguments& given,
+                                                  std::ostream& err) {
+  const auto path = given.value("types");
+  if (!path) return decoding::DecodingTable();
+  const auto text = files::read_regular_file(*path, decoding::kTableBytesMax);
+  if (!text) {
+    err << "rtirecord: \"" << *path << "\": " << text.error().reason << '\n';
+    return std::nullopt;
+  }
+  auto table = decoding::read_decoding_table(*text, *path);
+  if (table) return *std::move(table);
+  for (const topology::Problem& problem : table.error()) err << problem.text() << '\n';
+  return std::nullopt;
 }
 
 bool is_whole(const FileSummary& file) {
@@ -61,10 +81,11 @@ void print_summary(const FileSummary& file, std::ostream& out) {
 }
 
 // Prints an entry as one line, without line breaks of a peer.
-std::string entry_line(const RecordingStream& stream) {
-  const boost::json::object object = entry_json(
-      stream.decoded(), stream.entry().channel,
-      stream.description().facts_of(stream.entry().channel), stream.entry().message.log_time);
+std::string entry_line(const RecordingStream& stream, const decoding::DecodingTable& types) {
+  const boost::json::object object =
+      entry_json(stream.decoded(), stream.entry().channel,
+                 stream.description().facts_of(stream.entry().channel),
+                 stream.entry().message.log_time, types);
   const auto text = [&](const char* key) { return std::string(object.at(key).as_string()); };
   std::string line =
       text("utc") + "  " + text("federate") + "  " + text("origin") + "  " + text("service");
@@ -113,6 +134,8 @@ Verdict cat(const command_line::ParsedArguments& given, std::ostream& out, std::
     err << "rtirecord: " << fault << '\n';
     return Verdict::bad_usage;
   }
+  const auto types = read_types(given, err);
+  if (!types) return Verdict::failed;
   std::vector<std::vector<std::string>> recordings;
   if (const auto refusal = group_files(given.arguments(), recordings)) {
     err << "rtirecord: " << wire::harmless(*refusal) << '\n';
@@ -125,9 +148,9 @@ Verdict cat(const command_line::ParsedArguments& given, std::ostream& out, std::
     if (is_json) {
       out << rtictl::json_text(entry_json(stream.decoded(), stream.entry().channel,
                                           from.facts_of(stream.entry().channel),
-                                          stream.entry().message.log_time));
+                                          stream.entry().message.log_time, *types));
     } else {
-      out << entry_line(stream);
+      out << entry_line(stream, *types);
     }
     return static_cast<bool>(out);
   });

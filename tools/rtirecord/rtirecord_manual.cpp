@@ -42,6 +42,16 @@ std::vector<command_line::Option> filter_options(command_line::Option first) {
           {.name = "to", .argument = "UTC", .text = "Only entries up to this time."}};
 }
 
+std::vector<command_line::Option> cat_options() {
+  auto options = filter_options({.name = "json", .text = "Prints a JSON object for each entry."});
+  options.push_back({.name = "types",
+                     .argument = "FILE",
+                     .text = "Decodes the values of attributes and parameters by this table. "
+                             "docs/recording.md describes the file.",
+                     .offer = command_line::Offer::files});
+  return options;
+}
+
 }  // namespace
 
 const command_line::Manual& manual() {
@@ -75,7 +85,7 @@ const command_line::Manual& manual() {
               "rtirecord cat", "print the entries of files in one timeline",
               "Prints one line for each entry. Entries of several federates are ordered by cause "
               "and effect where the records tell it, and otherwise by the clocks.",
-              filter_options({.name = "json", .text = "Prints a JSON object for each entry."})),
+              cat_options()),
           file_command("rtirecord merge", "write the entries of several files to one",
                        "Writes the entries, in the order of `rtirecord cat`, to a new file. The "
                        "options select entries, also of a single file.",

@@ -90,6 +90,7 @@ class Recording(unittest.TestCase):
                 self.end(sender)
                 got = re.findall(r"got (\d+) (\w+) at ([\d.]+)", self.end(receiver)[0])
                 self.check_sender(got)
+                self.check_decoded()
                 self.check_timeline()
 
     def check_sender(self, got):
@@ -117,6 +118,24 @@ class Recording(unittest.TestCase):
             self.assertEqual(services.count(service), count, service)
         grants = [entry["message"]["time"] for entry in entries if entry["service"] == "timeAdvanceGrant"]
         self.assertEqual(grants, [float(time) for time in range(1, 52)])
+
+    def check_decoded(self):
+        """The values are texts; the table says so for a superclass."""
+        table = os.path.join(self.folder, "types.yaml")
+        with open(table, "w") as file:
+            file.write("types: {Name: text}\nobjects: {ObjectRoot: {Value: Name}}\n")
+        decoded = self.rtirecord("cat", "--json", "--types", table, "--service", "updateAttributeValues",
+                                 *self.files("tank"))
+        values = [json.loads(line)["message"]["values"]["Value"] for line in decoded.splitlines()]
+        self.assertEqual(len(values), 50)
+        for value in values:
+            self.assertEqual(value["value"], value["text"])
+        with open(table, "w") as file:
+            file.write("objects: {ObjectRoot: {Value: txt}}\n")
+        refused = subprocess.run([program("rtirecord"), "cat", "--types", table, *self.files("tank")],
+                                 capture_output=True, text=True)
+        self.assertEqual((refused.returncode, refused.stdout), (1, ""))
+        self.assertIn('types.yaml:1:31: there is no type "txt"; did you mean "text"?', refused.stderr)
 
     def check_timeline(self):
         entries = self.entries(self.files())

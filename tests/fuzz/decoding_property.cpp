@@ -1,0 +1,53 @@
+#include "tests/fuzz/decoding_property.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "tools/decoding/decode_value.hpp"
+#include "tools/decoding/decoding_table.hpp"
+
+namespace triad::decoding {
+
+namespace {
+
+bool is_printable(std::string_view text) {
+  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= ' ' && c < 0x7f; });
+}
+
+std::string broken_in_problems(const Problems& problems, std::string_view text) {
+  if (problems.empty()) return "neither a table nor a problem";
+  // yaml-cpp also ends lines at carriage returns.
+  const auto last_line =
+      std::count(text.begin(), text.end(), '\n') + std::count(text.begin(), text.end(), '\r') + 1;
+  for (const topology::Problem& problem : problems) {
+    if (problem.description.empty() || problem.cure.empty()) return "a problem without a text";
+    if (problem.at.line < 1 || problem.at.line > last_line || problem.at.column < 1) {
+      return "a problem outside of the text";
+    }
+    if (!is_printable(problem.text())) return "a message with other bytes";
+  }
+  return {};
+}
+
+std::string broken_in_value(const ValueType& type, std::string_view value) {
+  if (type.depth > kTypeDepthMax) return "a type that is too deep";
+  const auto decoded = decode_value(type, std::as_bytes(std::span(value)));
+  if (!decoded) return decoded.error().text.empty() ? "a fault without a reason" : "";
+  boost::system::error_code fault;
+  const auto again = boost::json::parse(boost::json::serialize(*decoded), fault);
+  return fault ? "a value that is no JSON: " + fault.message() : "";
+}
+
+}  // namespace
+
+std::string broken_property(std::string_view input) {
+  const std::size_t zero = std::min(input.find('\0'), input.size());
+  const std::string_view text = input.substr(0, zero);
+  const auto table = read_decoding_table(text, "input");
+  if (!table) return broken_in_problems(table.error(), text);
+  const ValueType* const type = table->attribute("A", "value");
+  if (type == nullptr || zero == input.size()) return {};
+  return broken_in_value(*type, input.substr(zero + 1));
+}
+
+}  // namespace triad::decoding

@@ -1,0 +1,213 @@
+#include "tools/decoding/decode_value.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "core/count_text.hpp"
+#include "tools/rtictl/utf8.hpp"
+
+namespace triad::decoding {
+
+namespace {
+
+namespace json = boost::json;
+using rtimesh::Fault;
+using rtimesh::Outcome;
+using Bytes = std::span<const std::byte>;
+
+std::string hex(Bytes bytes) {
+  static constexpr char kDigits[] = "0123456789abcdef";
+  std::string text;
+  text.reserve(2 * bytes.size());
+  for (const std::byte b : bytes) {
+    text += kDigits[std::to_integer<unsigned>(b) >> 4];
+    text += kDigits[std::to_integer<unsigned>(b) & 15];
+  }
+  return text;
+}
+
+// Returns the bits of a number of at most eight bytes.
+std::uint64_t bits_of(Bytes bytes, bool is_big_endian) {
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    const std::byte next = bytes[is_big_endian ? i : bytes.size() - 1 - i];
+    bits = bits << 8 | std::to_integer<std::uint64_t>(next);
+  }
+  return bits;
+}
+
+std::int64_t sign_extended(std::uint64_t bits, std::size_t bytes) {
+  const auto unused = static_cast<unsigned>(64 - 8 * bytes);
+  return static_cast<std::int64_t>(bits << unused) >> unused;
+}
+
+json::value real_json(double number) {
+  if (std::isnan(number)) return "nan";
+  if (std::isinf(number)) return number > 0 ? "inf" : "-inf";
+  return number;
+}
+
+json::value number_json(const NumberType& type, std::uint64_t bits) {
+  switch (type.kind) {
+    case NumberType::Kind::signed_integer:
+      return sign_extended(bits, type.bytes);
+    case NumberType::Kind::unsigned_integer:
+      return bits;
+    case NumberType::Kind::boolean:
+      return bits != 0;
+    case NumberType::Kind::real:
+      break;
+  }
+  if (type.bytes == sizeof(float)) {
+    return real_json(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
+  }
+  return real_json(std::bit_cast<double>(bits));
+}
+
+class Decoder {
+ public:
+  explicit Decoder(Bytes bytes) : bytes_(bytes) {}
+
+  Outcome<json::value> decode(const ValueType& type) {
+    if (++values_ > kValuesMax) {
+      return Fault{"it has more than " + std::to_string(kValuesMax) + " values"};
+    }
+    return std::visit([&](const auto& layout) { return decode_layout(type, layout); }, type.layout);
+  }
+
+  [[nodiscard]] std::size_t at() const { return at_; }
+  [[nodiscard]] std::size_t left() const { return bytes_.size() - at_; }
+
+ private:
+  Outcome<json::value> decode_layout(const ValueType& type, const NumberType& number) {
+    const auto bits = read_number(number, type.name);
+    if (!bits) return bits.error();
+    return number_json(number, *bits);
+  }
+
+  Outcome<json::value> decode_layout(const ValueType& type, const EnumerationType& enumeration) {
+    const auto bits = read_number(enumeration.number, type.name);
+    if (!bits) return bits.error();
+    const bool is_signed = enumeration.number.kind == NumberType::Kind::signed_integer;
+    const std::int64_t key = is_signed ? sign_extended(*bits, enumeration.number.bytes)
+                                       : static_cast<std::int64_t>(*bits);
+    const auto name = enumeration.names.find(key);
+    const bool has_name = name != enumeration.names.end() && (is_signed || key >= 0);
+    return has_name ? json::value(name->second) : number_json(enumeration.number, *bits);
+  }
+
+  Outcome<json::value> decode_layout(const ValueType& type, const TextType& text) {
+    std::size_t length = text.size.value_or(left());
+    if (text.count) {
+      const auto count = read_number(*text.count, type.name);
+      if (!count) return count.error();
+      if (*count > left()) return too_short(*count, type.name);
+      length = static_cast<std::size_t>(*count);
+    }
+    const auto bytes = read(length, type.name);
+    if (!bytes) return bytes.error();
+    std::string_view chars(reinterpret_cast<const char*>(bytes->data()), bytes->size());
+    const auto zero = chars.find('\0');
+    chars = chars.substr(0, zero);
+    const bool ends_at_zero = !text.size && !text.count;
+    if (ends_at_zero && zero != std::string_view::npos) at_ -= length - zero - 1;
+    return json::value(rtictl::utf8(chars));
+  }
+
+  Outcome<json::value> decode_layout(const ValueType& type, const BytesType&) {
+    const auto bytes = read(left(), type.name);
+    if (!bytes) return bytes.error();
+    return json::value(hex(*bytes));
+  }
+
+  Outcome<json::value> decode_layout(const ValueType& type, const ArrayType& array) {
+    std::uint64_t count = array.size.value_or(std::numeric_limits<std::size_t>::max());
+    if (array.count) {
+      if (auto fault = align(array.is_aligned, array.count->bytes)) return *fault;
+      const auto stated = read_number(*array.count, type.name);
+      if (!stated) return stated.error();
+      count = *stated;
+    }
+    const bool is_open = !array.size && !array.count;
+    json::array elements;
+    for (std::uint64_t i = 0; i < count && !(is_open && left() == 0); ++i) {
+      if (auto fault = align(array.is_aligned, array.element->alignment)) return *fault;
+      const std::size_t begin = at_;
+      auto element = decode(*array.element);
+      if (!element) return element.error();
+      // A large count may not make many elements of no bytes.
+      if (at_ == begin) return too_short(1, type.name);
+      elements.push_back(*std::move(element));
+    }
+    return json::value(std::move(elements));
+  }
+
+  Outcome<json::value> decode_layout(const ValueType& type, const RecordType& record) {
+    json::object object;
+    for (const RecordType::Field& field : record.fields) {
+      if (!field.type) {
+        const auto padding = read(field.padding, type.name);
+        if (!padding) return padding.error();
+        continue;
+      }
+      if (auto fault = align(record.is_aligned, field.type->alignment)) return *fault;
+      auto value = decode(*field.type);
+      if (!value) return value.error();
+      object[field.name] = *std::move(value);
+    }
+    return json::value(std::move(object));
+  }
+
+  // Skips the padding in front of an aligned value.
+  std::optional<Fault> align(bool is_aligned, std::size_t alignment) {
+    if (!is_aligned || alignment <= 1) return std::nullopt;
+    const std::size_t padding = (alignment - at_ % alignment) % alignment;
+    if (padding > left()) return too_short(padding, "padding");
+    at_ += padding;
+    return std::nullopt;
+  }
+
+  Outcome<std::uint64_t> read_number(const NumberType& number, const std::string& name) {
+    const auto bytes = read(number.bytes, name);
+    if (!bytes) return bytes.error();
+    return bits_of(*bytes, number.is_big_endian);
+  }
+
+  Outcome<Bytes> read(std::size_t length, const std::string& name) {
+    if (length > left()) return too_short(length, name);
+    const Bytes taken = bytes_.subspan(at_, length);
+    at_ += length;
+    return taken;
+  }
+
+  [[nodiscard]] Fault too_short(std::uint64_t length, const std::string& name) const {
+    return {name + " at byte " + std::to_string(at_) + " needs " +
+            core::count_text(length, "byte") + ", and " +
+            core::count_text(left(), "byte is left", "bytes are left")};
+  }
+
+  const Bytes bytes_;
+  std::size_t at_ = 0;
+  std::size_t values_ = 0;
+};
+
+}  // namespace
+
+Outcome<json::value> decode_value(const ValueType& type, std::span<const std::byte> bytes) {
+  Decoder decoder(bytes);
+  auto value = decoder.decode(type);
+  if (!value) return value;
+  if (decoder.left() > 0) {
+    return Fault{type.name + " ends at byte " + std::to_string(decoder.at()) + ", and " +
+                 core::count_text(decoder.left(), "byte is left", "bytes are left")};
+  }
+  return value;
+}
+
+}  // namespace triad::decoding
