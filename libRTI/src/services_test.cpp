@@ -12,6 +12,7 @@
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
 #include <RTIextensions.hh>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -264,9 +265,9 @@ TEST_F(Unjoined, WorksInAChildThatIsForkedDuringATick) {
 TEST_F(Unjoined, IsTakenOverOnceByTheThreadsOfAForkedChild) {
   EXPECT_EQ(status_of_child([&] {
               std::atomic<int> strange = 0;
-              std::vector<std::thread> threads;
-              for (int i = 0; i < 4; ++i) {
-                threads.emplace_back([&] {
+              std::array<std::thread, 4> threads;
+              for (std::thread& thread : threads) {
+                thread = std::thread([&] {
                   for (int call = 0; call < 1000; ++call) {
                     const std::string name = thrown([&] { rti.tick(); });
                     if (!name.empty() && name != "ConcurrentAccessAttempted") ++strange;

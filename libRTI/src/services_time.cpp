@@ -16,7 +16,7 @@ void advance(api::Session& session, const char* name, wire::Advance kind,
 template <class MakeRequest>
 void enable(api::Session& session, const char* name, MakeRequest&& make_request) {
   session.service(name, api::Entry::anywhere, [&] {
-    const auto enabling = session.call_rtia(make_request());
+    auto enabling = session.call_rtia(make_request());
     if (enabling) session.record_enabling();
     return enabling;
   });
