@@ -1,7 +1,6 @@
 #include "tools/decoding/decode_value.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "core/count_text.hpp"
+#include "tools/decoding/number_values.hpp"
 #include "tools/rtictl/utf8.hpp"
 
 namespace triad::decoding {
@@ -32,21 +32,6 @@ std::string hex(Bytes bytes) {
   return text;
 }
 
-// Returns the bits of a number of at most eight bytes.
-std::uint64_t bits_of(Bytes bytes, bool is_big_endian) {
-  std::uint64_t bits = 0;
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    const std::byte next = bytes[is_big_endian ? i : bytes.size() - 1 - i];
-    bits = bits << 8 | std::to_integer<std::uint64_t>(next);
-  }
-  return bits;
-}
-
-std::int64_t sign_extended(std::uint64_t bits, std::size_t bytes) {
-  const auto unused = static_cast<unsigned>(64 - 8 * bytes);
-  return static_cast<std::int64_t>(bits << unused) >> unused;
-}
-
 json::value real_json(double number) {
   if (std::isnan(number)) return "nan";
   if (std::isinf(number)) return number > 0 ? "inf" : "-inf";
@@ -64,10 +49,7 @@ json::value number_json(const NumberType& type, std::uint64_t bits) {
     case NumberType::Kind::real:
       break;
   }
-  if (type.bytes == sizeof(float)) {
-    return real_json(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
-  }
-  return real_json(std::bit_cast<double>(bits));
+  return real_json(real_of(bits, type.bytes));
 }
 
 class Decoder {

@@ -8,6 +8,7 @@
 
 #include "core/time_type.hpp"
 #include "tools/decoding/decode_value.hpp"
+#include "tools/rtirecord/recorded_class.hpp"
 #include "tools/rtirecord/recorded_file.hpp"
 #include "wire/print.hpp"
 
@@ -70,12 +71,8 @@ class Converter {
             const decoding::DecodingTable& types)
       : model_(facts.model ? &*facts.model : nullptr),
         are_times_doubles_(facts.are_times_doubles),
-        types_(types) {
-    const auto path = channel.metadata.find("class");
-    if (model_ == nullptr || path == channel.metadata.end() || path->second.empty()) return;
-    object_class_ = model_->object_class(path->second);
-    interaction_class_ = model_->interaction_class(path->second);
-  }
+        class_(channel, facts),
+        types_(types) {}
 
   template <class T>
   json::value convert(std::string_view name, const T& value) const {
@@ -97,7 +94,8 @@ class Converter {
       return values(value);
     } else if constexpr (wire::IsHandleSet<T>::value) {
       json::array array;
-      value.for_each([&](auto member) { array.push_back(json::value(member_name(member.value))); });
+      value.for_each(
+          [&](auto member) { array.push_back(json::value(class_.member_name(member.value))); });
       return array;
     } else if constexpr (wire::Sequence<T> || wire::IsArray<T>::value) {
       json::array array;
@@ -143,34 +141,16 @@ class Converter {
   json::object values(const wire::ValueList& list) const {
     json::object object;
     list.for_each([&](std::uint32_t handle, wire::Bytes bytes, wire::Bytes) {
-      const std::string name = member_name(handle);
-      object[name] = value_json(bytes, type_of(name));
+      const std::string name = class_.member_name(handle);
+      object[name] = value_json(bytes, class_.type_of(types_, name));
     });
     return object;
-  }
-  // Returns the type of an attribute or parameter of the class; null without one.
-  const decoding::ValueType* type_of(const std::string& name) const {
-    if (object_class_) return types_.attribute(model_->path(object_class_), name);
-    if (interaction_class_) return types_.parameter(model_->path(interaction_class_), name);
-    return nullptr;
-  }
-  // Returns the name of an attribute or parameter of the class, or its number.
-  std::string member_name(std::uint32_t number) const {
-    if (object_class_) {
-      const auto& attributes = model_->find(object_class_)->attributes;
-      if (number >= 1 && number <= attributes.size()) return attributes[number - 1].name;
-    } else if (interaction_class_) {
-      const auto& parameters = model_->find(interaction_class_)->parameters;
-      if (number >= 1 && number <= parameters.size()) return parameters[number - 1];
-    }
-    return std::to_string(number);
   }
 
   const core::ObjectModel* const model_;
   const bool are_times_doubles_;
+  const RecordedClass class_;
   const decoding::DecodingTable& types_;
-  core::ObjectClassHandle object_class_;
-  core::InteractionClassHandle interaction_class_;
 };
 
 }  // namespace

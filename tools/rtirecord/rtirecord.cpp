@@ -12,6 +12,7 @@
 #include "tools/rtirecord/entry_json.hpp"
 #include "tools/rtirecord/recorded_file.hpp"
 #include "tools/rtirecord/recording_stream.hpp"
+#include "tools/rtirecord/types_command.hpp"
 #include "wire/harmless_text.hpp"
 
 namespace triad::rtirecord {
@@ -157,6 +158,34 @@ Verdict cat(const command_line::ParsedArguments& given, std::ostream& out, std::
   return tell_faults(walked, err);
 }
 
+Verdict types(const command_line::ParsedArguments& given, std::ostream& out, std::ostream& err) {
+  std::string fault;
+  const auto filter = read_filter(given, fault);
+  if (!filter) {
+    err << "rtirecord: " << fault << '\n';
+    return Verdict::bad_usage;
+  }
+  std::vector<std::vector<std::string>> recordings;
+  if (const auto refusal = group_files(given.arguments(), recordings)) {
+    err << "rtirecord: " << wire::harmless(*refusal) << '\n';
+    return Verdict::failed;
+  }
+  TypeGuesses guesses;
+  const Walk walked = walk(recordings, [&](const RecordingStream& stream) {
+    const auto& record = stream.decoded().record;
+    if (!record || !filter->selects(stream.entry())) return true;
+    const recording::Channel& channel = stream.entry().channel;
+    guesses.add_record(RecordedClass(channel, stream.description().facts_of(channel)), *record);
+    return true;
+  });
+  if (guesses.empty()) {
+    err << "rtirecord: there is no update and no interaction with values in these entries\n";
+    return Verdict::failed;
+  }
+  out << guesses.table();
+  return tell_faults(walked, err);
+}
+
 namespace {
 
 Verdict carry_out(const command_line::ParsedArguments& given, std::ostream& out,
@@ -165,6 +194,7 @@ Verdict carry_out(const command_line::ParsedArguments& given, std::ostream& out,
   if (command == "info") return info(given.arguments(), out);
   if (command == "check") return check(given.arguments(), out);
   if (command == "cat") return cat(given, out, err);
+  if (command == "types") return types(given, out, err);
   if (command == "merge") return merge(given, out, err);
   return recover(given.arguments(), out, err);
 }

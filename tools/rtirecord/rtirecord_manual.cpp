@@ -22,9 +22,8 @@ command_line::Manual file_command(std::string name, std::string summary, std::st
           .options = std::move(options)};
 }
 
-std::vector<command_line::Option> filter_options(command_line::Option first) {
-  return {std::move(first),
-          {.name = "federate",
+std::vector<command_line::Option> selections() {
+  return {{.name = "federate",
            .argument = "PATTERN",
            .text = "Only entries of federates with such a name.",
            .repeatable = true},
@@ -40,6 +39,12 @@ std::vector<command_line::Option> filter_options(command_line::Option first) {
            .argument = "UTC",
            .text = "Only entries from this time on, such as 2026-11-29T02:15:30."},
           {.name = "to", .argument = "UTC", .text = "Only entries up to this time."}};
+}
+
+std::vector<command_line::Option> filter_options(command_line::Option first) {
+  auto options = selections();
+  options.insert(options.begin(), std::move(first));
+  return options;
 }
 
 std::vector<command_line::Option> cat_options() {
@@ -86,6 +91,12 @@ const command_line::Manual& manual() {
               "Prints one line for each entry. Entries of several federates are ordered by cause "
               "and effect where the records tell it, and otherwise by the clocks.",
               cat_options()),
+          file_command("rtirecord types", "guess the types of values",
+                       "Prints a table for `rtirecord cat --types`: for each attribute and "
+                       "parameter the type that its recorded values have, as far as their bytes "
+                       "tell it. Comments say what each guess rests on. Correct the table before "
+                       "you use it.",
+                       selections()),
           file_command("rtirecord merge", "write the entries of several files to one",
                        "Writes the entries, in the order of `rtirecord cat`, to a new file. The "
                        "options select entries, also of a single file.",

@@ -120,7 +120,7 @@ class Recording(unittest.TestCase):
         self.assertEqual(grants, [float(time) for time in range(1, 52)])
 
     def check_decoded(self):
-        """The values are texts; the table says so for a superclass."""
+        """The values are texts; the table says so for a superclass. It can be guessed."""
         table = os.path.join(self.folder, "types.yaml")
         with open(table, "w") as file:
             file.write("types: {Name: text}\nobjects: {ObjectRoot: {Value: Name}}\n")
@@ -130,6 +130,8 @@ class Recording(unittest.TestCase):
         self.assertEqual(len(values), 50)
         for value in values:
             self.assertEqual(value["value"], value["text"])
+        self.assertIn("objects:\n  ObjectRoot.Thing:\n    Value: text  # 50 values of ",
+                      self.rtirecord("types", *self.files("tank")))
         with open(table, "w") as file:
             file.write("objects: {ObjectRoot: {Value: txt}}\n")
         refused = subprocess.run([program("rtirecord"), "cat", "--types", table, *self.files("tank")],
