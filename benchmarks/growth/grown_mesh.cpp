@@ -1,6 +1,7 @@
 #include "benchmarks/growth/grown_mesh.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "benchmarks/growth/router_places.hpp"
 #include "records/assert.hpp"
@@ -26,7 +27,7 @@ GrownMesh::GrownMesh(topology::Topology topology, core::ObjectModel model)
   for (RouterIndex at = 0; at < count; ++at) {
     const OnAccount on(account_of(at));
     if (at == topology_.rtig) {
-      places_.push_back(std::make_unique<RtigPlace>(*this, at, std::move(model)));
+      places_.push_back(std::make_unique<RtigPlace>(*this, at, std::exchange(model, {})));
       continue;
     }
     std::vector<std::string> names;

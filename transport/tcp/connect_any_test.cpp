@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <sys/socket.h>
 
+#include <cerrno>
 #include <cstring>
 #include <thread>
 
@@ -34,7 +35,7 @@ class Listening {
 
 UniqueFd start_connecting(SocketAddress to) {
   UniqueFd socket(::socket(to.storage.ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-  ::connect(socket.get(), to.get(), to.length);
+  EXPECT_TRUE(::connect(socket.get(), to.get(), to.length) == 0 || errno == EINPROGRESS);
   return socket;
 }
 
