@@ -45,9 +45,11 @@ std::string broken_property(std::string_view input) {
   const std::string_view text = input.substr(0, zero);
   const auto table = read_decoding_table(text, "input");
   if (!table) return broken_in_problems(table.error(), text);
-  const ValueType* const type = table->attribute("A", "value");
-  if (type == nullptr || zero == input.size()) return {};
-  return broken_in_value(*type, input.substr(zero + 1));
+  const auto members = table->objects().find("A");
+  if (members == table->objects().end() || zero == input.size()) return {};
+  const auto type = members->second.find("value");
+  if (type == members->second.end()) return {};
+  return broken_in_value(*type->second, input.substr(zero + 1));
 }
 
 }  // namespace triad::decoding

@@ -25,7 +25,7 @@ std::string decoded(const std::string& type, std::string_view hex, const std::st
   const auto table =
       read_decoding_table("types: {" + types + "}\nobjects: {A: {value: " + type + "}}", "t.yaml");
   if (!table) return table.error().front().text();
-  const auto value = decode_value(*table->attribute("A", "value"), bytes_of_hex(hex));
+  const auto value = decode_value(*table->objects().at("A").at("value"), bytes_of_hex(hex));
   return value ? boost::json::serialize(*value) : value.error().text;
 }
 
@@ -68,8 +68,9 @@ TEST(DecodeValue, EnumerationsAreNamesOrElseNumbers) {
   EXPECT_EQ(decoded(force, "01"), "\"friendly\"");
   EXPECT_EQ(decoded(force, "07"), "7");
   EXPECT_EQ(decoded("{enumeration: int16le, names: {-1: none}}", "ffff"), "\"none\"");
-  EXPECT_EQ(decoded("{enumeration: uint64be, names: {-1: none}}", "ffffffffffffffff"),
-            "18446744073709551615");
+  EXPECT_EQ(
+      decoded("{enumeration: uint64be, names: {18446744073709551615: none}}", "ffffffffffffffff"),
+      "\"none\"");
 }
 
 TEST(DecodeValue, ArraysHaveTheirSizeTheirCountOrTheRest) {
@@ -78,7 +79,10 @@ TEST(DecodeValue, ArraysHaveTheirSizeTheirCountOrTheRest) {
   EXPECT_EQ(decoded("{array: uint16be}", "00010002"), "[1,2]");
   EXPECT_EQ(decoded("{array: uint8, count: uint32be}", "00000000"), "[]");
   EXPECT_EQ(decoded("{array: uint16be}", "000100"),
-            "uint16be at byte 2 needs 2 bytes, and 1 byte is left");
+            "[1]: uint16be at byte 2 needs 2 bytes, and 1 byte is left");
+  EXPECT_EQ(decoded("{array: uint8, count: uint16be}", "00"),
+            "the count at byte 0 needs 2 bytes, and 1 byte is left");
+  EXPECT_EQ(decoded("{array: uint8, count: int8}", "c8"), "the count is -56");
 }
 
 TEST(DecodeValue, RecordsMayHavePaddingOrBeAligned) {
@@ -96,16 +100,37 @@ TEST(DecodeValue, BytesAreDigits) {
 }
 
 TEST(DecodeValue, ALargeCountMakesNoElementsWithoutBytes) {
-  EXPECT_EQ(decoded("{array: text, count: uint32be}", "ffffffff"),
-            "array at byte 4 needs 1 byte, and 0 bytes are left");
+  EXPECT_EQ(decoded("{array: text, count: uint32be}", "ffffffff"), "[0]: no byte is left for it");
   EXPECT_EQ(decoded("{text: uint64be}", "ffffffffffffffff61"),
             "text at byte 8 needs 18446744073709551615 bytes, and 1 byte is left");
+}
+
+// A table can make long JSON of few bytes.
+TEST(DecodeValue, RefusesJsonThatIsMuchLongerThanTheValue) {
+  std::string types;
+  for (int level = 1; level < 8; ++level) {
+    types += (level > 1 ? ", T" : "T") + std::to_string(level) + ": {record: [";
+    for (int field = 0; field < 10; ++field) {
+      types += std::string(field > 0 ? ", " : "") + "{" + std::string(100, 'a') +
+               std::to_string(field) + ": T" + std::to_string(level - 1) + "}";
+    }
+    types += "]}";
+  }
+  const std::string fault = decoded("T7", "616263", "T0: text, " + types);
+  EXPECT_NE(fault.find("its JSON would be longer than 66304 bytes"), std::string::npos) << fault;
+}
+
+TEST(DecodeValue, FloatsAreAsShortAsTheyArePrinted) {
+  EXPECT_EQ(decoded("float32be", "3dcccccd"), "1E-1");
 }
 
 TEST(DecodeValue, NamesTheTypeAndTheByteWhereBytesAreMissing) {
   EXPECT_EQ(decoded("Position", "0000000000000000ff",
                     "Position: {record: [{x: float64be}, {y: float64be}]}"),
-            "float64be at byte 8 needs 8 bytes, and 1 byte is left");
+            ".y: float64be at byte 8 needs 8 bytes, and 1 byte is left");
+  EXPECT_EQ(decoded("{record: [{a: uint8}, {p: {array: Position}}]}", "01" + std::string(18, '0'),
+                    "Position: {record: [{x: float64be}, {y: float64be}]}"),
+            ".p[0].y: float64be at byte 9 needs 8 bytes, and 1 byte is left");
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "tools/decoding/number_values.hpp"
 #include "tools/rtictl/utf8.hpp"
 #include "topology/yaml_tree.hpp"
 
@@ -23,6 +24,8 @@ constexpr topology::YamlLimits kLimits{.bytes = kTableBytesMax,
                                        .depth = 24,
                                        .text_bytes = 1000};
 constexpr std::size_t kSizeMax = 1u << 24;
+// Limit on a chain of types that refer to each other, also by other names only.
+constexpr std::size_t kNamesMax = 100;
 
 struct NamedNumber {
   std::string name;
@@ -70,6 +73,22 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
   return value;
 }
 
+// Returns the bits of an integer that this type can have.
+std::optional<std::int64_t> parse_value(std::string_view text, const NumberType& type) {
+  if (type.kind == NumberType::Kind::unsigned_integer) {
+    std::uint64_t value = 0;
+    const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (fault != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    if (type.bytes < 8 && value >> (8 * type.bytes) != 0) return std::nullopt;
+    return static_cast<std::int64_t>(value);
+  }
+  const auto value = parse_integer(text);
+  if (!value || sign_extended(static_cast<std::uint64_t>(*value), type.bytes) != *value) {
+    return std::nullopt;
+  }
+  return value;
+}
+
 std::size_t alignment_of(const ValueType& type) {
   struct {
     std::size_t operator()(const NumberType& number) const { return number.bytes; }
@@ -114,7 +133,9 @@ class TableReader {
     }
     check_keys(root, {"types", "objects", "interactions"});
     if (const YamlNode* const types = find(root, "types")) collect_types(*types);
-    for (const auto& [name, node] : definitions_) static_cast<void>(named_type(name, *node));
+    for (const auto& definition : order_) {
+      static_cast<void>(named_type(definition->first, *definition->second));
+    }
     return {read_classes(root, "objects"), read_classes(root, "interactions")};
   }
 
@@ -131,6 +152,16 @@ class TableReader {
     if (node.kind == YamlNode::Kind::map) return true;
     log_.add(node.at, std::string(subject) + " is " + std::string(topology::name_of(node.kind)),
              std::string(cure));
+    return false;
+  }
+
+  bool is_name(const YamlNode& node) {
+    if (node.kind == YamlNode::Kind::text && !node.text.empty()) return true;
+    log_.add(node.at,
+             "a name is " + (node.kind == YamlNode::Kind::text
+                                 ? std::string("empty")
+                                 : std::string(topology::name_of(node.kind))),
+             "write a name, in quotation marks if it is null or ~");
     return false;
   }
 
@@ -158,11 +189,13 @@ class TableReader {
     if (!is_map(types, "`types`", "write lines NAME: TYPE below it")) return;
     for (std::size_t i = 0; i + 1 < types.items.size(); i += 2) {
       const YamlNode& name = types.items[i];
-      if (name.text.empty()) {
-        log_.add(name.at, "the name of a type is empty", "write a name");
-      } else if (number_of(name.text) || name.text == "text" || name.text == "bytes") {
+      if (!is_name(name)) continue;
+      if (number_of(name.text) || name.text == "text" || name.text == "bytes") {
         log_.add(name.at, quoted_text(name.text) + " is a type of its own", "write another name");
-      } else if (!definitions_.emplace(name.text, &types.items[i + 1]).second) {
+      } else if (const auto [at, is_new] = definitions_.emplace(name.text, &types.items[i + 1]);
+                 is_new) {
+        order_.push_back(at);
+      } else {
         add_twice(name, "the type ");
       }
     }
@@ -176,7 +209,14 @@ class TableReader {
                "an array or record can contain other types only");
       return nullptr;
     }
-    auto type = read_type(definition);
+    TypePointer type;
+    if (open_.size() > kNamesMax) {
+      log_.add(definition.at,
+               "more than " + std::to_string(kNamesMax) + " types refer to each other",
+               "write a flatter type");
+    } else {
+      type = read_type(definition);
+    }
     if (type && definition.kind == YamlNode::Kind::map) {
       auto renamed = std::make_shared<ValueType>(*type);
       renamed->name = topology::printable(name);
@@ -188,14 +228,8 @@ class TableReader {
   }
 
   TypePointer read_type(const YamlNode& node) {
-    TypePointer type;
-    ++depth_;
-    const bool is_too_deep = depth_ > kTypeDepthMax;
-    if (!is_too_deep) {
-      type = node.kind == YamlNode::Kind::map ? read_composed(node) : read_name(node);
-    }
-    --depth_;
-    if (!is_too_deep && (!type || type->depth <= kTypeDepthMax)) return type;
+    auto type = node.kind == YamlNode::Kind::map ? read_composed(node) : read_name(node);
+    if (!type || type->depth <= kTypeDepthMax) return type;
     log_.add(node.at,
              "types contain each other more than " + std::to_string(kTypeDepthMax) + " deep",
              "write a flatter type");
@@ -214,16 +248,19 @@ class TableReader {
     if (node.text == "bytes") return make(BytesType{}, node.text);
     const auto defined = definitions_.find(node.text);
     if (defined != definitions_.end()) return named_type(node.text, *defined->second);
+    log_.add(node.at, "there is no type " + quoted_text(node.text), cure_for_name(node.text));
+    return nullptr;
+  }
+
+  std::string cure_for_name(const std::string& name) {
+    constexpr const char* kDefine =
+        "define it below `types`, or write a number such as int32be or float64le, or text or bytes";
+    if (number_of(name + "be")) return "write " + name + "be or " + name + "le, the byte order";
+    if (!log_.has_room()) return kDefine;
     std::vector<std::string_view> names{"text", "bytes"};
     for (const NamedNumber& number : numbers()) names.push_back(number.name);
-    for (const auto& [name, definition] : definitions_) names.push_back(name);
-    log_.add(node.at, "there is no type " + quoted_text(node.text),
-             log_.has_room()
-                 ? topology::suggestion(node.text, names,
-                                        "define it below `types`, or write a number such as "
-                                        "int32be or float64le, or text or bytes")
-                 : std::string("define it below `types`"));
-    return nullptr;
+    for (const auto& [defined, definition] : definitions_) names.push_back(defined);
+    return topology::suggestion(name, names, kDefine);
   }
 
   TypePointer read_composed(const YamlNode& node) {
@@ -251,13 +288,19 @@ class TableReader {
   bool read_aligned(const YamlNode& node) {
     const YamlNode* const aligned = find(node, "aligned");
     if (aligned == nullptr || aligned->text == "false") return false;
-    if (aligned->text != "true") log_.add(aligned->at, "`aligned` is wrong", "write true or false");
+    if (aligned->text != "true") {
+      log_.add(aligned->at, "`aligned` is " + quoted_text(aligned->text), "write true or false");
+    }
     return true;
   }
 
   TypePointer read_record(const YamlNode& fields, bool is_aligned) {
     if (fields.kind != YamlNode::Kind::list || fields.items.empty()) {
-      log_.add(fields.at, "`record` has no fields", "write a list of items {NAME: TYPE}");
+      log_.add(fields.at,
+               fields.kind == YamlNode::Kind::list
+                   ? std::string("`record` has no fields")
+                   : "`record` is " + std::string(topology::name_of(fields.kind)),
+               "write a list of items {NAME: TYPE}");
       return nullptr;
     }
     RecordType record{.fields = {}, .is_aligned = is_aligned};
@@ -275,6 +318,10 @@ class TableReader {
         const auto bytes = read_size(item.items.back(), "padding");
         record.fields.push_back({"", nullptr, bytes.value_or(0)});
         is_good = is_good && bytes;
+        continue;
+      }
+      if (!is_name(name)) {
+        is_good = false;
         continue;
       }
       if (!names.insert(name.text).second) add_twice(name, "the field ");
@@ -303,18 +350,23 @@ class TableReader {
     const auto integer = read_integer(number, "enumeration");
     const YamlNode* const names = find(node, "names");
     if (names == nullptr || names->kind != YamlNode::Kind::map) {
-      log_.add(node.at, "an enumeration without `names`", "write names: {0: first, 1: second}");
+      log_.add(names == nullptr ? node.at : names->at,
+               names == nullptr ? std::string("an enumeration without `names`")
+                                : "`names` is " + std::string(topology::name_of(names->kind)),
+               "write names: {0: first, 1: second}");
       return nullptr;
     }
     if (!integer) return nullptr;
     EnumerationType enumeration{.number = *integer, .names = {}};
     for (std::size_t i = 0; i + 1 < names->items.size(); i += 2) {
       const YamlNode& key = names->items[i];
-      const auto value = parse_integer(key.text);
+      const auto value = parse_value(key.text, *integer);
+      const YamlNode& name = names->items[i + 1];
       if (!value) {
-        log_.add(key.at, quoted_text(key.text) + " is no whole number", "write NUMBER: NAME");
-      } else if (!enumeration.names.emplace(*value, rtictl::utf8(names->items[i + 1].text))
-                      .second) {
+        log_.add(key.at, quoted_text(key.text) + " is no number of " + quoted_text(number.text),
+                 "write NUMBER: NAME, with a decimal number");
+      } else if (is_name(name) &&
+                 !enumeration.names.emplace(*value, rtictl::utf8(name.text)).second) {
         add_twice(key, "the number ");
       }
     }
@@ -323,9 +375,20 @@ class TableReader {
 
   TypePointer read_text(const YamlNode& length) {
     TextType text;
-    text.count = integer_of(length.text);
+    text.count = defined_integer(length.text);
     if (!text.count && !(text.size = read_size(length, "text"))) return nullptr;
     return make(text, "text");
+  }
+
+  // Returns an integer type, or the one that a name of the table stands for.
+  std::optional<NumberType> defined_integer(std::string_view name) {
+    for (std::size_t names = 0; names < kNamesMax; ++names) {
+      if (const auto integer = integer_of(name)) return integer;
+      const auto defined = definitions_.find(name);
+      if (defined == definitions_.end()) break;
+      name = defined->second->text;
+    }
+    return std::nullopt;
   }
 
   std::optional<std::size_t> read_size(const YamlNode& node, std::string_view key) {
@@ -334,16 +397,19 @@ class TableReader {
       return static_cast<std::size_t>(*size);
     }
     log_.add(node.at,
-             "`" + std::string(key) + "` is no number from 1 to " + std::to_string(kSizeMax),
-             "write a number" +
-                 std::string(key == "text" ? ", or an integer type such as uint32be" : ""));
+             quoted_text(node.text) + " is no number from 1 to " + std::to_string(kSizeMax) +
+                 " for `" + std::string(key) + "`",
+             key == "text"      ? "write a number, or an integer type such as uint32be"
+             : key == "padding" ? "write a number of bytes; no field can have this name"
+                                : "write a number");
     return std::nullopt;
   }
 
   std::optional<NumberType> read_integer(const YamlNode& node, std::string_view key) {
-    const auto integer = integer_of(node.text);
+    const auto integer = defined_integer(node.text);
     if (!integer) {
-      log_.add(node.at, "`" + std::string(key) + "` is no integer type",
+      log_.add(node.at,
+               quoted_text(node.text) + " is no integer type for `" + std::string(key) + "`",
                "write a type such as uint8 or int32be");
     }
     return integer;
@@ -369,6 +435,7 @@ class TableReader {
     for (std::size_t i = 0; i + 1 < list->items.size(); i += 2) {
       const YamlNode& path = list->items[i];
       const YamlNode& members = list->items[i + 1];
+      if (!is_name(path)) continue;
       const auto [at, is_new] = classes.try_emplace(path.text);
       if (!is_new) add_twice(path, "the class ");
       if (!is_map(members, "the class " + quoted_text(path.text), "write NAME: TYPE below it")) {
@@ -376,6 +443,7 @@ class TableReader {
       }
       for (std::size_t j = 0; j + 1 < members.items.size(); j += 2) {
         const YamlNode& name = members.items[j];
+        if (!is_name(name)) continue;
         auto type = read_type(members.items[j + 1]);
         if (!at->second.emplace(name.text, std::move(type)).second) add_twice(name, "the name ");
       }
@@ -384,26 +452,15 @@ class TableReader {
   }
 
   ProblemLog& log_;
-  std::map<std::string, const YamlNode*, std::less<>> definitions_;
+  using Definitions = std::map<std::string, const YamlNode*, std::less<>>;
+
+  Definitions definitions_;
+  std::vector<Definitions::const_iterator> order_;         // of the file
   std::map<std::string, TypePointer, std::less<>> types_;  // null: faulty
   std::set<std::string> open_;                             // being read
-  std::size_t depth_ = 0;
 };
 
 }  // namespace
-
-const ValueType* DecodingTable::find(const Classes& classes, std::string_view path,
-                                     std::string_view name) {
-  for (;;) {
-    if (const auto members = classes.find(path); members != classes.end()) {
-      const auto member = members->second.find(name);
-      if (member != members->second.end()) return member->second.get();
-    }
-    const auto dot = path.rfind('.');
-    if (dot == std::string_view::npos) return nullptr;
-    path = path.substr(0, dot);
-  }
-}
 
 boost::system::result<DecodingTable, Problems> read_decoding_table(std::string_view text,
                                                                    std::string_view file) {

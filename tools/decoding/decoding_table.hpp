@@ -33,21 +33,11 @@ class DecodingTable {
   DecodingTable(Classes objects, Classes interactions)
       : objects_(std::move(objects)), interactions_(std::move(interactions)) {}
 
-  // Return the type of an attribute or parameter that the class, or the nearest superclass with
-  // this member, has in the table. Null without one. It lives as long as the table.
-  [[nodiscard]] const ValueType* attribute(std::string_view class_path,
-                                           std::string_view name) const {
-    return find(objects_, class_path, name);
-  }
-  [[nodiscard]] const ValueType* parameter(std::string_view class_path,
-                                           std::string_view name) const {
-    return find(interactions_, class_path, name);
-  }
+  [[nodiscard]] bool empty() const { return objects_.empty() && interactions_.empty(); }
+  [[nodiscard]] const Classes& objects() const { return objects_; }
+  [[nodiscard]] const Classes& interactions() const { return interactions_; }
 
  private:
-  static const ValueType* find(const Classes& classes, std::string_view path,
-                               std::string_view name);
-
   Classes objects_;
   Classes interactions_;
 };

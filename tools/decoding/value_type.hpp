@@ -63,7 +63,7 @@ struct RecordType {
 
 struct ValueType {
   std::variant<NumberType, TextType, BytesType, EnumerationType, ArrayType, RecordType> layout;
-  std::string name;           // As in the table, for messages.
+  std::string name;           // For messages: in the table, or the kind of the type.
   std::size_t alignment = 1;  // In bytes. Matters in aligned arrays and records only.
   std::size_t depth = 1;      // Levels of arrays and records below each other, with this one.
 };

@@ -17,17 +17,7 @@ namespace triad::rtirecord {
 namespace {
 
 namespace json = boost::json;
-
-std::string hex(wire::Bytes bytes) {
-  static constexpr char kDigits[] = "0123456789abcdef";
-  std::string text;
-  text.reserve(2 * bytes.size());
-  for (const std::byte b : bytes) {
-    text += kDigits[std::to_integer<unsigned>(b) >> 4];
-    text += kDigits[std::to_integer<unsigned>(b) & 15];
-  }
-  return text;
-}
+using decoding::hex;
 
 // JSON texts are UTF-8. Other bytes of tags and names become "\xNN".
 std::string safe_text(std::string_view text) {
@@ -68,8 +58,8 @@ json::object value_json(wire::Bytes bytes, const decoding::ValueType* type) {
 class Converter {
  public:
   Converter(const recording::Channel& channel, const FederationFacts& facts,
-            const decoding::DecodingTable& types)
-      : model_(facts.model ? &*facts.model : nullptr),
+            const ModelTypes* types)
+      : model_(facts.model.get()),
         are_times_doubles_(facts.are_times_doubles),
         class_(channel, facts),
         types_(types) {}
@@ -142,7 +132,7 @@ class Converter {
     json::object object;
     list.for_each([&](std::uint32_t handle, wire::Bytes bytes, wire::Bytes) {
       const std::string name = class_.member_name(handle);
-      object[name] = value_json(bytes, class_.type_of(types_, name));
+      object[name] = value_json(bytes, class_.type_of(types_, handle));
     });
     return object;
   }
@@ -150,13 +140,13 @@ class Converter {
   const core::ObjectModel* const model_;
   const bool are_times_doubles_;
   const RecordedClass class_;
-  const decoding::DecodingTable& types_;
+  const ModelTypes* const types_;
 };
 
 }  // namespace
 
 json::object message_json(const wire::Record& record, const recording::Channel& channel,
-                          const FederationFacts& facts, const decoding::DecodingTable& types) {
+                          const FederationFacts& facts, const ModelTypes* types) {
   json::object object;
   wire::with_message_type(record.header.message_kind(), [&](auto type) {
     using Message = typename decltype(type)::type;
@@ -171,7 +161,7 @@ json::object message_json(const wire::Record& record, const recording::Channel& 
 
 json::object entry_json(const recording::RecordedMessage& entry, const recording::Channel& channel,
                         const FederationFacts& facts, std::uint64_t utc_ns,
-                        const decoding::DecodingTable& types) {
+                        const ModelTypes* types) {
   const auto metadata = [&](const char* key) {
     const auto at = channel.metadata.find(key);
     return at == channel.metadata.end() ? std::string() : safe_text(at->second);

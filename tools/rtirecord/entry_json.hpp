@@ -7,20 +7,19 @@
 
 #include "recording/mcap_format.hpp"
 #include "recording/recorded_message.hpp"
-#include "tools/decoding/decoding_table.hpp"
+#include "tools/rtirecord/model_types.hpp"
 #include "tools/rtirecord/recorded_file.hpp"
 
 namespace triad::rtirecord {
 
 // Returns the record's message. `channel` names the class. Handles remain numbers without a model.
-// Values of attributes and parameters that `types` has are decoded.
+// Values of attributes and parameters that `types` has are decoded; it may be null.
 boost::json::object message_json(const wire::Record& record, const recording::Channel& channel,
-                                 const FederationFacts& facts,
-                                 const decoding::DecodingTable& types = {});
+                                 const FederationFacts& facts, const ModelTypes* types = nullptr);
 
 // Returns the whole entry. `utc_ns` is the wall clock.
 boost::json::object entry_json(const recording::RecordedMessage& entry,
                                const recording::Channel& channel, const FederationFacts& facts,
-                               std::uint64_t utc_ns, const decoding::DecodingTable& types = {});
+                               std::uint64_t utc_ns, const ModelTypes* types = nullptr);
 
 }  // namespace triad::rtirecord

@@ -52,7 +52,7 @@ class EntryJson : public testing::Test {
 
   // Returns the JSON of an interaction at time 2.5 with one parameter.
   boost::json::object interaction_of(const std::string& federation,
-                                     const decoding::DecodingTable& types = {}) {
+                                     const decoding::DecodingTable& table = {}) {
     const core::Time time = core::DoubleTime::encode(2.5);
     const std::array<std::uint32_t, 2> parameter{1, 0};  // its handle, and no bytes
     wire::SendInteraction sent;
@@ -61,7 +61,9 @@ class EntryJson : public testing::Test {
     wire::Buffer bytes;
     wire::encode_record({}, sent, bytes);
     const recording::Channel channel = channel_of(federation);
-    return message_json(*wire::parse_record(bytes), channel, merged_.facts_of(channel), types);
+    const FederationFacts& facts = merged_.facts_of(channel);
+    TypesOfModels types(table);
+    return message_json(*wire::parse_record(bytes), channel, facts, types.of(facts.model));
   }
 
   Description merged_;
@@ -80,9 +82,9 @@ TEST_F(EntryJson, ShowsTimesAsNumbersOnlyIfTheyAreDoubles) {
 
 TEST_F(EntryJson, DecodesValuesByTheTableAndTellsWhyItCannot) {
   const auto target_by = [&](const std::string& type) {
-    const auto types = decoding::read_decoding_table(
+    const auto table = decoding::read_decoding_table(
         "interactions: {InteractionRoot: {Target: " + type + "}}", "t.yaml");
-    return interaction_of("east", *types).at("values").at("Target").as_object();
+    return interaction_of("east", *table).at("values").at("Target").as_object();
   };
   EXPECT_EQ(target_by("text").at("value"), boost::json::value(""));
   const boost::json::object wrong = target_by("uint16be");

@@ -3,7 +3,7 @@
 namespace triad::rtirecord {
 
 RecordedClass::RecordedClass(const recording::Channel& channel, const FederationFacts& facts)
-    : model_(facts.model ? &*facts.model : nullptr) {
+    : model_(facts.model.get()) {
   const auto path = channel.metadata.find("class");
   if (model_ == nullptr || path == channel.metadata.end() || path->second.empty()) return;
   object_ = model_->object_class(path->second);
@@ -27,11 +27,10 @@ std::string RecordedClass::member_name(std::uint32_t handle) const {
   return std::to_string(handle);
 }
 
-const decoding::ValueType* RecordedClass::type_of(const decoding::DecodingTable& types,
-                                                  const std::string& member) const {
-  if (object_) return types.attribute(model_->path(object_), member);
-  if (interaction_) return types.parameter(model_->path(interaction_), member);
-  return nullptr;
+const decoding::ValueType* RecordedClass::type_of(const ModelTypes* types,
+                                                  std::uint32_t handle) const {
+  if (types == nullptr) return nullptr;
+  return object_ ? types->attribute(object_, handle) : types->parameter(interaction_, handle);
 }
 
 }  // namespace triad::rtirecord

@@ -7,7 +7,7 @@
 
 #include "core/object_model.hpp"
 #include "recording/mcap_format.hpp"
-#include "tools/decoding/decoding_table.hpp"
+#include "tools/rtirecord/model_types.hpp"
 #include "tools/rtirecord/recorded_file.hpp"
 
 namespace triad::rtirecord {
@@ -23,9 +23,9 @@ class RecordedClass {
   [[nodiscard]] std::string path() const;
   // Returns the name of an attribute or parameter with this handle, or the handle as text.
   [[nodiscard]] std::string member_name(std::uint32_t handle) const;
-  // Returns the type that the table has for an attribute or parameter; null without one.
-  [[nodiscard]] const decoding::ValueType* type_of(const decoding::DecodingTable& types,
-                                                   const std::string& member) const;
+  // Returns the type of an attribute or parameter with this handle; null without one.
+  [[nodiscard]] const decoding::ValueType* type_of(const ModelTypes* types,
+                                                   std::uint32_t handle) const;
 
  private:
   const core::ObjectModel* const model_;

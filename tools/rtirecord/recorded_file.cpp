@@ -119,7 +119,9 @@ void Description::add_item(const recording::McapItem& item) {
   }
   if (const auto* attachment = std::get_if<recording::Attachment>(&item);
       attachment != nullptr && attachment->name == recording::kModelAttachment && is_readable()) {
-    federations[described_].model = core::decode_object_model(attachment->data);
+    if (auto model = core::decode_object_model(attachment->data)) {
+      federations[described_].model = std::make_shared<const core::ObjectModel>(*std::move(model));
+    }
   }
 }
 

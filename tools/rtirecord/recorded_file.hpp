@@ -54,7 +54,7 @@ class FileSink final : public recording::ByteSink {
 
 // Facts that give the values of a federation's records their meaning.
 struct FederationFacts {
-  std::optional<core::ObjectModel> model;
+  std::shared_ptr<const core::ObjectModel> model;  // null without one
   bool are_times_doubles = false;
 };
 

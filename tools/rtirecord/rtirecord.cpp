@@ -37,16 +37,16 @@ std::string state_text(const FileSummary& file) {
 
 // Reads the decoding table of --types; without the option it is empty. Prints its faults, and
 // returns nothing then.
-std::optional<decoding::DecodingTable> read_types(const command_line::ParsedArguments& given,
+std::optional<decoding::DecodingTable> read_table(const command_line::ParsedArguments& given,
                                                   std::ostream& err) {
   const auto path = given.value("types");
   if (!path) return decoding::DecodingTable();
   const auto text = files::read_regular_file(*path, decoding::kTableBytesMax);
   if (!text) {
-    err << "rtirecord: \"" << *path << "\": " << text.error().reason << '\n';
+    err << "rtirecord: \"" << wire::harmless(*path) << "\": " << text.error().reason << '\n';
     return std::nullopt;
   }
-  auto table = decoding::read_decoding_table(*text, *path);
+  auto table = decoding::read_decoding_table(*text, wire::harmless(*path));
   if (table) return *std::move(table);
   for (const topology::Problem& problem : table.error()) err << problem.text() << '\n';
   return std::nullopt;
@@ -82,7 +82,7 @@ void print_summary(const FileSummary& file, std::ostream& out) {
 }
 
 // Prints an entry as one line, without line breaks of a peer.
-std::string entry_line(const RecordingStream& stream, const decoding::DecodingTable& types) {
+std::string entry_line(const RecordingStream& stream, const ModelTypes* types) {
   const boost::json::object object =
       entry_json(stream.decoded(), stream.entry().channel,
                  stream.description().facts_of(stream.entry().channel),
@@ -135,26 +135,31 @@ Verdict cat(const command_line::ParsedArguments& given, std::ostream& out, std::
     err << "rtirecord: " << fault << '\n';
     return Verdict::bad_usage;
   }
-  const auto types = read_types(given, err);
-  if (!types) return Verdict::failed;
+  const auto table = read_table(given, err);
+  if (!table) return Verdict::failed;
   std::vector<std::vector<std::string>> recordings;
   if (const auto refusal = group_files(given.arguments(), recordings)) {
     err << "rtirecord: " << wire::harmless(*refusal) << '\n';
     return Verdict::failed;
   }
   const bool is_json = given.has("json");
+  TypesOfModels models(*table);
   const Walk walked = walk(recordings, [&](const RecordingStream& stream) {
     if (!filter->selects(stream.entry())) return true;
-    const Description& from = stream.description();
+    const FederationFacts& facts = stream.description().facts_of(stream.entry().channel);
+    const ModelTypes* const types = models.of(facts.model);
     if (is_json) {
-      out << rtictl::json_text(entry_json(stream.decoded(), stream.entry().channel,
-                                          from.facts_of(stream.entry().channel),
-                                          stream.entry().message.log_time, *types));
+      out << rtictl::json_text(entry_json(stream.decoded(), stream.entry().channel, facts,
+                                          stream.entry().message.log_time, types));
     } else {
-      out << entry_line(stream, *types);
+      out << entry_line(stream, types);
     }
     return static_cast<bool>(out);
   });
+  for (const std::string& name : models.unknown()) {
+    err << "rtirecord: " << wire::harmless(given.value("types").value_or("")) << ": there is no "
+        << wire::harmless(name) << " in these recordings\n";
+  }
   return tell_faults(walked, err);
 }
 

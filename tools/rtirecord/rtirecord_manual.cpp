@@ -50,9 +50,9 @@ std::vector<command_line::Option> filter_options(command_line::Option first) {
 std::vector<command_line::Option> cat_options() {
   auto options = filter_options({.name = "json", .text = "Prints a JSON object for each entry."});
   options.push_back({.name = "types",
-                     .argument = "FILE",
-                     .text = "Decodes the values of attributes and parameters by this table. "
-                             "docs/recording.md describes the file.",
+                     .argument = "TABLE",
+                     .text = "Decodes the values of attributes and parameters by this file, which "
+                             "the section about types of values in docs/recording.md describes.",
                      .offer = command_line::Offer::files});
   return options;
 }
@@ -66,19 +66,23 @@ const command_line::Manual& manual() {
       .text =
           "A federate with the setting record.directory (RTI_RECORD) records what it sends. "
           "The files are MCAP files.",
-      .sections =
-          {{"Examples",
-            "  RTI_RECORD=recordings ./my_federate\n"
-            "      records the federate\n"
-            "  rtirecord info recordings/*.mcap\n"
-            "      shows the federate, the times and the channels of each file\n"
-            "  rtirecord cat --json recordings/*.mcap\n"
-            "      prints what all federates did, in one timeline"},
-           {"Exit status",
-            "  0   done, and all files are whole\n"
-            "  1   a file is cut or faulty, has gaps (check), or cannot be read or written\n"
-            "  2   wrong command line"},
-           {"See also", "rtictl(1), rtirun(1)"}},
+      .sections = {{"Examples",
+                    "  RTI_RECORD=recordings ./my_federate\n"
+                    "      records the federate\n"
+                    "  rtirecord info recordings/*.mcap\n"
+                    "      shows the federate, the times and the channels of each file\n"
+                    "  rtirecord cat --json recordings/*.mcap\n"
+                    "      prints what all federates did, in one timeline\n"
+                    "  rtirecord types recordings/*.mcap >types.yaml\n"
+                    "      writes a table of types to correct\n"
+                    "  rtirecord cat --json --types types.yaml recordings/*.mcap\n"
+                    "      prints the same with decoded values"},
+                   {"Exit status",
+                    "  0   done, and all files are whole\n"
+                    "  1   a file or table is cut or faulty, has gaps (check), or cannot be read "
+                    "or written\n"
+                    "  2   wrong command line"},
+                   {"See also", "rtictl(1), rtirun(1)"}},
       .commands = {
           file_command("rtirecord info", "show the content of files",
                        "Shows the federate, the times, the size and the messages of each channel."),
@@ -94,7 +98,7 @@ const command_line::Manual& manual() {
           file_command("rtirecord types", "guess the types of values",
                        "Prints a table for `rtirecord cat --types`: for each attribute and "
                        "parameter the type that its recorded values have, as far as their bytes "
-                       "tell it. Comments say what each guess rests on. Correct the table before "
+                       "tell it. Comments give the ground of each guess. Correct the table before "
                        "you use it.",
                        selections()),
           file_command("rtirecord merge", "write the entries of several files to one",

@@ -120,24 +120,26 @@ class Recording(unittest.TestCase):
         self.assertEqual(grants, [float(time) for time in range(1, 52)])
 
     def check_decoded(self):
-        """The values are texts; the table says so for a superclass. It can be guessed."""
+        """The values are texts. The table says so for a class without its root, or is guessed."""
         table = os.path.join(self.folder, "types.yaml")
         with open(table, "w") as file:
-            file.write("types: {Name: text}\nobjects: {ObjectRoot: {Value: Name}}\n")
-        decoded = self.rtirecord("cat", "--json", "--types", table, "--service", "updateAttributeValues",
-                                 *self.files("tank"))
-        values = [json.loads(line)["message"]["values"]["Value"] for line in decoded.splitlines()]
+            file.write("types: {Name: text}\nobjects: {Thing: {Value: Name, Size: text}}\n")
+        decoded = subprocess.run([program("rtirecord"), "cat", "--json", "--types", table, "--service",
+                                  "updateAttributeValues", *self.files("tank")], capture_output=True, text=True)
+        self.assertEqual((decoded.returncode, decoded.stderr),
+                         (0, f"rtirecord: {table}: there is no attribute Size of Thing in these recordings\n"))
+        values = [json.loads(line)["message"]["values"]["Value"] for line in decoded.stdout.splitlines()]
         self.assertEqual(len(values), 50)
         for value in values:
             self.assertEqual(value["value"], value["text"])
         self.assertIn("objects:\n  ObjectRoot.Thing:\n    Value: text  # 50 values of ",
                       self.rtirecord("types", *self.files("tank")))
         with open(table, "w") as file:
-            file.write("objects: {ObjectRoot: {Value: txt}}\n")
+            file.write("objects: {Thing: {Value: txt}}\n")
         refused = subprocess.run([program("rtirecord"), "cat", "--types", table, *self.files("tank")],
                                  capture_output=True, text=True)
         self.assertEqual((refused.returncode, refused.stdout), (1, ""))
-        self.assertIn('types.yaml:1:31: there is no type "txt"; did you mean "text"?', refused.stderr)
+        self.assertIn('types.yaml:1:26: there is no type "txt"; did you mean "text"?', refused.stderr)
 
     def check_timeline(self):
         entries = self.entries(self.files())
