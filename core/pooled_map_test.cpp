@@ -17,7 +17,7 @@ TEST(PooledMap, HasOneValueForAKey) {
   Shared* const first = map.insert(7, std::make_shared<int>(1));
   ASSERT_NE(first, nullptr);
   Shared second = std::make_shared<int>(2);
-  EXPECT_EQ(map.insert(7, std::move(second)), nullptr);
+  EXPECT_EQ(map.insert(7, static_cast<Shared&&>(second)), nullptr);
   EXPECT_EQ(*second, 2) << "it was taken although there is one";
   EXPECT_EQ(map.find(7), first);
   EXPECT_EQ(map.find(8), nullptr);

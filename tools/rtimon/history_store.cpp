@@ -101,12 +101,14 @@ wire::Result<void> HistoryStore::create_tables() {
                            ", this rtimon reads version " + std::to_string(kSchema) +
                            "; name another file with --history");
   }
+  constexpr const char* kEventTable =
+      "CREATE TABLE event(number INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL,"
+      " kind TEXT, federation TEXT, federate INTEGER, type TEXT, text TEXT)";
   return execute_all(
       {"CREATE TABLE node(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
        "CREATE TABLE sample(node INTEGER NOT NULL, at INTEGER NOT NULL" + columns() +
            ", PRIMARY KEY(node, at)) WITHOUT ROWID",
-       "CREATE TABLE event(number INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER NOT NULL,"
-       " kind TEXT, federation TEXT, federate INTEGER, type TEXT, text TEXT)",
+       kEventTable,
        "CREATE TABLE position(id INTEGER PRIMARY KEY CHECK(id = 1), rtig TEXT, number INTEGER)",
        "PRAGMA user_version=" + std::to_string(kSchema)});
 }

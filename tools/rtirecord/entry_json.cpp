@@ -66,9 +66,7 @@ class Converter {
 
   template <class T>
   json::value convert(std::string_view name, const T& value) const {
-    if constexpr (std::is_same_v<T, bool>) {
-      return value;
-    } else if constexpr (std::is_same_v<T, wire::ErrorCode>) {
+    if constexpr (std::is_same_v<T, wire::ErrorCode>) {
       return json::value(wire::name_of(value));
     } else if constexpr (std::is_enum_v<T>) {
       return json::value(wire::print_name(value));

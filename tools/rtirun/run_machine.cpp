@@ -69,14 +69,14 @@ Actions RunMachine::take_up(const KnownRun& known, Moment now) {
   }
   for (std::size_t i = 0; i < processes_.size(); ++i) {
     ProcessStatus& status = processes_[i];
-    if (status.state == ProcessState::stopping && status.is_gone) {
+    const bool is_stopping = status.state == ProcessState::stopping;
+    if (!is_stopping && status.state != ProcessState::restarting) continue;
+    if (!status.is_gone) {
+      send_next_signal(i, now, actions);
+    } else if (is_stopping) {
       status.state = ProcessState::stopped;
-    } else if (status.state == ProcessState::stopping) {
-      send_next_signal(i, now, actions);
-    } else if (status.state == ProcessState::restarting && status.is_gone) {
+    } else {
       start_process(i, actions);
-    } else if (status.state == ProcessState::restarting) {
-      send_next_signal(i, now, actions);
     }
   }
   start_due(actions);

@@ -242,6 +242,7 @@ class Supervisor {
       if (machine_.processes()[i].state != ProcessState::starting) continue;
       const auto& uplinks = scenario_.mesh->processes[i].uplinks;
       std::vector<rtimesh::QueryTarget> targets;
+      targets.reserve(uplinks.size());
       for (const auto& uplink : uplinks) targets.push_back({uplink.router, {uplink.url}});
       const auto answers = rtimesh::query_routers(scenario_.mesh->name, targets, kConnectTimeout);
       const bool is_ready =

@@ -175,7 +175,7 @@ std::optional<UsedPort> find_port_holder(std::string_view table, const SocketAdd
     if (!used || used->local.port() != wanted.port() || !addresses_overlap(used->local, wanted))
       continue;
     if (used->is_listening) return used;
-    if (!found) found = std::move(used);
+    if (!found) found = used;
   }
   return found;
 }
@@ -184,7 +184,7 @@ std::string describe_port_holder(const SocketAddress& wanted) {
   std::optional<UsedPort> holder = find_port_holder(contents_of("/proc/net/tcp"), wanted);
   if (!holder || !holder->is_listening) {
     auto other = find_port_holder(contents_of("/proc/net/tcp6"), wanted);
-    if (other && (!holder || other->is_listening)) holder = std::move(other);
+    if (other && (!holder || other->is_listening)) holder = other;
   }
   if (!holder) return "another program (perhaps an rtig) has the port: stop it or choose a port";
   const std::string program = program_of(holder->inode);

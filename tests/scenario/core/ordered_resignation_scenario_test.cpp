@@ -262,7 +262,7 @@ class OrderBeforeARestoreEnds : public MomScenario {
   void read_until_restoring(Federate f) {
     harness.links().set_stopped(f, false);
     while (harness.callbacks(f).empty()) ASSERT_TRUE(harness.links().deliver_down_to(f));
-    while (call(f, wire::FederateRestoreComplete{}) != "") {
+    while (!call(f, wire::FederateRestoreComplete{}).empty()) {
       ASSERT_TRUE(harness.links().deliver_down_to(f));
       (void)harness.callbacks(f);
     }
