@@ -82,8 +82,8 @@ TEST_F(EntryJson, ShowsTimesAsNumbersOnlyIfTheyAreDoubles) {
 
 TEST_F(EntryJson, DecodesValuesByTheTableAndTellsWhyItCannot) {
   const auto target_by = [&](const std::string& type) {
-    const auto table = decoding::read_decoding_table(
-        "interactions: {InteractionRoot: {Target: " + type + "}}", "t.yaml");
+    const auto table =
+        decoding::read_decoding_table("interactions: {Fire: {Target: " + type + "}}", "t.yaml");
     return interaction_of("east", *table).at("values").at("Target").as_object();
   };
   EXPECT_EQ(target_by("text").at("value"), boost::json::value(""));

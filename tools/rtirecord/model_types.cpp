@@ -1,34 +1,60 @@
 #include "tools/rtirecord/model_types.hpp"
 
-#include <algorithm>
-#include <iterator>
+#include <utility>
 
 namespace triad::rtirecord {
+
+namespace {
+
+constexpr const char* kObjectClass = "object class ";
+constexpr const char* kInteractionClass = "interaction class ";
+constexpr const char* kAttribute = "attribute ";
+constexpr const char* kParameter = "parameter ";
+
+std::string member_of(const char* kind, const std::string& name, const std::string& path) {
+  return kind + name + " of " + path;
+}
+
+// Adds the names that are not known. Members of an unknown class are left out.
+void add_unknown(const decoding::DecodingTable::Classes& classes, const char* class_kind,
+                 const char* member_kind, const std::set<std::string>& known,
+                 std::set<std::string>& unknown) {
+  for (const auto& [path, members] : classes) {
+    if (!known.contains(class_kind + path)) {
+      unknown.insert(class_kind + path);
+      continue;
+    }
+    for (const auto& [name, type] : members) {
+      auto member = member_of(member_kind, name, path);
+      if (!known.contains(member)) unknown.insert(std::move(member));
+    }
+  }
+}
+
+}  // namespace
 
 ModelTypes::ModelTypes(const decoding::DecodingTable& table, const core::ObjectModel& model)
     : model_(model) {
   for (const auto& [path, members] : table.objects()) {
     const auto of = model.object_class(path);
-    if (!of) unknown_.insert("object class " + path);
+    if (!of) continue;
+    known_.insert(kObjectClass + path);
     for (const auto& [name, type] : members) {
-      const auto attribute = of ? model.attribute(of, name) : core::AttributeHandle{};
-      if (attribute) {
-        attributes_[{of.value, attribute.value}] = type.get();
-      } else if (of) {
-        unknown_.insert("attribute " + name + " of " + path);
-      }
+      const auto attribute = model.attribute(of, name);
+      if (!attribute) continue;
+      known_.insert(member_of(kAttribute, name, path));
+      attributes_[{of.value, attribute.value}] = type.get();
     }
   }
   for (const auto& [path, members] : table.interactions()) {
     const auto of = model.interaction_class(path);
-    if (!of) unknown_.insert("interaction class " + path);
+    if (!of) continue;
+    known_.insert(kInteractionClass + path);
     for (const auto& [name, type] : members) {
-      const auto parameter = of ? model.parameter(of, name) : core::ParameterHandle{};
-      if (parameter) {
-        parameters_[{of.value, parameter.value}] = type.get();
-      } else if (of) {
-        unknown_.insert("parameter " + name + " of " + path);
-      }
+      const auto parameter = model.parameter(of, name);
+      if (!parameter) continue;
+      known_.insert(member_of(kParameter, name, path));
+      parameters_[{of.value, parameter.value}] = type.get();
     }
   }
 }
@@ -59,16 +85,13 @@ const ModelTypes* TypesOfModels::of(const std::shared_ptr<const core::ObjectMode
 }
 
 std::set<std::string> TypesOfModels::unknown() const {
+  std::set<std::string> known;
+  for (const auto& [model, types] : models_)
+    known.insert(types.known().begin(), types.known().end());
   std::set<std::string> unknown;
-  for (const auto& [model, types] : models_) {
-    if (&types == &models_.begin()->second) {
-      unknown = types.unknown();
-      continue;
-    }
-    std::set<std::string> both;
-    std::ranges::set_intersection(unknown, types.unknown(), std::inserter(both, both.end()));
-    unknown = std::move(both);
-  }
+  if (models_.empty()) return unknown;
+  add_unknown(table_.objects(), kObjectClass, kAttribute, known, unknown);
+  add_unknown(table_.interactions(), kInteractionClass, kParameter, known, unknown);
   return unknown;
 }
 

@@ -26,8 +26,8 @@ class ModelTypes {
                                                      std::uint32_t handle) const;
   [[nodiscard]] const decoding::ValueType* parameter(core::InteractionClassHandle of,
                                                      std::uint32_t handle) const;
-  // Names of the table that the model does not have, such as "attribute X of ObjectRoot.Y".
-  [[nodiscard]] const std::set<std::string>& unknown() const { return unknown_; }
+  // Returns the names of the table that the model has, as unknown() of TypesOfModels writes them.
+  [[nodiscard]] const std::set<std::string>& known() const { return known_; }
 
  private:
   using Types = std::map<std::pair<std::uint32_t, std::uint32_t>, const decoding::ValueType*>;
@@ -35,7 +35,7 @@ class ModelTypes {
   const core::ObjectModel& model_;
   Types attributes_;  // by class and attribute
   Types parameters_;  // by class and parameter
-  std::set<std::string> unknown_;
+  std::set<std::string> known_;
 };
 
 // Types of all object models of a walk.
@@ -46,7 +46,8 @@ class TypesOfModels {
 
   // Returns the types of a model; null if there is no model or the table is empty.
   const ModelTypes* of(const std::shared_ptr<const core::ObjectModel>& model);
-  // Returns the names of the table that none of the models has.
+  // Returns the names of the table that none of the models has, such as "object class X" and
+  // "attribute Y of X". Empty without a model.
   [[nodiscard]] std::set<std::string> unknown() const;
 
  private:
