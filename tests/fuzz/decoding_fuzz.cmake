@@ -3,7 +3,7 @@ triad_library(decoding_property decoding_property.cpp DEPENDS triad_decoding)
 
 triad_fuzzer(decoding_fuzz decoding_fuzz.cpp DEPENDS decoding_property CORPUS corpus/decoding)
 
-triad_test(decoding_corpus_test decoding_corpus_test.cpp DEPENDS decoding_property)
+triad_test(decoding_corpus_test decoding_corpus_test.cpp DEPENDS decoding_property THREADS)
 if(TARGET decoding_corpus_test)
   target_compile_definitions(decoding_corpus_test PRIVATE TRIAD_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 endif()

@@ -12,7 +12,7 @@ namespace {
 
 using Names = std::set<std::string>;
 
-std::shared_ptr<const core::ObjectModel> model_with(const std::string& vehicle) {
+std::shared_ptr<const core::ObjectModel> model_of(const std::string& vehicle) {
   const std::string fed =
       "(FED (Federation f) (FEDversion v1.3) (spaces) (objects (class ObjectRoot (attribute "
       "privilegeToDelete reliable timestamp) (class RTIprivate) (class " +
@@ -35,7 +35,7 @@ std::string name_of(const ModelTypes& types, const core::ObjectModel& model,
 }
 
 TEST(ModelTypes, ASubclassHasTheTypesOfItsSuperclassesUnlessItHasItsOwn) {
-  const auto model = model_with("Vehicle");
+  const auto model = model_of("Vehicle");
   const auto table = table_of(
       "objects: {Vehicle: {speed: float64be}, Vehicle.Tank: {speed: int8, crew: uint8}}\n"
       "interactions: {InteractionRoot.Fire: {target: text}}");
@@ -57,8 +57,8 @@ TEST(TypesOfModels, TellsTheNamesThatNoModelHas) {
   TypesOfModels types(table);
   EXPECT_EQ(types.unknown(), Names{});
   EXPECT_EQ(types.of(nullptr), nullptr);
-  const auto vehicles = model_with("Vehicle");
-  const auto ships = model_with("Ship");
+  const auto vehicles = model_of("Vehicle");
+  const auto ships = model_of("Ship");
   EXPECT_EQ(types.of(vehicles), types.of(vehicles));
   EXPECT_TRUE(types.unknown().contains("object class Ship"));
   ASSERT_NE(types.of(ships), nullptr);
@@ -69,7 +69,7 @@ TEST(TypesOfModels, TellsTheNamesThatNoModelHas) {
 TEST(TypesOfModels, AnEmptyTableHasNone) {
   const decoding::DecodingTable table;
   TypesOfModels types(table);
-  EXPECT_EQ(types.of(model_with("Vehicle")), nullptr);
+  EXPECT_EQ(types.of(model_of("Vehicle")), nullptr);
 }
 
 }  // namespace
