@@ -177,7 +177,7 @@ class Decoder {
   }
 
   Outcome<std::uint64_t> read_count(const NumberType& number) {
-    const auto bits = read_number(number, "the count");
+    auto bits = read_number(number, "the count");
     if (!bits || number.kind != NumberType::Kind::signed_integer) return bits;
     const std::int64_t count = sign_extended(*bits, number.bytes);
     if (count < 0) return Fault{"the count is " + std::to_string(count)};
