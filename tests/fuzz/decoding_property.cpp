@@ -3,31 +3,13 @@
 #include <algorithm>
 #include <span>
 
+#include "tests/fuzz/problems_property.hpp"
 #include "tools/decoding/decode_value.hpp"
 #include "tools/decoding/decoding_table.hpp"
 
 namespace triad::decoding {
 
 namespace {
-
-bool is_printable(std::string_view text) {
-  return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= ' ' && c < 0x7f; });
-}
-
-std::string broken_in_problems(const Problems& problems, std::string_view text) {
-  if (problems.empty()) return "neither a table nor a problem";
-  // yaml-cpp also ends lines at carriage returns.
-  const auto last_line =
-      std::count(text.begin(), text.end(), '\n') + std::count(text.begin(), text.end(), '\r') + 1;
-  for (const topology::Problem& problem : problems) {
-    if (problem.description.empty() || problem.cure.empty()) return "a problem without a text";
-    if (problem.at.line < 1 || problem.at.line > last_line || problem.at.column < 1) {
-      return "a problem outside of the text";
-    }
-    if (!is_printable(problem.text())) return "a message with other bytes";
-  }
-  return {};
-}
 
 std::string broken_in_value(const ValueType& type, std::string_view value) {
   if (type.depth > kTypeDepthMax) return "a type that is too deep";
@@ -44,7 +26,7 @@ std::string broken_property(std::string_view input) {
   const std::size_t zero = std::min(input.find('\0'), input.size());
   const std::string_view text = input.substr(0, zero);
   const auto table = read_decoding_table(text, "input");
-  if (!table) return broken_in_problems(table.error(), text);
+  if (!table) return std::string(topology::broken_in_problems(table.error(), text));
   const auto members = table->objects().find("A");
   if (members == table->objects().end() || zero == input.size()) return {};
   const auto type = members->second.find("value");

@@ -3,26 +3,11 @@
 #include <algorithm>
 
 #include "policy/file/policy_file.hpp"
+#include "tests/fuzz/problems_property.hpp"
 
 namespace triad::policy {
 
 namespace {
-
-std::string broken_in_problems(const Problems& problems, std::string_view text) {
-  if (problems.empty()) return "neither a policy nor a problem";
-  // yaml-cpp also ends lines at carriage returns.
-  const auto last_line =
-      std::count(text.begin(), text.end(), '\n') + std::count(text.begin(), text.end(), '\r') + 1;
-  for (const topology::Problem& problem : problems) {
-    if (problem.description.empty() || problem.cure.empty()) return "a problem without a text";
-    if (problem.at.line < 1 || problem.at.line > last_line || problem.at.column < 1) {
-      return "a problem outside of the text";
-    }
-    const auto is_printed = [](char c) { return c >= ' ' && c < 0x7f; };
-    if (!std::ranges::all_of(problem.text(), is_printed)) return "a message with other bytes";
-  }
-  return {};
-}
 
 std::string broken_in_decision(const Policy& policy, const Request& request) {
   const Decision decision = policy.decide(request);
@@ -38,7 +23,7 @@ std::string broken_in_decision(const Policy& policy, const Request& request) {
 
 std::string broken_property(std::string_view text) {
   const auto policy = parse_policy(text, "input");
-  if (!policy) return broken_in_problems(policy.error(), text);
+  if (!policy) return std::string(topology::broken_in_problems(policy.error(), text));
   for (const Rule& rule : policy->rules()) {
     if (rule.actions.empty()) return "a rule without actions";
     if (rule.line < 1) return "a rule without a line";

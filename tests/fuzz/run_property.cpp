@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 
+#include "tests/fuzz/problems_property.hpp"
 #include "tools/rtirun/agent_messages.hpp"
 #include "tools/rtirun/control.hpp"
 #include "tools/rtirun/log_lines.hpp"
@@ -16,23 +17,6 @@
 namespace triad::rtirun {
 
 namespace {
-
-std::string_view broken_in_problems(const topology::Problems& problems, std::string_view text) {
-  if (problems.empty()) return "neither a scenario nor a problem";
-  // yaml-cpp also ends lines at carriage returns.
-  const auto last_line =
-      std::count(text.begin(), text.end(), '\n') + std::count(text.begin(), text.end(), '\r') + 1;
-  for (const topology::Problem& problem : problems) {
-    if (problem.description.empty() || problem.cure.empty()) return "a problem without a text";
-    if (problem.at.line < 1 || problem.at.line > last_line || problem.at.column < 1) {
-      return "a problem outside of the text";
-    }
-    const auto is_printed = [](char c) { return c >= ' ' && c < 0x7f; };
-    if (!std::ranges::all_of(problem.text(), is_printed)) return "a message with other bytes";
-  }
-  if (!std::ranges::is_sorted(problems, {}, &topology::Problem::at)) return "problems out of order";
-  return {};
-}
 
 std::string_view broken_in_scenario(const Scenario& scenario) {
   if (scenario.federates.empty() || scenario.federates.size() > kFederatesMax) {
@@ -65,7 +49,8 @@ bool is_read_back(const Value& value, Parse parse, Write write) {
 
 std::string_view broken_scenario(std::string_view text) {
   const auto scenario = read_scenario(text, "input");
-  return scenario ? broken_in_scenario(*scenario) : broken_in_problems(scenario.error(), text);
+  return scenario ? broken_in_scenario(*scenario)
+                  : topology::broken_in_problems(scenario.error(), text);
 }
 
 std::string_view broken_record(std::string_view text) {

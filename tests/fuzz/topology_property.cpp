@@ -3,28 +3,12 @@
 #include <algorithm>
 #include <set>
 
+#include "tests/fuzz/problems_property.hpp"
 #include "topology/read_topology.hpp"
 
 namespace triad::topology {
 
 namespace {
-
-std::string_view broken_in_problems(const Problems& problems, std::string_view text) {
-  if (problems.empty()) return "neither a topology nor a problem";
-  // yaml-cpp also ends lines at carriage returns.
-  const auto last_line =
-      std::count(text.begin(), text.end(), '\n') + std::count(text.begin(), text.end(), '\r') + 1;
-  for (const Problem& problem : problems) {
-    if (problem.description.empty() || problem.cure.empty()) return "a problem without a text";
-    if (problem.at.line < 1 || problem.at.line > last_line || problem.at.column < 1) {
-      return "a problem outside of the text";
-    }
-    const auto is_printed = [](char c) { return c >= ' ' && c < 0x7f; };
-    if (!std::ranges::all_of(problem.text(), is_printed)) return "a message with other bytes";
-  }
-  if (!std::ranges::is_sorted(problems, {}, &Problem::at)) return "problems out of order";
-  return {};
-}
 
 std::string_view broken_in_topology(const Topology& topology) {
   const auto routers = topology.routers.size();

@@ -53,7 +53,7 @@ json::value number_json(const NumberType& type, std::uint64_t bits) {
   return real_json(is_widened ? widened(static_cast<float>(real)) : real);
 }
 
-// JSON of a number, a bracket or quotation marks, with what separates it.
+// Length of a number, a bracket or quotation marks in JSON, with the separator.
 constexpr std::size_t kNumberBytes = 8;
 
 class Decoder {
