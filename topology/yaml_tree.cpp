@@ -254,4 +254,27 @@ std::optional<YamlNode> read_yaml(std::string_view text, ProblemLog& log,
   return builder.take_tree();
 }
 
+const YamlNode* find(const YamlNode& map, std::string_view key) {
+  for (std::size_t i = 0; i + 1 < map.items.size(); i += 2) {
+    if (map.items[i].text == key) return &map.items[i + 1];
+  }
+  return nullptr;
+}
+
+void check_keys(const YamlNode& map, const std::vector<std::string_view>& allowed,
+                ProblemLog& log) {
+  std::vector<std::string_view> seen;
+  for (std::size_t i = 0; i + 1 < map.items.size(); i += 2) {
+    const YamlNode& key = map.items[i];
+    if (std::ranges::find(allowed, key.text) == allowed.end()) {
+      if (!log.has_room()) return log.add(key.at, "an unknown key", "remove it");
+      log.add(key.at, "the key " + quoted_text(key.text) + " is unknown",
+              suggestion(key.text, allowed, "the keys here are " + alternatives(allowed)));
+    } else if (std::ranges::find(seen, key.text) != seen.end()) {
+      log.add(key.at, "the key " + quoted_text(key.text) + " is there twice", "remove one of them");
+    }
+    if (seen.size() <= allowed.size()) seen.push_back(key.text);
+  }
+}
+
 }  // namespace triad::topology

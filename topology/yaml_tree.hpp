@@ -39,4 +39,9 @@ std::string_view name_of(YamlNode::Kind kind);
 std::optional<YamlNode> read_yaml(std::string_view text, ProblemLog& log,
                                   const YamlLimits& limits = {});
 
+// Returns the value of a key of a map; null if the map does not have it.
+const YamlNode* find(const YamlNode& map, std::string_view key);
+// Logs keys of a map that are not allowed, with a suggestion, and keys that are there twice.
+void check_keys(const YamlNode& map, const std::vector<std::string_view>& allowed, ProblemLog& log);
+
 }  // namespace triad::topology

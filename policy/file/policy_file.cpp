@@ -11,6 +11,8 @@ namespace triad::policy {
 
 namespace {
 
+using topology::check_keys;
+using topology::find;
 using topology::Location;
 using topology::ProblemLog;
 using topology::YamlNode;
@@ -44,7 +46,7 @@ class PolicyReader {
                "write `rules:`, and below it a list; `rules: []` denies everything");
       return rules;
     }
-    check_keys(root, {"groups", "rules"});
+    check_keys(root, {"groups", "rules"}, log_);
     if (const YamlNode* const groups = find(root, "groups")) read_groups(*groups);
     const YamlNode* const list = find(root, "rules");
     if (list == nullptr) {
@@ -62,31 +64,7 @@ class PolicyReader {
   }
 
  private:
-  // --- Access to maps.
-  static const YamlNode* find(const YamlNode& map, std::string_view key) {
-    for (std::size_t i = 0; i + 1 < map.items.size(); i += 2) {
-      if (map.items[i].text == key) return &map.items[i + 1];
-    }
-    return nullptr;
-  }
-
-  void check_keys(const YamlNode& map, const std::vector<std::string_view>& allowed) {
-    std::vector<std::string_view> seen;
-    for (std::size_t i = 0; i + 1 < map.items.size(); i += 2) {
-      const YamlNode& key = map.items[i];
-      if (std::ranges::find(allowed, key.text) == allowed.end()) {
-        if (!log_.has_room()) return log_.add(key.at, "an unknown key", "remove it");
-        log_.add(key.at, "the key " + topology::quoted_text(key.text) + " is unknown",
-                 topology::suggestion(key.text, allowed,
-                                      "the keys here are " + topology::alternatives(allowed)));
-      } else if (std::ranges::find(seen, key.text) != seen.end()) {
-        log_.add(key.at, "the key " + topology::quoted_text(key.text) + " is there twice",
-                 "remove one of them");
-      }
-      if (seen.size() <= allowed.size()) seen.push_back(key.text);
-    }
-  }
-
+  // --- Texts.
   // Returns the texts of a list, or a text alone.
   std::vector<const YamlNode*> texts(const YamlNode& node, std::string_view key) {
     std::vector<const YamlNode*> found;
@@ -147,7 +125,8 @@ class PolicyReader {
       return log_.add(item.at, "a rule is " + std::string(topology::name_of(item.kind)),
                       "write `- allow: ACTIONS` or `- deny: ACTIONS`, and below it the other keys");
     }
-    check_keys(item, {"allow", "deny", "principals", "federations", "federates", "operations"});
+    check_keys(item, {"allow", "deny", "principals", "federations", "federates", "operations"},
+               log_);
     const YamlNode* const allow = find(item, "allow");
     const YamlNode* const deny = find(item, "deny");
     if ((allow == nullptr) == (deny == nullptr)) {

@@ -14,6 +14,8 @@ namespace triad::decoding {
 
 namespace {
 
+using topology::check_keys;
+using topology::find;
 using topology::ProblemLog;
 using topology::quoted_text;
 using topology::YamlNode;
@@ -131,7 +133,7 @@ class TableReader {
     if (!is_map(root, "a decoding table", "write the keys `types`, `objects`, `interactions`")) {
       return {};
     }
-    check_keys(root, {"types", "objects", "interactions"});
+    check_keys(root, {"types", "objects", "interactions"}, log_);
     if (const YamlNode* const types = find(root, "types")) collect_types(*types);
     for (const auto& definition : order_) {
       static_cast<void>(named_type(definition->first, *definition->second));
@@ -141,13 +143,6 @@ class TableReader {
 
  private:
   // --- Access to maps.
-  static const YamlNode* find(const YamlNode& map, std::string_view key) {
-    for (std::size_t i = 0; i + 1 < map.items.size(); i += 2) {
-      if (map.items[i].text == key) return &map.items[i + 1];
-    }
-    return nullptr;
-  }
-
   bool is_map(const YamlNode& node, std::string_view subject, std::string_view cure) {
     if (node.kind == YamlNode::Kind::map) return true;
     log_.add(node.at, std::string(subject) + " is " + std::string(topology::name_of(node.kind)),
@@ -163,20 +158,6 @@ class TableReader {
                                  : std::string(topology::name_of(node.kind))),
              "write a name, in quotation marks if it is null or ~");
     return false;
-  }
-
-  void check_keys(const YamlNode& map, const std::vector<std::string_view>& allowed) {
-    std::set<std::string_view> seen;
-    for (std::size_t i = 0; i + 1 < map.items.size(); i += 2) {
-      const YamlNode& key = map.items[i];
-      if (std::ranges::find(allowed, key.text) == allowed.end()) {
-        log_.add(key.at, "the key " + quoted_text(key.text) + " is unknown",
-                 topology::suggestion(key.text, allowed,
-                                      "the keys here are " + topology::alternatives(allowed)));
-      } else if (!seen.insert(key.text).second) {
-        add_twice(key, "the key ");
-      }
-    }
   }
 
   void add_twice(const YamlNode& key, std::string_view kind) {
@@ -265,19 +246,19 @@ class TableReader {
 
   TypePointer read_composed(const YamlNode& node) {
     if (const YamlNode* const fields = find(node, "record")) {
-      check_keys(node, {"record", "aligned"});
+      check_keys(node, {"record", "aligned"}, log_);
       return read_record(*fields, read_aligned(node));
     }
     if (const YamlNode* const element = find(node, "array")) {
-      check_keys(node, {"array", "size", "count", "aligned"});
+      check_keys(node, {"array", "size", "count", "aligned"}, log_);
       return read_array(node, *element);
     }
     if (const YamlNode* const number = find(node, "enumeration")) {
-      check_keys(node, {"enumeration", "names"});
+      check_keys(node, {"enumeration", "names"}, log_);
       return read_enumeration(node, *number);
     }
     if (const YamlNode* const length = find(node, "text")) {
-      check_keys(node, {"text"});
+      check_keys(node, {"text"}, log_);
       return read_text(*length);
     }
     log_.add(node.at, "a type without `record`, `array`, `enumeration` and `text`",
