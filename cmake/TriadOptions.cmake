@@ -89,8 +89,9 @@ if(TRIAD_PGO)
     if(NOT profile)
       message(FATAL_ERROR "${TRIAD_PGO_PROFILE} holds no profile: run scripts/build-pgo")
     endif()
-    # Compiles code that no benchmark has run as usual, and not for size.
-    add_compile_options(-fprofile-use=${TRIAD_PGO_PROFILE} -fprofile-partial-training -Wno-missing-profile)
+    # Compiles code that no benchmark has run as usual, and not for size. Counts of threads, and of functions
+    # in other libraries, may not add up.
+    add_compile_options(-fprofile-use=${TRIAD_PGO_PROFILE} -fprofile-partial-training -fprofile-correction -Wno-missing-profile)
     # Same as TRIAD_WARNINGS, for code that is compiled at link time (CMAKE_INTERPROCEDURAL_OPTIMIZATION).
     add_link_options(-Wno-stringop-overread -Wno-stringop-overflow -Wno-array-bounds -Wno-restrict -Wno-alloc-size-larger-than)
   else()
