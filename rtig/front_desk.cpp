@@ -15,9 +15,6 @@ using wire::quoted;
 
 namespace {
 
-// Capacity up to which the buffer is kept for the next record.
-constexpr std::size_t kKeptOutMax = std::size_t{1} << 20;
-
 // True if the message comes from a member that continues by another link. A refusal would end its
 // membership.
 template <class Message>
@@ -72,14 +69,6 @@ void FrontDesk::send_end(GuestId guest, std::string_view reason) {
 }
 
 // --- Answers.
-
-template <class Message>
-void FrontDesk::send_message(GuestId to, const wire::RecordHeader& header, const Message& message) {
-  out_.clear();
-  wire::encode_record(header, message, out_);
-  host_.send_record(to, out_);
-  if (out_.capacity() > kKeptOutMax) out_ = {};
-}
 
 void FrontDesk::accept(const Guest& guest, const wire::Record& cause) {
   wire::RecordHeader header;

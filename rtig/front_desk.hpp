@@ -164,6 +164,8 @@ class FrontDesk {
   PostponedJoins take_all_postponed(std::string_view federation);
 
  private:
+  // Capacity up to which the buffer is kept for the next record.
+  static constexpr std::size_t kKeptOutMax = std::size_t{1} << 20;
   struct Guest {
     GuestId id;
     Origin origin = {};
@@ -263,7 +265,12 @@ class FrontDesk {
   void refuse_unknown(const Guest& guest, const wire::Record& cause, std::string_view federation,
                       std::string_view remedy = {});
   template <class Message>
-  void send_message(GuestId to, const wire::RecordHeader& header, const Message& message);
+  void send_message(GuestId to, const wire::RecordHeader& header, const Message& message) {
+    out_.clear();
+    wire::encode_record(header, message, out_);
+    host_.send_record(to, out_);
+    if (out_.capacity() > kKeptOutMax) out_ = {};
+  }
 
   DeskHost& host_;
   const RtigOptions& options_;
