@@ -10,6 +10,8 @@ bool HostedAmbassador::receive_segment_control(wire::Bytes frame) {
                        kind == wire::Kind::LogPassed || kind == wire::Kind::CausalDependencies;
   const auto record = is_word ? wire::parse_record(frame) : std::nullopt;
   if (!record || ambassador_.on_fabric()) return false;
+  // A member that may return shares no memory. In a recovery the RTIG sends it causes.
+  if (ambassador_.link_changes().recovery().is_on()) return false;
   const auto take = [&]<class Message>(const Message*, auto&& use) {
     const auto message = wire::decode<Message>(record->payload);
     if (message) {

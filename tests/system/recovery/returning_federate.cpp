@@ -1,6 +1,7 @@
 // A federate that sends numbered updates, and expects those of the other federate: each once, in
-// order. Its connection may be cut at any time. Uses only the public API. lost_links.py drives it
-// by lines of standard input and output:
+// order. After every 500 updates it deletes the instance and registers another, so updates must
+// arrive between the registration and the deletion. Its connection may be cut at any time. Uses
+// only the public API. lost_links.py drives it by lines of standard input and output:
 //
 //   returning_federate FED FEDERATION NAME COUNT
 //
@@ -24,30 +25,32 @@ using faults::print_line;
 
 constexpr long kReportInterval = 100;
 constexpr long kUpdatesPerTick = 20;
+constexpr long kUpdatesOfInstance = 500;
 
 class Ambassador final : public NullFederateAmbassador {
  public:
   explicit Ambassador(RTI::RTIambassador& rti) : rti_(rti) {}
 
   void discoverObjectInstance(RTI::ObjectHandle, RTI::ObjectClassHandle, const char*) override {
-    ++discovered;
+    ++now.discovered;
   }
   void reflectAttributeValues(RTI::ObjectHandle, const RTI::AttributeHandleValuePairSet& values,
                               const char*) override {
     const std::string value = faults::value_in(values);
-    if (value != std::to_string(received + 1)) {
-      print_line("wrong: received " + value + " after " + std::to_string(received));
+    if (value != std::to_string(now.received + 1)) {
+      print_line("wrong: received " + value + " after " + std::to_string(now.received));
       std::exit(1);
     }
-    if (++received % kReportInterval == 0) print_line("received " + std::to_string(received));
+    if (++now.received % kReportInterval == 0) {
+      print_line("received " + std::to_string(now.received));
+    }
   }
-  void removeObjectInstance(RTI::ObjectHandle, const char*) override { ++removed; }
+  void removeObjectInstance(RTI::ObjectHandle, const char*) override { ++now.removed; }
 
   void initiateFederateSave(const char* label) override {
     is_paused = true;
     if (label == std::string(kFirstSave)) {
-      sent_at_save_ = sent;
-      received_at_save_ = received;
+      at_save_ = now;
     }
     rti_.federateSaveBegun();
     rti_.federateSaveComplete();
@@ -59,17 +62,21 @@ class Ambassador final : public NullFederateAmbassador {
     rti_.federateRestoreComplete();
   }
   void federationRestored() override {
-    sent = sent_at_save_;
-    received = received_at_save_;
+    now = at_save_;
     go_on("restored");
   }
   void federationNotRestored() override { go_on("wrong: not restored"); }
 
   static constexpr const char* kFirstSave = "save 1";
-  int discovered = 0;
-  int removed = 0;
-  long sent = 0;
-  long received = 0;
+  // A restore returns to the progress at the save.
+  struct Progress {
+    RTI::ObjectHandle instance = 0;  // own
+    long discovered = 0;
+    long removed = 0;
+    long sent = 0;
+    long received = 0;
+  };
+  Progress now;
   bool is_paused = false;  // by a save or restore
 
  private:
@@ -79,8 +86,7 @@ class Ambassador final : public NullFederateAmbassador {
   }
 
   RTI::RTIambassador& rti_;
-  long sent_at_save_ = 0;
-  long received_at_save_ = 0;
+  Progress at_save_;
 };
 
 bool has_line() {
@@ -88,9 +94,20 @@ bool has_line() {
   return ::poll(&input, 1, 0) > 0;
 }
 
+void send_update(RTI::RTIambassador& rti, Ambassador::Progress& now,
+                 const faults::Classes& classes) {
+  if (now.sent > 0 && now.sent % kUpdatesOfInstance == 0) {
+    rti.deleteObjectInstance(now.instance, "");
+    now.instance = rti.registerObjectInstance(classes.thing);
+  }
+  faults::update_value(rti, classes, now.instance, std::to_string(++now.sent));
+}
+
 // Exchanges updates until the driver's line "quit".
 void exchange(RTI::RTIambassador& rti, Ambassador& ambassador, const faults::Classes& classes,
-              RTI::ObjectHandle thing, long count) {
+              long count) {
+  Ambassador::Progress& now = ambassador.now;
+  const long instances = 1 + (count - 1) / kUpdatesOfInstance;
   int saves = 0;
   bool is_complete = false;
   for (;;) {
@@ -103,16 +120,16 @@ void exchange(RTI::RTIambassador& rti, Ambassador& ambassador, const faults::Cla
         rti.requestFederationRestore(Ambassador::kFirstSave);
       }
     }
-    for (long i = 0; i < kUpdatesPerTick && ambassador.sent < count && !ambassador.is_paused; ++i) {
-      faults::update_value(rti, classes, thing, std::to_string(++ambassador.sent));
+    for (long i = 0; i < kUpdatesPerTick && now.sent < count && !ambassador.is_paused; ++i) {
+      send_update(rti, now, classes);
     }
     rti.tick(0.001, 0.01);
     const bool was_complete =
-        std::exchange(is_complete, ambassador.sent == count && ambassador.received == count);
+        std::exchange(is_complete, now.sent == count && now.received == count);
     if (!is_complete || was_complete) continue;
-    if (ambassador.discovered != 1 || ambassador.removed != 0) {
-      print_line("wrong: discovered " + std::to_string(ambassador.discovered) + ", removed " +
-                 std::to_string(ambassador.removed));
+    if (now.discovered != instances || now.removed != instances - 1) {
+      print_line("wrong: discovered " + std::to_string(now.discovered) + ", removed " +
+                 std::to_string(now.removed));
       std::exit(1);
     }
     print_line("complete");
@@ -132,10 +149,10 @@ void run(const std::string& fed, const std::string& federation, const char* name
   classes.find_handles(rti);
   rti.publishObjectClass(classes.thing, *classes.values());
   rti.subscribeObjectClassAttributes(classes.thing, *classes.values());
-  const RTI::ObjectHandle thing = rti.registerObjectInstance(classes.thing, name);
+  ambassador.now.instance = rti.registerObjectInstance(classes.thing, name);
   print_line("joined");
   faults::read_line();
-  exchange(rti, ambassador, classes, thing, count);
+  exchange(rti, ambassador, classes, count);
   rti.resignFederationExecution(RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES);
 }
 
