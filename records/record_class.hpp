@@ -24,9 +24,9 @@ enum class RecordClass : std::uint8_t {
   request_to_all,  // retraction, request for values of a class
   addressed,       // for one other member
   interest,
-  promise,  // about time, or about records in shared memory
-  flow_control,
-  request,  // any other record of a member
+  promise,       // about time, or about records in shared memory
+  flow_control,  // and acknowledgements
+  request,       // any other record of a member
   // --- From the RTIG
   log,
   answer,  // not part of the log
@@ -89,8 +89,8 @@ inline constexpr std::array kRecordRules{
                 false, false, false},
     RecordRules{RecordClass::promise, "promises of time, waits, read positions", Turn::reducer,
                 Receivers::routers, false, false, true},
-    RecordRules{RecordClass::flow_control, "flow control", Turn::root, Receivers::all, false, false,
-                false},
+    RecordRules{RecordClass::flow_control, "flow control, acknowledgements", Turn::root,
+                Receivers::all, false, false, false},
     RecordRules{RecordClass::request, "other requests", Turn::authority, Receivers::answered_by_log,
                 false, true, true},
     RecordRules{RecordClass::log, "records of the log", Turn::none, Receivers::interested, true,
@@ -132,6 +132,7 @@ inline RecordClass class_upwards(const wire::RecordHeader& header) {
       return RecordClass::promise;
     case Kind::FlowControl:
     case Kind::SenderWaiting:
+    case Kind::Ack:
       return RecordClass::flow_control;
     default:
       break;

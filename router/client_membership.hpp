@@ -17,6 +17,9 @@ struct Membership {
   wire::Position since = 0;
   // It comes from another router and states its complete interest again.
   bool moved = false;
+  // Its federation recovers, and whether it may return itself (wire::ClientAdmitted).
+  bool recovers = false;
+  bool may_return = false;
 };
 
 }  // namespace triad::router

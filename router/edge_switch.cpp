@@ -10,7 +10,10 @@ namespace triad::router {
 // --- Members.
 
 void EdgeSwitch::add(LinkId client, const Newcomer& newcomer) {
-  if (members_.contains(client)) interest_.forget_direct();  // a restore ends all sessions
+  if (members_.contains(client)) {  // a restore ends all sessions
+    interest_.forget_direct();
+    streams_.restart();
+  }
   erase(client);
   // A restore gives this handle to another client, which is added again under a new handle.
   if (const LinkId* const holder = find(newcomer.member)) erase(LinkId(*holder));
@@ -24,6 +27,8 @@ void EdgeSwitch::add(LinkId client, const Newcomer& newcomer) {
   routers_.add_member(newcomer.via);
   if (!TRIAD_DEFECT(local_data_before_its_stamp)) log_.restore_until(newcomer.since);
   interest_.add_member(newcomer.member, {client, newcomer.via});
+  if (newcomer.recovers) streams_.enable();
+  if (newcomer.may_return) streams_.add_member(client, newcomer.member, neighbour_of(added));
 }
 
 void EdgeSwitch::remove(LinkId client) {
@@ -32,20 +37,30 @@ void EdgeSwitch::remove(LinkId client) {
 }
 
 void EdgeSwitch::record_link_end(LinkId client) {
-  if (Member* const at = find_member(client)) at->has_gone = true;
+  Member* const at = find_member(client);
+  if (at != nullptr && !std::exchange(at->has_gone, true)) ++gone_;
 }
 
 void EdgeSwitch::erase(LinkId client) {
   Member* const at = find_member(client);
   if (at == nullptr) return;
   gate_.drop(at->lane);
+  if (at->has_gone) --gone_;
   routers_.remove_member(at->via);
   const FederateHandle federate = at->federate;
+  streams_.remove_member(client, federate);
   by_federate_.erase(federate);
   unstated_.erase(federate);
   members_.erase(client);
   interest_.remove_member(federate);
   report_forwarded();
+}
+
+void EdgeSwitch::begin_epoch() {
+  for (auto& [client, member] : members_) {
+    gate_.drop(member->lane);
+    member->pending_request = 0;
+  }
 }
 
 // --- Records.
@@ -61,6 +76,7 @@ bool EdgeSwitch::receive_from_client(LinkId client, const wire::Record& record, 
     by.last_position = std::max(by.last_position, header.position);
     by.last_stamp = std::max(by.last_stamp, header.after_position);
   }
+  streams_.record_from_member(header);
   if (records::is_local_data(header)) return forward_data(by, record, came);
   const records::RecordClass of = records::class_upwards(header);
   if (of == records::RecordClass::interest) {
@@ -68,9 +84,19 @@ bool EdgeSwitch::receive_from_client(LinkId client, const wire::Record& record, 
     (void)interest_.receive_statement_from_member(by.federate, client, record);
   } else if (records::rules_of(of).is_answered &&
              !TRIAD_DEFECT(local_data_overtakes_registration)) {
-    by.pending_request = std::max(by.pending_request, header.position);
+    record_request(by, header);
   }
   return true;
+}
+
+void EdgeSwitch::record_request(Member& by, const wire::RecordHeader& header) {
+  if (!streams_.is_enabled() || TRIAD_DEFECT(handled_before_the_epoch_counts)) {
+    by.pending_request = std::max(by.pending_request, header.position);
+  } else if (header.message_kind() == wire::Kind::RecoveryTaken) {
+    by.pending_request = by.requests.begin_epoch(header.position);
+  } else {
+    by.pending_request = by.requests.add(header.position);
+  }
 }
 
 // Until a member that has moved states its complete interest, it receives the whole log.
@@ -99,6 +125,7 @@ bool EdgeSwitch::forward_data(Member& by, const wire::Record& record, ArrivalPat
     const Member& member = *at->second;
     if (member.has_gone || (came == ArrivalPath::in_segment && member.in_segment)) return false;
     receivers_.push_back(member.client);
+    streams_.record_sent_down(record.header, neighbour_of(member));
     // A record that is held may lose a receiver until it is released.
     return passes && via != LinkId{};
   });
@@ -194,6 +221,11 @@ void EdgeSwitch::release_all() {
 void EdgeSwitch::record_handled(LinkId client, wire::Position position) {
   Member* const at = find_member(client);
   if (at == nullptr) return;
+  if (streams_.is_enabled() && !TRIAD_DEFECT(handled_before_the_epoch_counts)) {
+    const auto number = at->requests.take_handled(position);
+    if (!number) return;
+    position = *number;
+  }
   at->lane.record_handled(position);
   release(*at);
 }

@@ -22,8 +22,10 @@
 #include "router/interest_exchange.hpp"
 #include "router/link_id.hpp"
 #include "router/member_routers.hpp"
+#include "router/member_streams.hpp"
 #include "router/order_gate.hpp"
 #include "router/peer_routes.hpp"
+#include "router/requests_under_way.hpp"
 #include "wire/record.hpp"
 
 namespace triad::router {
@@ -52,6 +54,8 @@ class EdgeSwitch : private PeerRoutes::Inside {
     // Records that it sent before it had applied the log up to here are ignored.
     wire::Position since = 0;
     bool moved = false;  // same as in wire::ClientAdmitted
+    bool recovers = false;
+    bool may_return = false;
   };
   // Adds a member. A router below serves its own members. After a restore a present client is
   // another member.
@@ -61,6 +65,14 @@ class EdgeSwitch : private PeerRoutes::Inside {
   // remains a member until remove(), but stands for no other member behind its router.
   void record_link_end(LinkId client);
   bool empty() const { return members_.empty(); }
+
+  // --- Recovery (member_streams.hpp).
+  MemberStreams& streams() { return streams_; }
+  const MemberStreams& streams() const { return streams_; }
+  // Drops all records that wait here, at the beginning of an epoch. Their senders send them again.
+  void begin_epoch();
+  // Returns true if the link of a member here has ended.
+  bool has_lost_members() const { return gone_ != 0; }
 
   // --- Records.
   // Handles a record of a client. Returns true if the record must go to the RTIG as well. `came`:
@@ -148,10 +160,13 @@ class EdgeSwitch : private PeerRoutes::Inside {
     LinkId via;
     wire::Position since = 0;
     bool in_segment = false;
-    bool has_gone = false;               // its link has ended
-    wire::Position last_position = 0;    // its last record that came by its link
-    wire::Position last_stamp = 0;       // stamp of that record
-    wire::Position pending_request = 0;  // its last record that the RTIG must handle first
+    bool has_gone = false;             // its link has ended
+    wire::Position last_position = 0;  // its last record that came by its link
+    wire::Position last_stamp = 0;     // stamp of that record
+    // Its last record that the RTIG must handle first: its position or, if the federation recovers,
+    // its number in `requests`.
+    wire::Position pending_request = 0;
+    RequestsUnderWay requests;
     OrderGate::Lane lane;
   };
 
@@ -169,8 +184,14 @@ class EdgeSwitch : private PeerRoutes::Inside {
   void request_complete_interest() override { interest_.ask_upper_again(); }
 
   void erase(LinkId client);
+  // Returns the neighbour by which the member's records come and go.
+  static LinkId neighbour_of(const Member& member) {
+    return member.via == LinkId{} ? member.client : member.via;
+  }
   // Records that a moved member has stated its complete interest, if the record does that.
   void record_complete_statement(FederateHandle by, const wire::Record& record);
+  // Records that later data of the member must wait until the RTIG has handled this record.
+  void record_request(Member& by, const wire::RecordHeader& header);
   // Forwards the record to its receivers here and at peers, or holds it for them. Returns true if
   // it must also go to the upper router.
   bool forward_data(Member& by, const wire::Record& record, ArrivalPath came);
@@ -202,9 +223,11 @@ class EdgeSwitch : private PeerRoutes::Inside {
   Host& host_;
   boost::unordered_flat_map<LinkId, std::unique_ptr<Member>, std::hash<LinkId>> members_;
   boost::unordered_flat_map<FederateHandle, Member*, std::hash<FederateHandle>> by_federate_;
+  std::size_t gone_ = 0;  // members with ended links
   // Members that have moved here and have not stated their interest since.
   boost::container::flat_set<FederateHandle> unstated_;
   MemberRouters routers_;
+  MemberStreams streams_;
   InterestExchange interest_;
   ForwardedLog log_;
   OrderGate gate_{log_};

@@ -350,8 +350,10 @@ void LowerRouters::admit(LinkId client, const Membership& membership) {
   ++routers_.at(admitted.router).federations[admitted.federation].members;
   send_message(admitted.router,
                wire::ClientAdmitted{admitted.number, membership.federation, membership.federate,
-                                    membership.since, membership.moved});
-  peers_.add_member(admitted.router, membership.federation, membership.federate);
+                                    membership.since, membership.moved, membership.recovers,
+                                    membership.may_return});
+  if (!membership.recovers)
+    peers_.add_member(admitted.router, membership.federation, membership.federate);
 }
 
 void LowerRouters::resign(LinkId client, wire::Position log_position) {

@@ -214,6 +214,9 @@ class LowerRouters : private PeerSessions::Host {
   Fault receive_message(LinkId router, Router&, wire::TimeStated&& stated) {
     return sink_.receive_from_router(router, stated);
   }
+  Fault receive_message(LinkId router, Router&, wire::StreamsReceived&& streams) {
+    return sink_.receive_from_router(router, streams);
+  }
   static Fault unannounced_fault(ClientNumber number);
   // Records that the RTIG has handled this record of the client; send_handled() tells the client's
   // router.

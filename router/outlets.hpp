@@ -22,6 +22,9 @@ class Outlets {
   // Sends a record that is not urgent, as send_record() does. It may stay in the link's queue, in
   // order. It leaves with the next record sent by the link, or after a fraction of a second.
   virtual void send_later(LinkId to, wire::Bytes record) { send_record(to, record); }
+  // Records that a record of the log was not sent to the member with this link, because a copy was
+  // sent to its router, which gives it to all members that want it.
+  virtual void record_copy(LinkId /*to*/, wire::Bytes /*record*/) {}
   // Writes one complete record for all members that share memory, and wakes only `wakes`, or all
   // members if `wakes` is zero. The record is valid during the call. Never refuses.
   virtual void publish(wire::FederateHandle wakes, wire::Bytes record) = 0;

@@ -42,18 +42,24 @@ bool Paths::reads_directly(FederateHandle by, FederateHandle to) const {
   return writer != members_.end() && writer->second.on_fabric && is_on_fabric(to);
 }
 
-// An addressee keeps routers on the way from giving the record to all members behind them.
+void Paths::send_addressed(FederateHandle member, const Path& path, wire::Bytes frame) {
+  addressed_.assign(frame.begin(), frame.end());
+  wire::set_addressee(addressed_, member);
+  outlets_.send_record(path.link, addressed_);
+}
+
 bool Paths::send_log(FederateHandle member, const Path& path, wire::Bytes frame, bool is_urgent) {
-  if (is_restoring_ && path.via != LinkId{}) {
-    addressed_.assign(frame.begin(), frame.end());
-    wire::set_addressee(addressed_, member);
-    outlets_.send_record(path.link, addressed_);
+  if (addresses_each_ && path.via != LinkId{}) {
+    send_addressed(member, path, frame);
     return false;
   }
   const Copy copy = take_copy(path);
-  if (!copy.is_needed) return copy.is_last;
+  if (!copy.is_needed) {
+    if (records_copies_ && !path.leaves) outlets_.record_copy(path.link, frame);
+    return copy.is_last && !records_copies_;
+  }
   is_urgent ? outlets_.send_record(path.link, frame) : outlets_.send_later(path.link, frame);
-  return copy.is_last;
+  return copy.is_last && !records_copies_;
 }
 
 void Paths::send_to_all(wire::Bytes frame) {

@@ -25,7 +25,9 @@ using wire::Record;
 
 class Paths {
  public:
-  explicit Paths(Outlets& outlets) : outlets_(outlets) {}
+  // `records_copies`: as in RouterOptions.
+  explicit Paths(Outlets& outlets, bool records_copies = false)
+      : outlets_(outlets), records_copies_(records_copies) {}
 
   // --- Members
   // Adds a member. `position`: its last record from before a restore. `via`: the router
@@ -98,11 +100,17 @@ class Paths {
   // Frame the return of members in a restore. Their routers know all of them, but a record of the
   // log is only for those that have returned. Until end_restore() such a record goes to each of
   // these.
-  void begin_restore() { is_restoring_ = true; }
-  void end_restore() { is_restoring_ = false; }
+  void begin_restore() { addresses_each_ = true; }
+  void end_restore() { addresses_each_ = false; }
+  // Frame a recovery, in which each member receives records that others do not.
+  void begin_recovery() { addresses_each_ = true; }
+  void end_recovery() { addresses_each_ = false; }
   // Sends the record of the log that begin_hops() began by the link of this path, if that needs a
   // copy. `is_urgent`: false for Outlets::send_later(). Returns Copy::is_last.
   bool send_log(FederateHandle member, const Path& path, wire::Bytes frame, bool is_urgent = true);
+  // Sends the record to this member alone. An addressee keeps routers on the way from giving it to
+  // all members behind them.
+  void send_addressed(FederateHandle member, const Path& path, wire::Bytes frame);
 
   // --- Sending complete records: a record of the log to all members, a record to one member, by a
   // link, and to members on the fabric. On the fabric one member is woken, or all.
@@ -163,8 +171,9 @@ class Paths {
   boost::container::flat_map<FederateHandle, Path> members_;
   MemberRouters routers_;
   bool is_cut_ = false;  // the record of begin_hops()
-  bool is_restoring_ = false;
-  wire::Buffer addressed_;  // scratch of send_log()
+  const bool records_copies_;
+  bool addresses_each_ = false;  // in a restore or a recovery
+  wire::Buffer addressed_;       // scratch of send_addressed()
   records::StreamPositions streams_;
   wire::Position log_position_ = 0;
   wire::Buffer out_;

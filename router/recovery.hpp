@@ -80,7 +80,7 @@ class Recovery {
   bool is_paused() const { return is_paused_; }
   std::uint64_t epoch() const { return epoch_; }
   // Returns true if the member has no link, or has not been asked to take an epoch since it
-  // returned. Nothing is sent to it.
+  // returned. Nothing is sent to it by a link of its own.
   bool is_silent(FederateHandle member) const {
     const auto at = members_.find(member);
     return at != members_.end() && at->second.phase <= Phase::returned;

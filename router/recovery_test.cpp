@@ -3,12 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <map>
-#include <utility>
 #include <vector>
-
-#include "router/stability.hpp"
-#include "wire/random.hpp"
 
 namespace triad::router {
 namespace {
@@ -246,101 +241,6 @@ TEST_F(RecoveryTest, AMemberMayReturnAFewTimesAMinute) {
   EXPECT_TRUE(recovery.is_away(kSecond));
   now = Milliseconds(70'000);  // a minute after the first return
   EXPECT_EQ(recovery.take_return(kSecond, 4, now), Answer::taken);
-}
-
-TEST(Stability, IsTheLeastPositionOfReceiversThatLackSomething) {
-  Stability stability;
-  stability.add_sender(kFirst);
-  stability.record_sent(kFirst, kSecond, 3);
-  stability.record_sent(kFirst, kThird, 5);
-  stability.record_arrival(kFirst, 6);
-  std::vector<wire::Position> stable;
-  const auto take = [&] {
-    stable.clear();
-    stability.take_stable([&](FederateHandle, wire::Position at) { stable.push_back(at); });
-    return stable;
-  };
-  EXPECT_TRUE(take().empty());
-  stability.record_ack(kSecond, std::vector{wire::StreamPosition{kFirst, 9}});
-  EXPECT_TRUE(take().empty());
-  stability.record_ack(kThird, std::vector{wire::StreamPosition{kFirst, 4}});
-  EXPECT_EQ(take(), std::vector<wire::Position>{4});
-  EXPECT_FALSE(stability.has_stable());
-  stability.remove_member(kThird);
-  EXPECT_TRUE(stability.has_stable());
-  EXPECT_EQ(take(), std::vector<wire::Position>{6});
-}
-
-// Positions computed from the definition, for all pairs.
-class StabilityModel {
- public:
-  wire::Position stable(FederateHandle sender) const {
-    wire::Position least = arrived.contains(sender) ? arrived.at(sender) : 0;
-    for (const auto& [pair, progress] : pairs) {
-      const auto& [sent, acked] = progress;
-      if (pair.first == sender && acked < sent) least = std::min(least, acked);
-    }
-    return least;
-  }
-
-  std::map<FederateHandle, wire::Position> arrived;
-  std::map<std::pair<FederateHandle, FederateHandle>, std::pair<wire::Position, wire::Position>>
-      pairs;  // by sender and receiver: sent, acknowledged
-};
-
-TEST(Stability, AgreesWithItsDefinitionInRandomOrders) {
-  wire::Random random(7);
-  for (int run = 0; run < 50; ++run) {
-    Stability stability;
-    StabilityModel model;
-    std::map<FederateHandle, wire::Position> told;
-    std::vector<FederateHandle> members;
-    for (std::uint32_t i = 1; i <= 5; ++i) members.emplace_back(i);
-    for (const FederateHandle member : members) stability.add_sender(member);
-    const auto any = [&] { return members[random.below(members.size())]; };
-    for (int i = 0; i < 400; ++i) {
-      const FederateHandle sender = any();
-      const FederateHandle receiver = any();
-      auto& [sent, acked] = model.pairs[{sender, receiver}];
-      switch (random.below(8)) {
-        case 0:
-        case 1:
-        case 2: {
-          const wire::Position position = ++model.arrived[sender];
-          stability.record_arrival(sender, position);
-          sent = position;
-          stability.record_sent(sender, receiver, position);
-          break;
-        }
-        case 3:
-        case 4:
-        case 5: {
-          const wire::Position upto = random.below(model.arrived[sender] + 2);
-          acked = std::max(acked, std::min(sent, upto));
-          stability.record_ack(receiver, std::vector{wire::StreamPosition{sender, upto}});
-          break;
-        }
-        case 6:
-          if (members.size() == 2 || random.below(20) != 0) break;
-          std::erase(members, receiver);
-          stability.remove_member(receiver);
-          std::erase_if(model.pairs, [&](const auto& entry) {
-            return entry.first.first == receiver || entry.first.second == receiver;
-          });
-          break;
-        default: {
-          std::map<FederateHandle, wire::Position> expected, taken;
-          for (const FederateHandle of : members) {
-            const wire::Position stable = model.stable(of);
-            if (stable > told[of]) expected[of] = told[of] = stable;
-          }
-          EXPECT_EQ(stability.has_stable(), !expected.empty());
-          stability.take_stable([&](FederateHandle of, wire::Position at) { taken[of] = at; });
-          ASSERT_EQ(taken, expected) << "run " << run << ", step " << i;
-        }
-      }
-    }
-  }
 }
 
 }  // namespace

@@ -24,6 +24,18 @@ constexpr std::size_t kDigestsMax = 1024;
 
 }  // namespace
 
+namespace {
+
+// Returns true if a federate repeats the request by a new link if its link ends before the answer.
+bool repeats_request(const wire::Record& record) {
+  if (record.header.message_kind() == wire::Kind::ResumeMember) return true;
+  if (record.header.message_kind() != wire::Kind::JoinFederationExecution) return false;
+  const auto join = wire::decode<wire::JoinFederationExecution>(record.payload);
+  return join && join->session;
+}
+
+}  // namespace
+
 // --- The router nearer to the RTIG.
 
 void Relay::record_upper_connected() {
@@ -37,8 +49,10 @@ void Relay::record_upper_connected() {
 void Relay::record_upper_lost(std::string_view reason) {
   upper_is_up_ = false;
   down_reason_ = reason;
-  std::vector<LinkId> all;
-  for (const auto& [client, unused] : clients_) all.push_back(client);
+  std::vector<std::pair<LinkId, bool>> all;  // and whether it may return by another router
+  for (const auto& [client, of] : clients_) {
+    all.emplace_back(client, of.may_return);
+  }
   std::ranges::sort(all);
   erase_departing();
   sessions_.clear();
@@ -48,9 +62,11 @@ void Relay::record_upper_lost(std::string_view reason) {
   federations_.clear();
   std::ranges::fill(counts_.held_of_peer, 0);
   clients_.clear();
-  for (const LinkId client : all) {
-    refuse_client(client, "has lost its router's connection to the RTIG: router " + name_ + ": " +
-                              down_reason_);
+  const std::string text =
+      "has lost its router's connection to the RTIG: router " + name_ + ": " + down_reason_;
+  // Told the reason, a federate would give up.
+  for (const auto& [client, returns] : all) {
+    returns ? host_.disconnect(client, text) : refuse_client(client, text);
   }
 }
 
@@ -154,7 +170,9 @@ Fault Relay::receive_message(const wire::ClientAdmitted& admitted) {
   Switch::Newcomer newcomer{.client = client,
                             .federate = admitted.federate,
                             .since = admitted.since,
-                            .moved = admitted.moved};
+                            .moved = admitted.moved,
+                            .recovers = admitted.recovers,
+                            .may_return = admitted.may_return};
   const auto at = clients_.find(client);
   if (at == clients_.end()) {
     // It has gone, as the router above will hear: until then that takes it for a member.
@@ -163,13 +181,15 @@ Fault Relay::receive_message(const wire::ClientAdmitted& admitted) {
   } else {
     at->second.federation = &joined;
     at->second.federate = admitted.federate;
+    at->second.may_return = admitted.may_return;
     ++at->second.admissions;
     newcomer.has_queue = at->second.backlog > 0;
   }
   // A lower router serves a client that has gone as a member until the RTIG has resigned it, too.
   // In a restore it may get the handle of another member there.
   if (newcomer.has_link || host_.router_of(client) != LinkId{}) {
-    host_.admit(client, {admitted.federation, admitted.federate, admitted.since, admitted.moved});
+    host_.admit(client, {admitted.federation, admitted.federate, admitted.since, admitted.moved,
+                         admitted.recovers, admitted.may_return});
   }
   joined.add_member(newcomer);
   if (is_leaving_ && at != clients_.end() && host_.router_of(client) == LinkId{}) {
@@ -258,6 +278,17 @@ Fault Relay::receive_message(const wire::TimeTold& told) {
   return of == nullptr ? Fault() : of->receive_from_upper(told);
 }
 
+Fault Relay::receive_message(const wire::FederationRecovers& step) {
+  if (Switch* const of = find(step.federation)) of->recovery().receive_step(step);
+  return {};
+}
+
+Fault Relay::receive_message(const wire::StreamsReceived& streams) {
+  if (Switch* const of = find(streams.federation))
+    of->recovery().receive_acknowledgements(MemberStreams::kUpper, streams);
+  return {};
+}
+
 Switch* Relay::federation_of_member(LinkId client) const {
   const auto at = clients_.find(client);
   if (at != clients_.end()) return at->second.federation;
@@ -270,7 +301,10 @@ void Relay::remove_membership(LinkId client) {
   if (left == nullptr) return;
   departing_.erase(client);
   left->remove_member(client);
-  if (const auto at = clients_.find(client); at != clients_.end()) at->second.federation = nullptr;
+  if (const auto at = clients_.find(client); at != clients_.end()) {
+    at->second.federation = nullptr;
+    at->second.may_return = false;
+  }
   erase_if_empty(*left);
 }
 
@@ -333,6 +367,7 @@ void Relay::receive_from_client(LinkId client, wire::Bytes record) {
 
 Switch::Received Relay::forward_up(LinkId client, const wire::Record& record) {
   if (record.header.message_kind() == wire::Kind::SegmentRead) return {};  // it has left since
+  clients_.at(client).may_return = repeats_request(record);
   prefix_out_.clear();
   append_link_prefix(std::array{client.value}, prefix_out_);
   host_.send_to_upper(prefix_out_, record.frame);
@@ -439,6 +474,12 @@ Fault Relay::receive_message(LinkId router, const wire::TimeStated& stated) {
   return of == nullptr ? Fault() : of->receive_statement(router, stated);
 }
 
+Fault Relay::receive_message(LinkId router, const wire::StreamsReceived& streams) {
+  if (Switch* const of = find(streams.federation))
+    of->recovery().receive_acknowledgements(router, streams);
+  return {};
+}
+
 bool Relay::turn_is_due() const {
   return std::ranges::any_of(federations_,
                              [](const auto& entry) { return entry.second.turn_is_due(); });
@@ -522,30 +563,6 @@ std::string_view Relay::federation_of(LinkId client) const {
   const auto at = clients_.find(client);
   if (at == clients_.end() || at->second.federation == nullptr) return {};
   return at->second.federation->name();
-}
-
-// --- Its end.
-
-void Relay::leave_mesh() {
-  const bool asked_before = std::exchange(is_leaving_, true);
-  for (const auto& [client, served] : clients_) {
-    if (served.federation != nullptr && host_.router_of(client) == LinkId{}) {
-      send_message_to_upper(wire::ClientToMove{client.value});
-    }
-  }
-  if (asked_before) return;
-  const std::string reason = "router " + name_ + " is about to leave the mesh";
-  out_.clear();
-  wire::encode_record({}, wire::ComeAgain{0, true, reason}, out_);
-  for (const auto& [client, unused] : clients_) {
-    if (host_.router_of(client) == LinkId{}) host_.send_record(client, out_);
-  }
-}
-
-bool Relay::may_end() const {
-  return is_leaving_ && std::ranges::none_of(clients_, [](const auto& entry) {
-           return entry.second.federation != nullptr || entry.second.pending_request != 0;
-         });
 }
 
 }  // namespace triad::router

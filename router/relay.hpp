@@ -78,6 +78,9 @@ class Relay final : public Sink {
   // Sends the digests of interest that has changed since the last call. Called at intervals.
   void send_digests();
   bool digests_are_due() const;
+  // Acknowledges members' records in federations that recover. Called at intervals.
+  void send_acknowledgements();
+  bool acknowledgements_are_due();
   // Returns routers that have become late. The interval between calls is the time for an answer.
   // Routers in `unread` are skipped, because nothing is read from them at present.
   LateRouters find_late_routers(std::span<const NeighbourRouter> unread);
@@ -97,6 +100,9 @@ class Relay final : public Sink {
   // call asks again.
   void leave_mesh();
   bool is_leaving() const { return is_leaving_; }
+  // Ends the links of clients that may return by other routers, without a reason. Called before the
+  // router ends, which tells the others why.
+  void release_returning_clients(std::string_view reason);
   // Returns whether this router may end: no client behind it is a member or waits for an answer.
   bool may_end() const;
   // Returns the name of the client's federation execution; empty if it is no member.
@@ -128,6 +134,8 @@ class Relay final : public Sink {
     wire::Position pending_request = 0;  // its last request to the RTIG, until that is answered
     std::size_t reported_backlog = 0;
     wire::BestEffortLosses reported_dropped;
+    // It is a member that may return, or repeats its last request by a new link.
+    bool may_return = false;
   };
 
   Fault receive_record_from_upper(const wire::Record& record);
@@ -153,6 +161,8 @@ class Relay final : public Sink {
   Fault receive_message(const wire::TimeBegins& begins);
   Fault receive_message(const wire::MemberTimeChanged& changed);
   Fault receive_message(const wire::TimeTold& told);
+  Fault receive_message(const wire::FederationRecovers& step);
+  Fault receive_message(const wire::StreamsReceived& streams);
   Fault receive_message(const wire::PeersMeet& meet);
   Fault receive_message(const wire::PeersPart& part);
   Fault receive_message(const wire::PeerMember& member) { return forward_to_peer_routes(member); }
@@ -167,6 +177,7 @@ class Relay final : public Sink {
   Fault receive_message(LinkId router, const wire::OutsideInterestTaken& taken);
   Fault receive_message(LinkId router, const wire::OutsideInterestDoubted& doubted);
   Fault receive_message(LinkId router, const wire::TimeStated& stated);
+  Fault receive_message(LinkId router, const wire::StreamsReceived& streams);
   Fault receive_message(LinkId router, const RouterReconnected& back);
   Fault receive_message(LinkId router, const ClientInterestDigest& interest);
   Fault receive_message(LinkId router, const ClientDigestMismatch& doubted);

@@ -5,12 +5,14 @@
 
 #include "records/member_positions.hpp"
 #include "records/record_class.hpp"
+#include "records/recovery_class.hpp"
 
 namespace triad::router {
 
 Router::Router(Outlets& outlets, const BoundOrder& order, const RouterOptions& options)
     : between_members_(options.between_members),
-      paths_(outlets),
+      records_copies_(options.records_copies),
+      paths_(outlets, options.records_copies),
       interest_(*this, InterestExchange::Place::root, options.interest),
       holds_(paths_, outlets, options.queue),
       time_(*this, TimeExchange::Place::root, order) {}
@@ -233,12 +235,14 @@ Router::ForwardingState Router::begin_forwarding(const Record& record) {
   const bool has_routers = paths_.has_members_behind_routers();
   const bool time_stamped = (header.flags & wire::kTimeStamped) != 0;
   const bool from_fabric = by != nullptr && by->on_fabric;
-  if (!has_routers) return {record, time_stamped, from_fabric, LinkId{}, false};
+  if (!has_routers) return {record, time_stamped, from_fabric, LinkId{}, false, false};
   const records::RecordClass of = records::class_downwards(header);
   const bool by_hops = records::rules_of(of).is_chosen_at_each_hop;
   if (by_hops) paths_.begin_hops(record.frame);
   const bool passed = by != nullptr && of == records::RecordClass::local_data;
-  return {record, time_stamped, from_fabric, passed ? by->via : LinkId{}, by_hops};
+  const bool is_kept = records_copies_ && by_hops &&
+                       records::recovery_class_downwards(header) == records::RecoveryClass::answer;
+  return {record, time_stamped, from_fabric, passed ? by->via : LinkId{}, by_hops, is_kept};
 }
 
 void Router::forward_to_interested(const Record& record) {
@@ -308,6 +312,11 @@ bool Router::forward(ForwardingState& forwarded, FederateHandle to) {
   const Paths::Path* const path = paths_.find(to);
   if (path == nullptr) return false;  // it has left
   if (!path->on_fabric) {
+    if (forwarded.is_kept && path->via != LinkId{}) {
+      if (forwarded.time_stamped) time_.record_tso_forwarded(to);
+      paths_.send_addressed(to, *path, record.frame);
+      return false;
+    }
     const Paths::Copy copy =
         path->via == LinkId{} ? Paths::Copy() : take_router_copy(forwarded, to, *path);
     if (!copy.is_needed) return copy.is_last;

@@ -44,6 +44,9 @@ struct RouterOptions {
   InterestLimits interest = {};
   // Kinds besides data that a member may send to one other member.
   std::vector<wire::Kind> between_members = {};
+  // Records are kept for members behind routers, too. Outlets::record_copy() is called for records
+  // of the log, and each member receives a copy of other records that are not data.
+  bool records_copies = false;
 };
 
 class Router : private InterestExchange::Host, private TimeExchange::Host {
@@ -74,7 +77,7 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
   // afterwards.
   void detach(FederateHandle leaver);
   // Changes the link and the router of a member. If the member regulates, it must promise again.
-  // Its position, interest and holds stay. Called while no record to it or from it is in transit.
+  // Its position, interest and holds stay. Records in transit from its previous link are ignored.
   void move(FederateHandle member, LinkId link, LinkId via, bool regulates);
   // Replaces the link of a member that continues by another one (router/recovery.hpp). Its last
   // promise still holds, so that it holds back the others as before.
@@ -86,10 +89,12 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
   // end_recovery() is called when all records have been sent to their receivers.
   void begin_recovery() {
     checks_order_ = false;
+    paths_.begin_recovery();
     holds_.restate_all();
   }
   void end_recovery() {
     checks_order_ = true;
+    paths_.end_recovery();
     time_.begin_again();
   }
   // Makes the authority also receive data with this key.
@@ -210,6 +215,7 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
     // routers.
     const LinkId forwarding_router;
     const bool once_per_router;
+    const bool is_kept;      // for each receiver, behind a router, too
     bool published = false;  // members on the fabric can read it
   };
   ForwardingState begin_forwarding(const Record& record);
@@ -230,6 +236,7 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
   std::vector<bool> authority_interest_;  // index: key
   boost::unordered_flat_map<FederateHandle, Member, std::hash<FederateHandle>> members_;
   const std::vector<wire::Kind> between_members_;
+  const bool records_copies_;
   bool checks_order_ = true;  // of the positions of members' records
   Paths paths_;
   InterestExchange interest_;

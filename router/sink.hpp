@@ -59,8 +59,8 @@ struct RouterReconnected {
 };
 using RouterMessage =
     std::variant<wire::OutsideInterestTaken, wire::OutsideInterestDoubted, wire::TimeStated,
-                 ClientInterestDigest, ClientDigestMismatch, ClientMustMove, DirectForwarding,
-                 DirectForwardingEnded, RouterReconnected>;
+                 wire::StreamsReceived, ClientInterestDigest, ClientDigestMismatch, ClientMustMove,
+                 DirectForwarding, DirectForwardingEnded, RouterReconnected>;
 
 // Routers that have not acknowledged the interest in a federation in time, each with the name of
 // that federation. Subscriptions no longer wait for them. For the host's log.
@@ -100,6 +100,8 @@ class Sink {
   virtual void end_turn() {}
   // Called when output has been flushed, and record_backlog() has been called.
   virtual void after_flush() {}
+  // Called when the program ends, before all clients are told.
+  virtual void begin_end() {}
   // Answers a tool: adds the sink's part to the router's status, or begins to leave the mesh.
   // Returns the reason of a refusal. Views in the status stay valid until the next call.
   enum class Query : std::uint8_t { status, leave_mesh };

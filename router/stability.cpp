@@ -6,23 +6,22 @@
 
 namespace triad::router {
 
-void Stability::remove_member(FederateHandle member) {
-  senders_.erase(member);
+void Stability::remove_receiver(LinkId receiver) {
   for (auto& [sender, of] : senders_) {
-    if (of.receivers.erase(member) == 0) continue;
+    if (of.receivers.erase(receiver) == 0) continue;
     update_lagging(of);
     record_change(sender, of);
   }
 }
 
 void Stability::record_arrival(FederateHandle sender, Position position) {
-  const auto at = senders_.find(sender);
-  if (at == senders_.end() || position <= at->second.arrived) return;
-  at->second.arrived = position;
-  record_change(sender, at->second);
+  Sender& of = senders_[sender];
+  if (position <= of.arrived) return;
+  of.arrived = position;
+  record_change(sender, of);
 }
 
-void Stability::record_sent(FederateHandle sender, FederateHandle receiver, Position position) {
+void Stability::record_sent(FederateHandle sender, LinkId receiver, Position position) {
   if (TRIAD_DEFECT(ack_when_forwarded)) return;
   const auto at = senders_.find(sender);
   if (at == senders_.end()) return;
@@ -36,8 +35,7 @@ void Stability::record_sent(FederateHandle sender, FederateHandle receiver, Posi
 }
 
 // A receiver cannot acknowledge more than was sent to it.
-void Stability::record_ack(FederateHandle receiver,
-                           std::span<const wire::StreamPosition> received) {
+void Stability::record_ack(LinkId receiver, std::span<const wire::StreamPosition> received) {
   for (const wire::StreamPosition& acked : received) {
     const auto sender = senders_.find(acked.federate);
     if (sender == senders_.end()) continue;
@@ -75,11 +73,19 @@ void Stability::record_change(FederateHandle sender, Sender& of) {
   changed_.push_back(sender);
 }
 
+// Acknowledgements may have been lost with links, so all stable positions are taken again.
 void Stability::begin_epoch() {
-  for (auto& [sender, of] : senders_) {
+  for (auto at = senders_.begin(); at != senders_.end();) {
+    Sender& of = at->second;
+    if (!of.stays) {
+      at = senders_.erase(at);
+      continue;
+    }
     of.receivers.clear();
     of.lagging.clear();
-    record_change(sender, of);
+    of.told = 0;
+    record_change(at->first, of);
+    ++at;
   }
 }
 

@@ -1,6 +1,7 @@
-// Positions up to which the data of each sender are stable: all receivers have acknowledged them
-// (wire::Ack), and the sender need not keep them any longer. Used by the root for members with
-// links to it. Pure.
+// Positions up to which the data of each sender are stable: all receivers have acknowledged them,
+// and the sender need not keep them any longer. A router knows its neighbours as receivers: members
+// with a link to it, routers below, and the router above. Each neighbour speaks for all receivers
+// beyond it (wire::Ack, wire::StreamsReceived). Pure.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "router/link_id.hpp"
 #include "wire/messages/stream_messages.hpp"
 
 namespace triad::router {
@@ -17,16 +19,18 @@ class Stability {
   using FederateHandle = wire::FederateHandle;
   using Position = wire::Position;
 
-  void add_sender(FederateHandle member) { senders_[member]; }
-  // Removes a member, also as a receiver of others.
-  void remove_member(FederateHandle member);
-  // Records that a reliable record of the member has arrived. Positions ascend.
+  // Adds a sender, until remove_sender(). Other senders are known from their first record until
+  // everything that has arrived is stable.
+  void add_sender(FederateHandle member) { senders_[member].stays = true; }
+  void remove_sender(FederateHandle member) { senders_.erase(member); }
+  // Removes a neighbour with nothing to receive any more.
+  void remove_receiver(LinkId receiver);
+  // Records that a reliable record of the member has arrived. Positions ascend, except in an epoch.
   void record_arrival(FederateHandle sender, Position position);
-  // Records that the sender's record was passed to this receiver, or is kept from it while it is
-  // away.
-  void record_sent(FederateHandle sender, FederateHandle receiver, Position position);
+  // Records that the sender's record was passed to this receiver, or is kept from it for now.
+  void record_sent(FederateHandle sender, LinkId receiver, Position position);
   // Records that the receiver has received the senders' records up to these positions.
-  void record_ack(FederateHandle receiver, std::span<const wire::StreamPosition> received);
+  void record_ack(LinkId receiver, std::span<const wire::StreamPosition> received);
   // Forgets all sent and acknowledged positions, at the beginning of an epoch.
   void begin_epoch();
 
@@ -41,9 +45,11 @@ class Stability {
       Sender& of = at->second;
       of.is_changed = false;
       const Position stable = stable_position(of);
-      if (stable <= of.told) continue;
-      of.told = stable;
-      visit(sender, stable);
+      if (stable > of.told) {
+        of.told = stable;
+        visit(sender, stable);
+      }
+      if (!of.stays && of.lagging.empty()) senders_.erase(at);
     }
     taken_.clear();
   }
@@ -60,7 +66,7 @@ class Stability {
   // listed. It may have acknowledged more since.
   struct Lagging {
     Position acked = 0;
-    FederateHandle receiver;
+    LinkId receiver;
     // Orders a heap with the least position first.
     friend bool operator<(const Lagging& left, const Lagging& right) {
       return left.acked > right.acked;
@@ -69,8 +75,9 @@ class Stability {
   struct Sender {
     Position arrived = 0;
     Position told = 0;
+    bool stays = false;
     bool is_changed = false;  // in changed_
-    boost::container::flat_map<FederateHandle, Progress> receivers;
+    boost::container::flat_map<LinkId, Progress> receivers;
     // A heap with each receiver once at most. The entry of its first receiver is correct.
     std::vector<Lagging> lagging;
   };

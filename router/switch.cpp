@@ -1,6 +1,8 @@
 #include "router/switch.hpp"
 
 #include <array>
+#include <boost/container/flat_set.hpp>
+#include <map>
 
 #include "records/defect.hpp"
 #include "records/record_class.hpp"
@@ -21,10 +23,12 @@ Switch::Switch(RelayHost& host, SwitchCounts& counts, const BoundOrder& order, s
 void Switch::add_member(const Newcomer& newcomer) {
   const LinkId client = newcomer.client;
   const LinkId via = host_.router_of(client);
-  edge_.add(client, {newcomer.federate, via, newcomer.since, newcomer.moved});
+  edge_.add(client, {newcomer.federate, via, newcomer.since, newcomer.moved, newcomer.recovers,
+                     newcomer.may_return});
   if (!newcomer.has_link) edge_.record_link_end(client);
   time_.add_member(newcomer.federate, {.via = via});
-  if (via == LinkId{} && newcomer.has_link) add_to_segment(newcomer);
+  // A member that shares memory cannot return.
+  if (via == LinkId{} && newcomer.has_link && !newcomer.recovers) add_to_segment(newcomer);
 }
 
 // A member that is there already has been restored, and all others have been, or are next: they
@@ -69,12 +73,17 @@ void Switch::record_link_end(LinkId client) {
 
 Switch::Received Switch::receive_from_client(LinkId client, const wire::Record& record) {
   Received result{.faulty = client};
+  if (!edge_.streams().accepts(client, record)) return result;
+  if (record.header.message_kind() == wire::Kind::Ack && recovers()) {
+    result.fault = receive_acknowledgement(client, record);
+    return result;
+  }
   if (segment_.contains(client) && receive_segment_word(client, record, result)) return result;
   const wire::RecordHeader& header = record.header;
   if (header.message_kind() == wire::Kind::SegmentRead) return result;  // it has left since
   if (time_.is_time_record(header)) {
     const auto member = edge_.member(client);
-    // What is void, or wrong, is for the RTIG's router to find.
+    // The RTIG's router finds records that do not count or are wrong.
     if (member && header.from() == member->federate && header.after_position >= member->since) {
       result.fault = time_.receive_from_member(member->federate, record);
       return result;
@@ -141,6 +150,12 @@ Switch::Received Switch::receive_segment_header(LinkId client, const wire::Recor
 }
 
 void Switch::forward_up(LinkId client, const wire::Record& record) {
+  if (recovers()) {
+    const auto by = edge_.member(client);
+    const bool is_valid =
+        by && record.header.from() == by->federate && record.header.after_position >= by->since;
+    if (is_valid) edge_.streams().record_sent_up(record.header);
+  }
   prefix_out_.clear();
   append_link_prefix(std::array{client.value}, prefix_out_);
   send_up(client, prefix_out_, record.frame, records::rules_upwards(record.header).waits_for_peers);
@@ -175,6 +190,7 @@ bool Switch::deliver(const wire::Record& record, records::RecordClass record_cla
   const bool time_stamped = (header.flags & wire::kTimeStamped) != 0;
   if (time_stamped && !time_.is_active()) return false;
   edge_.record_log_position(header);
+  edge_.streams().record_from_upper(header);
   if (time_stamped) time_.record_tso_from_upper();
   if (TRIAD_DEFECT(data_sent_to_representative_only)) {
     const auto member = edge_.member(representative);
@@ -184,6 +200,7 @@ bool Switch::deliver(const wire::Record& record, records::RecordClass record_cla
   const bool is_local = record_class == records::RecordClass::local_data;
   const auto give = [&](LinkId client, FederateHandle member) {
     if (time_stamped) time_.record_tso_forwarded(member);
+    record_sent_down(header, client);
     // Its sender is behind another router, so no record of the segment comes before local data.
     is_local ? host_.send_record(client, record.frame) : send_after_segment(client, record.frame);
   };
@@ -191,7 +208,7 @@ bool Switch::deliver(const wire::Record& record, records::RecordClass record_cla
   return true;
 }
 
-// The record may name a member whose link has ended: it still counts.
+// The record may name a member with an ended link: it still counts.
 void Switch::deliver_to(LinkId client, const wire::Record& record) {
   const wire::RecordHeader& header = record.header;
   const auto member = edge_.member(client);
@@ -201,11 +218,13 @@ void Switch::deliver_to(LinkId client, const wire::Record& record) {
       header.from() == wire::kRtig && edge_.keeps_settled_answer(client, record)) {
     return;
   }
+  edge_.streams().record_from_upper(header);
   if ((header.flags & wire::kTimeStamped) != 0) {
     time_.record_tso_from_upper();
     if (has_link) time_.record_tso_forwarded(member->federate);
   }
   if (!has_link) return;
+  record_sent_down(header, client);
   records::is_local_data(header) ? host_.send_record(client, record.frame)
                                  : send_after_segment(client, record.frame);
 }
@@ -239,6 +258,63 @@ void Switch::receive_from_upper(const wire::TimeBegins& begins) {
   time_.receive_from_upper(begins, members);
 }
 
+// --- Recovery.
+
+void Switch::RecoveryPart::receive_step(const wire::FederationRecovers& step) {
+  wire::Buffer word;
+  wire::encode_record({}, step, word);
+  boost::container::flat_set<LinkId> routers;
+  of_.edge_.for_each_member([&](const EdgeSwitch::Place& place) {
+    if (place.via != LinkId{} && routers.insert(place.via).second)
+      (void)of_.host_.send_to_router(place.via, word);
+  });
+  of_.edge_.streams().receive_step(step);
+  if (step.step == wire::RecoveryStep::begins) of_.edge_.begin_epoch();
+}
+
+Fault Switch::receive_acknowledgement(LinkId client, const wire::Record& record) {
+  const auto member = edge_.member(client);
+  if (!member || record.header.from() != member->federate) return "a record in the name of another";
+  const auto ack = wire::decode<wire::Ack>(record.payload);
+  if (!ack) return "a malformed Ack record";
+  const bool has_own_link = member->via == LinkId{};
+  if (has_own_link) edge_.streams().record_received(client, ack->received);
+  prefix_out_.clear();
+  append_link_prefix(std::array{client.value}, prefix_out_);
+  wire::Buffer rest;
+  wire::encode_record(record.header, wire::Ack{{}, ack->rtig}, rest);
+  send_up(client, prefix_out_, rest, false);
+  return {};
+}
+
+void Switch::RecoveryPart::send_acknowledgements() {
+  if (!of_.may_acknowledge()) return;
+  std::map<LinkId, wire::StreamsReceived> words;
+  of_.edge_.streams().take_stable([&](FederateHandle sender, wire::Position position, LinkId home) {
+    const LinkId* const client = of_.edge_.find(sender);
+    if (client == nullptr || *client != home) {
+      words[home].received.push_back({sender, position});
+      return;
+    }
+    wire::RecordHeader header;
+    header.position = of_.edge_.forwarded_log_position();
+    header.addressee = sender.value;
+    wire::Buffer record;
+    wire::encode_record(header, wire::Ack{{{sender, position}}, {}}, record);
+    of_.host_.send_record(*client, record);
+  });
+  for (auto& [home, word] : words) {
+    word.federation = of_.name_;
+    wire::Buffer record;
+    wire::encode_record({}, word, record);
+    if (home == MemberStreams::kUpper) {
+      of_.host_.send_to_upper(kRouterPrefix, record);
+    } else {
+      (void)of_.host_.send_to_router(home, record);
+    }
+  }
+}
+
 // --- Turns.
 
 bool Switch::turn_is_due() const {
@@ -259,7 +335,7 @@ void Switch::answer_member(FederateHandle member, wire::Position, InterestExchan
   if (client != nullptr) send_after_segment(*client, record);
 }
 
-// After what goes by the router above so far.
+// After all that has gone by the router above so far.
 void Switch::begin_direct(std::uint64_t session) {
   wire::Buffer record;
   wire::encode_record({}, wire::PeerDirect{session}, record);

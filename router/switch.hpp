@@ -54,6 +54,8 @@ class Switch final : EdgeSwitch::Host, TimeExchange::Host, MemberSegment::Host {
     bool moved = false;
     bool has_link = true;    // false: its link has ended, and the router above does not know yet
     bool has_queue = false;  // output for it is queued
+    bool recovers = false;   // these two as in wire::ClientAdmitted
+    bool may_return = false;
   };
   // Adds a member, or a present one under a new handle after a restore.
   void add_member(const Newcomer& newcomer);
@@ -87,9 +89,8 @@ class Switch final : EdgeSwitch::Host, TimeExchange::Host, MemberSegment::Host {
   Received receive_from_segment(LinkId client, const wire::Record& record);
   bool needs_segment_record(LinkId client, const wire::Record& beginning) const;
   Received receive_segment_header(LinkId client, const wire::Record& beginning);
-  // Sends a record to the router above, after the data that peers have yet to receive if
-  // `waits_for_peers`. `client`: its sender; zero: this router.
-  void send_up(LinkId client, wire::Bytes prefix, wire::Bytes record, bool waits_for_peers);
+  // Sends a word to the router above, after the data that peers have yet to receive if
+  // `waits_for_peers`.
   void queue_word_up(wire::Bytes word, bool waits_for_peers) {
     send_up({}, kRouterPrefix, word, waits_for_peers);
   }
@@ -115,6 +116,28 @@ class Switch final : EdgeSwitch::Host, TimeExchange::Host, MemberSegment::Host {
   }
   Fault receive_from_upper(const wire::TimeTold& told) { return time_.receive_from_upper(told); }
 
+  // --- Recovery (member_streams.hpp).
+  class RecoveryPart {
+   public:
+    explicit RecoveryPart(Switch& of) : of_(of) {}
+    // Handles a step, and passes it to routers below.
+    void receive_step(const wire::FederationRecovers& step);
+    // Handles acknowledgements of a router below, or of the one above (MemberStreams::kUpper).
+    void receive_acknowledgements(LinkId router, const wire::StreamsReceived& streams) {
+      of_.edge_.streams().record_received(router, streams.received);
+    }
+    // Acknowledges the members' records that all receivers beyond this router have. Called at
+    // intervals.
+    void send_acknowledgements();
+    bool acknowledgements_are_due() const {
+      return of_.may_acknowledge() && of_.edge_.streams().has_stable();
+    }
+
+   private:
+    Switch& of_;
+  };
+  RecoveryPart recovery() { return RecoveryPart(*this); }
+
   // --- Words of routers below, and peers.
   Fault receive_statement(LinkId router, const wire::TimeStated& stated) {
     return time_.receive_statement(router, stated);
@@ -134,7 +157,8 @@ class Switch final : EdgeSwitch::Host, TimeExchange::Host, MemberSegment::Host {
   // Returns the client's member if it is here and has stated another interest.
   std::optional<wire::FederateHandle> find_mismatch(LinkId client, InterestDigest digest) {
     const auto member = edge_.member(client);
-    if (!member || edge_.matches_digest(client, digest)) return std::nullopt;
+    if (!member || edge_.streams().is_in_recovery()) return std::nullopt;
+    if (edge_.matches_digest(client, digest)) return std::nullopt;
     return member->federate;
   }
 
@@ -190,6 +214,22 @@ class Switch final : EdgeSwitch::Host, TimeExchange::Host, MemberSegment::Host {
   }
   wire::Position forwarded_log_position() const override { return edge_.forwarded_log_position(); }
 
+  // Sends a record to the router above, after the data that peers have yet to receive if
+  // `waits_for_peers`. `client`: its sender; zero: this router.
+  void send_up(LinkId client, wire::Bytes prefix, wire::Bytes record, bool waits_for_peers);
+  // Returns true if members of the federation may return after the loss of their links.
+  bool recovers() const { return edge_.streams().is_enabled(); }
+  bool may_acknowledge() const {
+    return edge_.streams().may_acknowledge() && !edge_.has_lost_members();
+  }
+  // Handles an acknowledgement of a member with a link to this router. Its part about the RTIG's
+  // records goes up.
+  Fault receive_acknowledgement(LinkId client, const wire::Record& record);
+  // Records that the record goes to this client, or to the router below with its link.
+  void record_sent_down(const wire::RecordHeader& header, LinkId client) {
+    const LinkId via = host_.router_of(client);
+    edge_.streams().record_sent_down(header, via == LinkId{} ? client : via);
+  }
   // Handles a member's word about the segment. Returns true if the record needs nothing more.
   bool receive_segment_word(LinkId client, const wire::Record& record, Received& result);
   // Delivers a member's data, after the records of the segment that its sender wrote before.

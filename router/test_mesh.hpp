@@ -40,6 +40,12 @@ class ClientLines final : public Sink {
   policy::Principal last_principal;  // of the client that came last
 
  private:
+  void record_message(LinkId router, const wire::StreamsReceived& streams) {
+    for (const wire::StreamPosition& of : streams.received) {
+      add_line(router, "has received " + std::to_string(of.federate.value) + " up to " +
+                           std::to_string(of.position));
+    }
+  }
   void record_message(LinkId router, const wire::OutsideInterestTaken& taken) {
     add_line(router,
              "took round " + std::to_string(taken.round) + (taken.known ? "" : ", unknown"));

@@ -90,6 +90,7 @@ void TimeExchange::clear() {
 // A condition names the number of messages that its member had received, counted from an earlier
 // beginning.
 void TimeExchange::begin_again() {
+  if (!TRIAD_DEFECT(sessions_not_begun_again)) begin_sessions_again();
   for (auto& [federate, line] : members_) {
     if (!TRIAD_DEFECT(counts_not_from_zero)) line.tso_forwarded = 0;
     told_.forget_wait(federate.value);
@@ -99,6 +100,23 @@ void TimeExchange::begin_again() {
     }
     update_behind_count(line);
   }
+}
+
+// Routers below forget everything with their session.
+void TimeExchange::begin_sessions_again() {
+  std::vector<MemberPlace> below;
+  for (const auto& [federate, line] : members_) {
+    if (line.is_below()) below.emplace_back(federate, line.lower_router);
+  }
+  for (const auto& [federate, router] : below) lower_.remove(router, federate);
+  for (const auto& [federate, router] : below) {
+    lower_.add(router, federate);
+    MemberState& line = members_.at(federate);
+    line.reported_promise.reset();
+    if (!line.is_regulating) continue;
+    lower_.send_change(router, federate, wire::MemberTimeChange::regulation_begins, 0);
+  }
+  if (!below.empty()) is_due_ = true;
 }
 
 // --- Roles

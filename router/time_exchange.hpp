@@ -81,7 +81,8 @@ class TimeExchange {
   // Removes all members, for a restore.
   void clear();
   // Counts messages from zero, as all members do. Promises hold. Members state their conditions and
-  // waits again. Called at the root at the end of a recovery, when all members have links to it.
+  // waits again. Called at the root at the end of a recovery. Begins new sessions with routers
+  // below, whose members also promise again.
   void begin_again();
 
   // Called only for defects. leave_out(): the member's promise does not count until its next
@@ -226,6 +227,7 @@ class TimeExchange {
   void apply_role(FederateHandle member, MemberState& line, wire::MemberTimeChange change,
                   wire::Position request);
   void drop_least_federate();
+  void begin_sessions_again();
   bool restore_entering();
   Fault receive_report(FederateHandle by, MemberState& line, const wire::Record& record);
   Fault receive_wait(FederateHandle by, MemberState& line, const wire::Record& record);

@@ -101,7 +101,10 @@ bool Ambassador::receive_ack(const wire::Ack& ack) {
     if (of.federate != federate() || of.position > connection_.position()) {
       return reject_record("an acknowledgement of records that this federate has not sent");
     }
-    const bool is_due = recovery_.is_running() || TRIAD_DEFECT(ack_before_recovery_is_over);
+    // A router may send it shortly before the end of the recovery.
+    const bool is_due = recovery_.is_running() ||
+                        recovery_.state() == MemberRecovery::State::retransmitting ||
+                        TRIAD_DEFECT(ack_before_recovery_is_over);
     if (is_due) connection_.retention().release(of.position);
   }
   if (call_.waits_for_room() && !connection_.retention().is_full()) call_.make_again();

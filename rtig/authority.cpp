@@ -232,9 +232,8 @@ void Authority::apply_input(const input::Entered& entered) {
 }
 
 wire::SessionSecret Authority::session_for(const Joining& joining, bool shares_memory) const {
-  const bool has_own_link = !shares_memory && nearest_router(joining.origin.transport).empty();
-  return has_own_link && context_.options().timeouts.resume.count() > 0 ? joining.session
-                                                                        : wire::SessionSecret();
+  return !shares_memory && context_.options().timeouts.resume.count() > 0 ? joining.session
+                                                                          : wire::SessionSecret();
 }
 
 void Authority::welcome(const Joining& joining, core::Lease leased, const input::Entered& entered) {

@@ -73,10 +73,14 @@ class Authority final : private WholeFederation, private Seats {
   // Returns a text for people: "2 federates are joined to 'X': 1 'a' on ws1 (pid 12), 2 'b' on ws2
   // (pid 34)".
   std::string members_text() const;
-  // Returns true if the member can return after the loss of its link: it has a session, and its
-  // link ends at the RTIG.
+  // Returns true if the member can return after the loss of its link: it has a session.
   bool can_return(FederateHandle federate) const {
     return static_cast<bool>(members_.at(federate).session);
+  }
+  // Returns the reason why the member may not continue at this origin; none: it may.
+  std::optional<std::string> return_refusal(FederateHandle federate, const Origin& origin) const {
+    const auto why = context_.rules().move_refusal(federate, origin);
+    return why ? std::optional("it " + *why) : std::nullopt;
   }
   const MemberSession& session(FederateHandle federate) const { return members_.at(federate); }
   bool is_restoring() const { return saves_.is_restoring(); }

@@ -32,7 +32,7 @@
 namespace triad::wire {
 
 inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
-inline constexpr std::uint32_t kProtocolVersion = 29;
+inline constexpr std::uint32_t kProtocolVersion = 30;
 
 // X(number, name) for each message of an overlay, which routers exchange among themselves.
 #define TRIAD_OVERLAY_MESSAGES(X) \
@@ -297,7 +297,9 @@ inline constexpr std::uint32_t kProtocolVersion = 29;
   X(255, RecoveryOver)                                     \
   X(256, MembershipAbandoned)                              \
   X(257, QueryFigures)                                     \
-  X(258, RtigFigures)
+  X(258, RtigFigures)                                      \
+  X(259, FederationRecovers)                               \
+  X(260, StreamsReceived)
 
 #define TRIAD_KIND(number, name) name = number,
 enum class Kind : std::uint16_t { none = 0, TRIAD_MESSAGES(TRIAD_KIND) };

@@ -556,6 +556,7 @@ void LinkServer::examine_output(LinkSession& session) {
 // --- The end ---
 
 void LinkServer::send_farewells() {
+  sink_.begin_end();
   log_.log_remaining_left_out();
   log_.info("stops and informs " + count_text(sessions_.size(), "peer", "peers"));
   lower_.flush();

@@ -19,6 +19,9 @@ constexpr std::size_t kUpperQueueLess = std::size_t{1} << 20;
 // Time allowed for requests that clients sent before they learned that this router leaves.
 constexpr std::chrono::seconds kUnderWay{1};
 
+// Least time between two acknowledgements of members' records.
+constexpr std::chrono::milliseconds kAcknowledgeInterval{100};
+
 std::vector<std::string> names_of(const std::vector<Peer>& peers) {
   std::vector<std::string> names;
   names.reserve(peers.size());
@@ -216,11 +219,21 @@ void RouterServer::record_failure(LinkId client, Failure failure) {
 void RouterServer::after_flush() {
   relay_.after_flush();
   if (relay_.turn_is_due()) links_->request_turn();
+  schedule_acknowledgements();
   pause_waiting_clients();
   if (!may_end_ || !relay_.may_end() || links_->has_routers_below()) return;
   may_end_ = false;  // only once
   log_.info("leaves the mesh: no member is behind it");
   links_->stop();
+}
+
+void RouterServer::schedule_acknowledgements() {
+  if (!relay_.acknowledgements_are_due() || std::exchange(acknowledges_soon_, true)) return;
+  links_->loop().add_timer(kAcknowledgeInterval, [this] {
+    acknowledges_soon_ = false;
+    relay_.send_acknowledgements();
+    links_->request_turn();
+  });
 }
 
 Fault RouterServer::answer_query(Query query, wire::RouterStatus& status) {

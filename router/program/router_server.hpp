@@ -72,6 +72,9 @@ class RouterServer : private ProgramHost<Relay, Relay::Host> {
   }
   void record_failure(LinkId client, Failure failure) override;
   void after_flush() override;
+  void begin_end() override {
+    relay_.release_returning_clients("router " + options_.mesh->identity.router + " was stopped");
+  }
   Fault answer_query(Query query, wire::RouterStatus& status) override;
 
   // Begins to leave the mesh by order of an operator. Returns the reason if it cannot.
@@ -92,6 +95,8 @@ class RouterServer : private ProgramHost<Relay, Relay::Host> {
   void watch_peers();
   // Cuts off peers that do not acknowledge in time; watch_peers() starts the timer for it.
   void check_peers();
+  // Acknowledges members' records soon, if that is due.
+  void schedule_acknowledgements();
   // Stops reading from clients if too much waits for the upper router or is held.
   void pause_waiting_clients();
   // Returns the callbacks for the records in the fabrics of segments.
@@ -105,6 +110,7 @@ class RouterServer : private ProgramHost<Relay, Relay::Host> {
   Relay relay_;
   std::unique_ptr<RouterRanks> ranks_;  // uses the loop of links_
   bool has_failed_ = false;
+  bool acknowledges_soon_ = false;
   bool may_end_ = false;  // the time kUnderWay has passed since the router was asked to leave
   // Clients that are not read: the queue of the router above is long, or records are held here.
   PausedClients paused_;

@@ -24,7 +24,8 @@ router::RouterOptions router_options(const RtigOptions& options, const core::Obj
   return {options.queue,
           {keys_end(model), wire::kInterestCellsMax, options.interest_piece},
           {wire::Kind::RegulationFloor, wire::Kind::AttributesRelevant,
-           wire::Kind::UpdateAttributeValues}};
+           wire::Kind::UpdateAttributeValues},
+          options.timeouts.resume.count() > 0};
 }
 
 }  // namespace
@@ -146,12 +147,12 @@ wire::FederationInfo FederationExecution::info() {
 // --- Turns and timers.
 
 bool FederationExecution::turn_is_due() const {
-  return router_.turn_is_due() || needs_log_report() || authority_.turn_is_due(now_) ||
+  return router_.turn_is_due() || needs_log_report() || authority_turn_is_due() ||
          recovery_.member_over_limit();
 }
 
 void FederationExecution::end_turn() {
-  if (authority_.turn_is_due(now_)) process_input(input::EndTurn{});
+  if (authority_turn_is_due()) process_input(input::EndTurn{});
   router_.end_turn();
   if (needs_log_report()) report_log_passed();
   if (const auto slowest = recovery_.member_over_limit()) {

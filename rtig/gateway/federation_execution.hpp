@@ -86,6 +86,10 @@ class FederationExecution final : private router::Outlets {
   void keep_outside_reply(FederateHandle to, wire::Bytes record) {
     recovery_.replies().keep_outside_reply(to, record);
   }
+  // Handles the acknowledgements of a router below.
+  void receive_from_router(LinkId router, const wire::StreamsReceived& streams) {
+    recovery_.receive_from_router(router, streams);
+  }
   // Passes on the answers to former members that may not have received them.
   void move_farewells_to(MemberReplies& other) { recovery_.replies().move_farewells_to(other); }
   // Returns true while a recovery is due or in progress. No guest may join then.
@@ -160,6 +164,11 @@ class FederationExecution final : private router::Outlets {
   // taken. A member that returns too often is resigned.
   std::optional<std::string> take_return(FederateHandle federate,
                                          std::optional<std::uint32_t> attempt, LinkId to);
+  // Returns true if the authority has work at the end of a turn. No pause for members that move
+  // begins while a member is away.
+  bool authority_turn_is_due() const { return !is_recovering() && authority_.turn_is_due(now_); }
+  // Takes a member that is away from its router.
+  void leave_router(FederateHandle federate);
   // Lets the member, whose return is taken, continue at the guest's link.
   void continue_at_guest(const input::Resuming& resuming, LinkId from, bool was_away);
   // Answers a former member that repeats its request to resign. Returns false if it has not
@@ -246,14 +255,15 @@ class FederationExecution final : private router::Outlets {
 
   // --- router::Outlets
   void send_record(LinkId to, wire::Bytes record) override {
-    if (!keep_if_moving(to, record) && begin_sending(to, record))
+    if (begin_sending(to, record) && !keep_if_moving(to, record))
       downlinks_.send_record(to, record);
   }
   void send_later(LinkId to, wire::Bytes record) override {
-    if (!keep_if_moving(to, record) && begin_sending(to, record)) {
+    if (begin_sending(to, record) && !keep_if_moving(to, record)) {
       downlinks_.send_later(to, record);
     }
   }
+  void record_copy(LinkId to, wire::Bytes record) override { (void)begin_sending(to, record); }
   bool begin_sending(LinkId to, wire::Bytes record) {
     return !recovery_.is_enabled() || recovery_.begin_sending(to, record);
   }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 #include <new>
+#include <set>
 #include <utility>
 
 #include "records/defect.hpp"
@@ -96,7 +97,12 @@ void FederationExecution::carry_out(const output::Enter& enter) {
 void FederationExecution::carry_out(const output::Admit& admit) {
   const LinkId link = admit.returns ? returning_.at(admit.federate) : link_of(admit.guest);
   times_.set_type(authority_.times().type());
-  if (!admit.returns) downlinks_.admit(link, {name(), admit.federate, 0});
+  if (!admit.returns) {
+    downlinks_.admit(link, {.federation = name(),
+                            .federate = admit.federate,
+                            .recovers = recovery_.is_enabled(),
+                            .may_return = authority_.can_return(admit.federate)});
+  }
   router_.attach(admit.federate, {.link = link,
                                   .on_fabric = admit.shares_memory,
                                   .regulates = admit.regulates,
@@ -108,11 +114,12 @@ void FederationExecution::carry_out(const output::Admit& admit) {
   time_status_.add_member(admit.federate);
   if (admit.returns) {
     if (!authority_.can_return(admit.federate)) return;
-    return recovery_.add_restored_member(admit.federate, link,
+    return recovery_.add_restored_member(admit.federate, {link, downlinks_.router_of(link)},
                                          authority_.session(admit.federate).session);
   }
   if (authority_.can_return(admit.federate)) {
-    recovery_.add_member(admit.federate, link, authority_.session(admit.federate).session);
+    recovery_.add_member(admit.federate, {link, downlinks_.router_of(link)},
+                         authority_.session(admit.federate).session);
   }
   log_obstacle_to_returns(admit.federate);
 }
@@ -162,9 +169,9 @@ void FederationExecution::carry_out(const output::FinishResignation& resignation
     downlinks_.send_record(leaver.link, answer);
     downlinks_.remove_from_fabric(fabric_, resignation.federate);
   }
+  wire::Buffer addressed(answer.begin(), answer.end());
+  wire::set_addressee(addressed, resignation.federate);
   if (leaver.is_behind_router && !TRIAD_DEFECT(last_record_not_addressed)) {
-    wire::Buffer addressed(answer.begin(), answer.end());
-    wire::set_addressee(addressed, resignation.federate);
     downlinks_.send_record(leaver.link, addressed);
   }
   if (leaver.lacks_answer) downlinks_.send_record(leaver.link, answer);
@@ -172,7 +179,7 @@ void FederationExecution::carry_out(const output::FinishResignation& resignation
     clients_.remove_vacated(leaver.link);
   } else if (resignation.link_stays) {
     clients_.record_resignation(leaver.link);
-    recovery_.replies().keep_farewell(leaver.session, resignation.federate, answer,
+    recovery_.replies().keep_farewell(leaver.session, resignation.federate, addressed,
                                       now_ + 2 * options_.timeouts.resume);
   }
   run_recovery_steps();
@@ -206,6 +213,7 @@ void FederationExecution::carry_out(const output::Vacate& vacate) {
   const LinkId left = link(vacate.federate);
   kept_records_.try_emplace(left);
   router_.move(vacate.federate, left, {}, vacate.regulates);
+  recovery_.change_way(vacate.federate, {left});
   // A router below that knows the least promise to be this member's would use the next promise
   // without it.
   if (vacate.regulates) router_.time().withhold();
@@ -216,15 +224,22 @@ void FederationExecution::carry_out(const output::Vacate& vacate) {
 void FederationExecution::carry_out(const output::TakeUp& return_to) {
   const LinkId from = link(return_to.federate);
   const LinkId to = link_of(return_to.guest);
-  downlinks_.admit(to, {name(), return_to.federate, 0, true});
+  downlinks_.admit(to, {.federation = name(),
+                        .federate = return_to.federate,
+                        .moved = true,
+                        .recovers = recovery_.is_enabled(),
+                        .may_return = recovery_.contains(return_to.federate)});
   std::vector<wire::Buffer> kept = std::move(kept_records_.at(from));
   kept_records_.erase(from);
+  recovery_.change_way(return_to.federate, {to, downlinks_.router_of(to)});
   for (wire::Buffer& record : kept) {
+    recovery_.record_sent(return_to.federate, record);
     // Its new router delivers a record with an addressee to this member alone.
     if (!TRIAD_DEFECT(kept_records_not_addressed)) wire::set_addressee(record, return_to.federate);
     downlinks_.send_record(to, record);
   }
   clients_.complete_move(from, to);
+  (void)begin_sending(to, outputs_.bytes(return_to.record));
   downlinks_.send_record(to, outputs_.bytes(return_to.record));
   router_.move(return_to.federate, to, downlinks_.router_of(to), return_to.regulates);
 }
@@ -238,6 +253,10 @@ void FederationExecution::carry_out(const output::Reenter& reenter) {
   });
   downlinks_.end_fabric(fabric_);
   fabric_ = clients_.new_fabric();
+  std::set<FederateHandle> may_return;
+  for (const auto& [present, saved] : members) {
+    if (recovery_.contains(present)) may_return.insert(saved);
+  }
   recovery_.remove_all_members();
   const std::map<FederateHandle, LinkId> links = router_.detach_all();
   time_status_.clear();
@@ -247,7 +266,11 @@ void FederationExecution::carry_out(const output::Reenter& reenter) {
   for (const auto& [present, saved] : members) returning_[saved] = links.at(present);
   // Admits all members before any of them can send under its new handle.
   for (const auto& [federate, link] : returning_) {
-    downlinks_.admit(link, {name(), federate, reenter.log_position + 1});
+    downlinks_.admit(link, {.federation = name(),
+                            .federate = federate,
+                            .since = reenter.log_position + 1,
+                            .recovers = recovery_.is_enabled(),
+                            .may_return = may_return.contains(federate)});
   }
   input::Reentered reentered;
   for (const auto& [federate, link] : returning_) {

@@ -1,10 +1,13 @@
 #include "rtig/gateway/federation_recovery.hpp"
 
 #include <algorithm>
+#include <boost/container/flat_set.hpp>
 #include <cstring>
+#include <map>
 #include <utility>
 
 #include "records/defect.hpp"
+#include "router/router_dispatch.hpp"
 
 namespace triad::rtig {
 
@@ -12,29 +15,31 @@ using records::RecoveryClass;
 
 // --- Members.
 
-void FederationRecovery::add_member(FederateHandle member, LinkId link,
+void FederationRecovery::add_member(FederateHandle member, const Way& way,
                                     const wire::SessionSecret& session) {
-  members_[member].link = link;
-  links_[link] = member;
+  members_[member].way = way;
+  links_[way.link] = member;
   recovery_.add_member(member);
   stability_.add_sender(member);
   log_.add_member(member, router_.paths().log_position());
   replies_.add_member(member, session);
 }
 
-void FederationRecovery::add_restored_member(FederateHandle member, LinkId link,
+void FederationRecovery::add_restored_member(FederateHandle member, const Way& way,
                                              const wire::SessionSecret& session) {
-  add_member(member, link, session);
+  add_member(member, way, session);
   members_.at(member).is_being_restored = true;
 }
 
 void FederationRecovery::remove_member(FederateHandle member) {
   const auto at = members_.find(member);
   if (at == members_.end()) return;
-  links_.erase(at->second.link);
+  const LinkId neighbour = neighbour_of(member);
+  links_.erase(at->second.way.link);
   members_.erase(at);
   recovery_.remove_member(member);
-  stability_.remove_member(member);
+  stability_.remove_sender(member);
+  remove_unused_neighbour(neighbour);
   log_.remove_member(member);
   replies_.remove_member(member);
   log_.drop_acknowledged();
@@ -44,24 +49,73 @@ void FederationRecovery::remove_all_members() {
   while (!members_.empty()) remove_member(members_.begin()->first);
 }
 
+router::LinkId FederationRecovery::neighbour_of(FederateHandle member) const {
+  const auto at = members_.find(member);
+  if (at == members_.end()) return {};
+  const Way& way = at->second.way;
+  return way.via == LinkId{} ? way.link : way.via;
+}
+
 // --- Losses and returns.
 
 void FederationRecovery::lose(FederateHandle member, std::string_view reason, Milliseconds now) {
-  members_.at(member).loss_reason = reason;
+  const LinkId before = neighbour_of(member);
+  Member& lost = members_.at(member);
+  lost.loss_reason = reason;
+  lost.way.via = {};  // no router forwards anything to it
+  remove_unused_neighbour(before);
   recovery_.lose(member, now);
   if (TRIAD_DEFECT(lost_regulator_left_out)) router_.time().leave_out(member);
   if (TRIAD_DEFECT(interest_of_the_lost_leaves_the_sum)) router_.interest().remove_member(member);
 }
 
 FederationRecovery::ReturnAnswer FederationRecovery::take_return(
-    FederateHandle member, std::optional<std::uint32_t> attempt, LinkId link, Milliseconds now) {
+    FederateHandle member, std::optional<std::uint32_t> attempt, const Way& way, Milliseconds now) {
   const ReturnAnswer answer = recovery_.take_return(member, attempt, now);
   if (answer != ReturnAnswer::taken) return answer;
-  Member& returned = members_.at(member);
-  links_.erase(std::exchange(returned.link, link));
-  links_[link] = member;
+  change_way(member, way);
   replies_.forget_unanswered_request(member);
   return answer;
+}
+
+std::vector<wire::FederateHandle> FederationRecovery::take_due_welcomes() {
+  std::vector<FederateHandle> due;
+  if (recovery_.state() != router::Recovery::State::gathering || !recovery_.away().empty())
+    return due;
+  for (auto& [member, at] : members_) {
+    if (std::exchange(at.awaits_welcome, false)) due.push_back(member);
+  }
+  return due;
+}
+
+void FederationRecovery::change_way(FederateHandle member, const Way& way) {
+  const auto at = members_.find(member);
+  if (at == members_.end()) return;
+  const LinkId before = neighbour_of(member);
+  links_.erase(at->second.way.link);
+  at->second.way = way;
+  links_[way.link] = member;
+  remove_unused_neighbour(before);
+}
+
+void FederationRecovery::record_sent(FederateHandle member, wire::Bytes record) {
+  wire::RecordHeader header;
+  std::memcpy(&header, record.data(), sizeof header);
+  if (members_.contains(member) &&
+      records::recovery_class_downwards(header) == RecoveryClass::data) {
+    record_data_sent(member, header);
+  }
+}
+
+void FederationRecovery::record_data_sent(FederateHandle member, const wire::RecordHeader& header) {
+  const LinkId to = neighbour_of(member);
+  if (neighbour_of(header.from()) != to) stability_.record_sent(header.from(), to, header.position);
+}
+
+void FederationRecovery::remove_unused_neighbour(LinkId neighbour) {
+  const bool is_used = std::ranges::any_of(
+      members_, [&](const auto& entry) { return neighbour_of(entry.first) == neighbour; });
+  if (!is_used) stability_.remove_receiver(neighbour);
 }
 
 // --- Records of members.
@@ -128,10 +182,16 @@ FederationRecovery::Receipt FederationRecovery::receive_ack(FederateHandle by,
   members_.at(by).is_being_restored = false;
   if (!recovery_.is_running() && !recovery_.accepts_records_of(by)) return {};
   if (recovery_.is_paused()) return {};
-  stability_.record_ack(by, ack.received);
+  // A router below has recorded the positions that its members have received of others.
+  const Way& way = members_.at(by).way;
+  if (way.via == LinkId{}) stability_.record_ack(way.link, ack.received);
   if (!log_.record_ack(by, ack.rtig)) return {"an acknowledgement of more than was sent to it"};
   if (recovery_.is_running()) log_.drop_acknowledged();
   return {};
+}
+
+void FederationRecovery::receive_from_router(LinkId router, const wire::StreamsReceived& streams) {
+  if (!recovery_.is_paused()) stability_.record_ack(router, streams.received);
 }
 
 bool FederationRecovery::begin_request(FederateHandle by, const wire::RecordHeader& header) {
@@ -176,7 +236,9 @@ bool FederationRecovery::begin_sending(LinkId to, wire::Bytes record) {
   wire::RecordHeader header;
   std::memcpy(&header, record.data(), sizeof header);
   const RecoveryClass of = records::recovery_class_downwards(header);
-  const bool is_silent = recovery_.is_silent(member);
+  // A router below gives a record to its other members, too.
+  const bool is_behind_router = members_.at(member).way.via != LinkId{};
+  const bool is_silent = recovery_.is_silent(member) && !is_behind_router;
   switch (of) {
     case RecoveryClass::log:
       log_.record_log_sent(member, header.position);
@@ -189,8 +251,8 @@ bool FederationRecovery::begin_sending(LinkId to, wire::Bytes record) {
           (header.flags & wire::kTimeStamped) != 0) {
         router_.time().forget_copy(member);
       }
-      if (!is_silent || !TRIAD_DEFECT(ack_without_the_lost))
-        stability_.record_sent(header.from(), member, header.position);
+      if (is_silent && TRIAD_DEFECT(ack_without_the_lost)) break;
+      record_data_sent(member, header);
       break;
     case RecoveryClass::control:
     case RecoveryClass::request:
@@ -211,9 +273,19 @@ void FederationRecovery::send_acknowledgements() {
                       (TRIAD_DEFECT(ack_without_the_lost) && !recovery_.is_paused()) ||
                       TRIAD_DEFECT(ack_before_recovery_is_over);
   if (!is_due) return;
+  std::map<LinkId, wire::StreamsReceived> of_routers;
   stability_.take_stable([&](FederateHandle sender, wire::Position position) {
-    router_.paths().send_message(sender, wire::Ack{{{sender, position}}, {}});
+    const LinkId via = members_.at(sender).way.via;
+    if (via != LinkId{}) {
+      of_routers[via].received.push_back({sender, position});
+    } else {
+      router_.paths().send_message(sender, wire::Ack{{{sender, position}}, {}});
+    }
   });
+  for (auto& [router, streams] : of_routers) {
+    streams.federation = router_.paths().federation();
+    (void)router::send_message_to_router(router_.paths(), router, streams, word_out_);
+  }
 }
 
 std::optional<wire::FederateHandle> FederationRecovery::member_over_limit() const {
@@ -226,6 +298,7 @@ std::optional<wire::FederateHandle> FederationRecovery::member_over_limit() cons
 bool FederationRecovery::run_steps() {
   using Step = router::Recovery::Step;
   bool is_over = false;
+  const bool was_running = recovery_.is_running();
   for (Step step; (step = recovery_.take_step(now_)) != Step::none;) {
     wave_begun_at_ = now_;
     if (step == Step::begin) begin_epoch();
@@ -233,7 +306,19 @@ bool FederationRecovery::run_steps() {
     if (step == Step::end) end_epoch();
     is_over = is_over || step == Step::end;
   }
+  // The absent have been resigned.
+  if (recovery_.is_running() && !was_running && !is_over) send_step(wire::RecoveryStep::over);
   return is_over;
+}
+
+void FederationRecovery::send_step(wire::RecoveryStep step) {
+  boost::container::flat_set<LinkId> routers;
+  for (const auto& [member, at] : members_) {
+    if (at.way.via != LinkId{}) routers.insert(at.way.via);
+  }
+  const wire::FederationRecovers word{router_.paths().federation(), recovery_.epoch(), step};
+  for (const LinkId router : routers)
+    (void)router::send_message_to_router(router_.paths(), router, word, word_out_);
 }
 
 template <class Message>
@@ -246,6 +331,7 @@ void FederationRecovery::send_to_all(const Message& message) {
 void FederationRecovery::begin_epoch() {
   stability_.begin_epoch();
   log_.begin_epoch();
+  send_step(wire::RecoveryStep::begins);
   send_to_all(wire::RecoveryBegins{recovery_.epoch()});
   router_.begin_recovery();
 }
@@ -280,12 +366,29 @@ void FederationRecovery::send_missing_records(FederateHandle member) {
       router_.paths().send_message(member, before);
       causes.clear();
     }
-    router_.paths().send_to(member, entry.record);
+
+    if (members_.at(member).way.via == LinkId{} || TRIAD_DEFECT(resent_to_all_behind_a_router)) {
+      router_.paths().send_to(member, entry.record);
+      return;
+    }
+    count_again(member, entry.record);
+    word_out_.assign(entry.record.begin(), entry.record.end());
+    wire::set_addressee(word_out_, member);
+    router_.paths().send_to(member, word_out_);
   });
+}
+
+// Routers below count messages in time-stamp order until their session begins again.
+void FederationRecovery::count_again(FederateHandle member, wire::Bytes record) {
+  wire::RecordHeader header;
+  std::memcpy(&header, record.data(), sizeof header);
+  if ((header.flags & wire::kTimeStamped) != 0) router_.time().record_tso_forwarded(member);
 }
 
 void FederationRecovery::end_epoch() {
   router_.end_recovery();
+  send_step(wire::RecoveryStep::over);
+  if (!recovery_.is_running()) announce_loss();
   send_to_all(wire::RecoveryOver{recovery_.epoch()});
 }
 

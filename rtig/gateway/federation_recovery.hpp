@@ -2,7 +2,7 @@
 // members have not acknowledged, the state of the recovery, and the messages about both. It stands
 // between the members' links and the Router: FederationExecution shows it each record of a member
 // before the Router, and each record to a member before the host. Members take part if they have a
-// session and their links end here.
+// session. Routers below acknowledge for the members behind them (router/member_streams.hpp).
 #pragma once
 
 #include <boost/container/flat_map.hpp>
@@ -48,11 +48,17 @@ class FederationRecovery {
 
   // --- Members
   bool is_enabled() const { return patience_.count() > 0; }
-  // Adds a member that takes part, at this link.
-  void add_member(FederateHandle member, LinkId link, const wire::SessionSecret& session);
+  // Way to a member: its link, and the router below at which the link ends, if any.
+  struct Way {
+    LinkId link;
+    LinkId via = {};
+  };
+  // Adds a member that takes part.
+  void add_member(FederateHandle member, const Way& way, const wire::SessionSecret& session);
   // Adds a member under its handle in a restored federation. Until it acknowledges that, it does
   // not know the handle, and cannot return.
-  void add_restored_member(FederateHandle member, LinkId link, const wire::SessionSecret& session);
+  void add_restored_member(FederateHandle member, const Way& way,
+                           const wire::SessionSecret& session);
   bool is_being_restored(FederateHandle member) const {
     return members_.at(member).is_being_restored;
   }
@@ -69,13 +75,25 @@ class FederationRecovery {
   // Records that the member's link has ended for this reason.
   void lose(FederateHandle member, std::string_view reason, Milliseconds now);
   using ReturnAnswer = router::Recovery::ReturnAnswer;
-  // Records that the member has returned by this link at `now`. `attempt` is the number of the
+  // Tells all routers below that a member is away. Called before they hear that it is no member
+  // any more, and when a member has returned at a router.
+  void announce_loss() { send_step(wire::RecoveryStep::member_lost); }
+  // Records that the member has returned by this way at `now`. `attempt` is the number of the
   // return; empty: the member repeats its request to join. Has no effect unless the answer is
   // ReturnAnswer::taken.
   [[nodiscard]] ReturnAnswer take_return(FederateHandle member,
-                                         std::optional<std::uint32_t> attempt, LinkId link,
+                                         std::optional<std::uint32_t> attempt, const Way& way,
                                          Milliseconds now);
+  // The member has repeated its request to join, and receives the answer directly before the epoch.
+  // Otherwise it would begin with a log that others have meanwhile received.
+  void record_repeated_join(FederateHandle member) { members_.at(member).awaits_welcome = true; }
+  // Returns the members that receive their answer now, because the epoch begins next.
+  std::vector<FederateHandle> take_due_welcomes();
   bool is_away(FederateHandle member) const { return recovery_.is_away(member); }
+  // Changes the way to a member that moves while nothing of it is in transit, if it takes part.
+  // record_sent() records that a record kept during the move was sent by the new way.
+  void change_way(FederateHandle member, const Way& way);
+  void record_sent(FederateHandle member, wire::Bytes record);
   bool is_running() const { return recovery_.is_running(); }
   std::vector<FederateHandle> away() const { return recovery_.away(); }
   using Overdue = router::Recovery::Overdue;
@@ -101,6 +119,9 @@ class FederationRecovery {
   // Returns false if the authority has handled the record before. Otherwise it handles it next.
   [[nodiscard]] bool begin_request(FederateHandle by, const wire::RecordHeader& header);
 
+  // Handles the acknowledgements of a router below.
+  void receive_from_router(LinkId router, const wire::StreamsReceived& streams);
+
   // --- Records to members
   // Keeps a record of the log. Called before it is sent.
   void append_log(wire::Bytes record, const output::Log& log);
@@ -125,12 +146,13 @@ class FederationRecovery {
   static constexpr std::size_t kAckBytes = std::size_t{64} << 10;
 
   struct Member {
-    LinkId link;
+    Way way = {};
     // Positions of the last request and of the last data that the authority has handled.
     wire::Position request_handled = 0;
     wire::Position data_handled = 0;
     std::string loss_reason = {};
     bool is_being_restored = false;
+    bool awaits_welcome = false;
   };
   template <class Message, class Take>
   Receipt decode_and_take(const Record& record, Take&& take);
@@ -140,9 +162,18 @@ class FederationRecovery {
   void begin_epoch();
   void retransmit();
   void send_missing_records(FederateHandle member);
+  void count_again(FederateHandle member, wire::Bytes record);
   // Returns true if the member receives the record of the log that the entry has.
   bool is_receiver(FederateHandle member, const RecoveryLog::Entry& entry) const;
   void end_epoch();
+  // Returns the neighbour that acknowledges for the member, and by which its records come; none if
+  // it takes no part.
+  LinkId neighbour_of(FederateHandle member) const;
+  void record_data_sent(FederateHandle member, const wire::RecordHeader& header);
+  // Forgets what was sent to a neighbour that has no member any more.
+  void remove_unused_neighbour(LinkId neighbour);
+  // Sends the step to all routers below with members.
+  void send_step(wire::RecoveryStep step);
   template <class Message>
   void send_to_all(const Message& message);
 
@@ -160,6 +191,7 @@ class FederationRecovery {
   bool is_resending_ = false;  // the record being sent is kept already
   std::size_t bytes_since_ack_ = 0;
   wire::Buffer causes_out_;  // scratch of send_last_causes()
+  wire::Buffer word_out_;
 };
 
 }  // namespace triad::rtig

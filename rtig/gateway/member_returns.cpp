@@ -14,9 +14,7 @@ std::optional<std::string> FederationExecution::return_refusal() const {
   for (const auto& [federate, member] : authority_.state().members()) {
     if (!recovery_.contains(federate)) {
       return authority_.federate_text(federate) +
-             " cannot take part in a recovery: its own resume.timeout is 0, it shares memory, or "
-             "it "
-             "is behind a router";
+             " cannot take part in a recovery: its own resume.timeout is 0, or it shares memory";
     }
   }
   return std::nullopt;
@@ -40,10 +38,26 @@ std::optional<std::string> FederationExecution::keep_absent_member(FederateHandl
   downlinks_.log(authority_.federate_text(federate) + " of federation " + wire::quoted(name()) +
                  " is away: " + std::string(reason) + "; it may return for " +
                  std::to_string(options_.timeouts.resume.count() / 1000) + " s (resume.timeout)");
+  leave_router(federate);
   recovery_.lose(federate, reason, now_);
   (void)router_.record_backlog(federate, 0);
   clients_.vacate(link);
   return std::nullopt;
+}
+
+// Routers cease to acknowledge first. For its router the member is none any more. For the others it
+// is a member without a way that has yet to promise: only its router knew its promise.
+void FederationExecution::leave_router(FederateHandle federate) {
+  recovery_.announce_loss();
+  const router::Paths::Path& path = *router_.paths().find(federate);
+  if (path.via == LinkId{}) return;
+  const LinkId left = path.link;
+  const bool regulates = authority_.state().member(federate)->regulating;
+  router_.move(federate, left, {}, regulates);
+  // A router below that knows the least promise to be this member's would use the next promise.
+  if (regulates) router_.time().withhold();
+  if (downlinks_.router_of(left) != LinkId{})
+    downlinks_.resign(left, router_.paths().log_position());
 }
 
 // A newcomer may end the returns of all, or may join where none can return.
@@ -74,8 +88,8 @@ std::optional<std::string> FederationExecution::resume_refusal(
     return "it has another identity than that member, which is " +
            authority_.session(request.federate).origin.principal_text;
   }
-  if (downlinks_.router_of(link_of(resuming.guest)) != LinkId{}) {
-    return "a member behind a router cannot return";
+  if (const auto refusal = authority_.return_refusal(request.federate, resuming.origin)) {
+    return refusal;
   }
   return loss_refusal(request.federate);
 }
@@ -84,7 +98,7 @@ std::optional<std::string> FederationExecution::take_return(FederateHandle feder
                                                             std::optional<std::uint32_t> attempt,
                                                             LinkId to) {
   using Answer = FederationRecovery::ReturnAnswer;
-  switch (recovery_.take_return(federate, attempt, to, now_)) {
+  switch (recovery_.take_return(federate, attempt, {to, downlinks_.router_of(to)}, now_)) {
     case Answer::taken:
       return std::nullopt;
     case Answer::old_attempt:
@@ -127,6 +141,10 @@ void FederationExecution::resume_member(const input::Resuming& resuming) {
 
 // Questions about time may be lost with a link.
 void FederationExecution::run_recovery_steps() {
+  for (const FederateHandle member : recovery_.take_due_welcomes()) {
+    const wire::Bytes welcome = recovery_.replies().welcome(member);
+    if (!welcome.empty()) downlinks_.send_record(link(member), welcome);
+  }
   if (recovery_.run_steps()) time_status_.repeat_requests();
 }
 
@@ -134,10 +152,22 @@ void FederationExecution::continue_at_guest(const input::Resuming& resuming, Lin
                                             bool was_away) {
   const FederateHandle federate = resuming.request.federate;
   const LinkId to = link_of(resuming.guest);
-  if (!was_away) clients_.vacate(from);
+  if (!was_away) {
+    leave_router(federate);
+    clients_.vacate(from);
+  }
   clients_.complete_move(from, to);
-  downlinks_.admit(to, {name(), federate, 0, true});
-  router_.change_link(federate, to);
+  downlinks_.admit(to, {.federation = name(),
+                        .federate = federate,
+                        .moved = true,
+                        .recovers = true,
+                        .may_return = true});
+  if (const LinkId via = downlinks_.router_of(to); via != LinkId{}) {
+    router_.move(federate, to, via, authority_.state().member(federate)->regulating);
+  } else {
+    router_.change_link(federate, to);
+  }
+  recovery_.announce_loss();
   process_input(resuming);
   downlinks_.log(authority_.federate_text(federate) + " of federation " + wire::quoted(name()) +
                  " has returned from " + resuming.origin.address());
@@ -170,9 +200,7 @@ bool FederationExecution::repeat_join(const input::Join& join) {
   std::optional<std::string> refusal;
   if (welcome.empty() || to < from) refusal = "it has joined by another link";
   if (!refusal) {
-    auto obstacle = return_refusal();
-    if (downlinks_.router_of(to) != LinkId{}) obstacle = "it has connected behind a router";
-    if (obstacle) {
+    if (const auto obstacle = return_refusal()) {
       clients_.expel(from, "lost its connection during its join, and cannot return: " + *obstacle);
       return false;
     }
@@ -185,7 +213,7 @@ bool FederationExecution::repeat_join(const input::Join& join) {
   }
   const wire::ResumeMember request{name(), *federate, join.join.session, 0};
   continue_at_guest({join.guest, join.origin, request}, from, was_away);
-  downlinks_.send_record(to, welcome);
+  recovery_.record_repeated_join(*federate);
   run_recovery_steps();
   return true;
 }
@@ -210,6 +238,7 @@ void FederationExecution::end_silent_links() {
                                " s while the others waited for it in a recovery";
     downlinks_.log(authority_.federate_text(federate) + " of federation " + wire::quoted(name()) +
                    " is away: it " + reason);
+    leave_router(federate);
     recovery_.lose(federate, reason, now_);
     clients_.vacate_and_end(silent, reason);
   }

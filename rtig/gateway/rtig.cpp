@@ -140,12 +140,20 @@ router::Fault Rtig::receive_message(LinkId router, const router::ClientInterestD
   const auto at = peers_.find(interest.client);
   if (at == peers_.end() || at->second.federation == nullptr) return {};
   const Peer& peer = at->second;
+  // In a recovery the RTIG ignores statements that routers have received. All are made again.
+  if (peer.federation->is_recovering()) return {};
   if (peer.federation->router().interest().agrees(peer.federate, interest.digest)) return {};
   downlinks_.log_warning(
       "router " + std::string(interest.router) + " has a different interest of federate " +
       std::to_string(peer.federate.value) + " of federation " + quoted(peer.federation->name()) +
       " than this one: requested a new statement from the federate");
   return receive_message(router, router::ClientDigestMismatch{interest.client});
+}
+
+router::Fault Rtig::receive_message(LinkId router, const wire::StreamsReceived& streams) {
+  if (FederationExecution* const federation = execution(streams.federation))
+    federation->receive_from_router(router, streams);
+  return {};
 }
 
 router::Fault Rtig::receive_message(LinkId, const router::ClientDigestMismatch& doubted) {

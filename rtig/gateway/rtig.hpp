@@ -218,6 +218,7 @@ class Rtig final : private Clients, private DeskHost {
   router::Fault receive_message(LinkId router, const wire::OutsideInterestTaken& taken);
   router::Fault receive_message(LinkId router, const wire::OutsideInterestDoubted& doubted);
   router::Fault receive_message(LinkId router, const wire::TimeStated& stated);
+  router::Fault receive_message(LinkId router, const wire::StreamsReceived& streams);
   router::Fault receive_message(LinkId router, const router::RouterReconnected& back);
   router::Fault receive_message(LinkId router, const router::ClientInterestDigest& interest);
   router::Fault receive_message(LinkId router, const router::ClientDigestMismatch& doubted);

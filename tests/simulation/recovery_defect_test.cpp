@@ -17,12 +17,15 @@ using records::Defect;
 
 using Time = RecoveryRun::Time;
 using Saves = RecoveryRun::Saves;
+using Mesh = RecoveryRun::Mesh;
 
-void expect_found(Defect defect, Time time = Time::absent, Saves saves = Saves::absent) {
+void expect_found(Defect defect, Time time = Time::absent, Saves saves = Saves::absent,
+                  Mesh mesh = Mesh::absent) {
   records::present_defect = defect;
   std::string found;
   for (std::uint64_t seed = 1; seed <= 5000 && found.empty(); ++seed) {
-    found = RecoveryRun(seed, 2 + seed % 4, time, saves).execute(saves == Saves::absent ? 60 : 200);
+    found = RecoveryRun(seed, 2 + seed % 4, time, saves, mesh)
+                .execute(saves == Saves::absent ? 60 : 200);
     if (!found.empty()) {
       std::printf("found by seed %llu: %s\n", static_cast<unsigned long long>(seed), found.c_str());
     }
@@ -40,6 +43,13 @@ TEST(RecoveryDefect, NothingIsFoundWithoutADefect) {
         << "seed " << seed << " with restores";
     ASSERT_EQ(RecoveryRun(seed, 2 + seed % 4, Time::managed, Saves::made).execute(200), "")
         << "seed " << seed << " with time management and saves";
+    ASSERT_EQ(
+        RecoveryRun(seed, 2 + seed % 4, Time::managed, Saves::absent, Mesh::routers).execute(), "")
+        << "seed " << seed << " with time management in a mesh";
+    ASSERT_EQ(
+        RecoveryRun(seed, 2 + seed % 4, Time::absent, Saves::restored, Mesh::links).execute(200),
+        "")
+        << "seed " << seed << " with restores in a mesh";
   }
 }
 
@@ -185,6 +195,24 @@ TEST(RecoveryDefect, CountsThatForgetTheLostAreFound) {
 // members state their interest before data are sent again.
 TEST(RecoveryDefect, TheInterestOfTheLostThatLeavesTheSumIsFound) {
   expect_jump(Defect::interest_of_the_lost_leaves_the_sum);
+}
+
+// --- Defects of routers below the RTIG's.
+
+TEST(RecoveryDefect, RecordsOfAnEarlierEpochThatPassARouterAreFound) {
+  expect_found(Defect::no_fence_at_routers, Time::absent, Saves::absent, Mesh::links);
+}
+TEST(RecoveryDefect, AnAcknowledgementOfARouterAfterALossIsFound) {
+  expect_found(Defect::acked_by_routers_after_a_loss, Time::absent, Saves::absent, Mesh::links);
+}
+TEST(RecoveryDefect, ARequestHandledBeforeTheEpochThatCountsIsFound) {
+  expect_found(Defect::handled_before_the_epoch_counts, Time::managed, Saves::absent, Mesh::links);
+}
+TEST(RecoveryDefect, ARecordSentAgainToAllBehindARouterIsFound) {
+  expect_found(Defect::resent_to_all_behind_a_router, Time::absent, Saves::absent, Mesh::links);
+}
+TEST(RecoveryDefect, SessionsThatAreNotBegunAgainAreFound) {
+  expect_found(Defect::sessions_not_begun_again, Time::managed, Saves::absent, Mesh::links);
 }
 
 }  // namespace

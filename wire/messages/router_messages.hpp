@@ -12,6 +12,7 @@
 #include "wire/best_effort.hpp"
 #include "wire/codec.hpp"
 #include "wire/messages/interest_messages.hpp"
+#include "wire/messages/stream_messages.hpp"
 #include "wire/messages/time_messages.hpp"
 
 namespace triad::wire {
@@ -69,8 +70,14 @@ struct ClientAdmitted {
   // True: it comes from another router and states its complete interest again. Until then it
   // receives the whole log.
   bool moved = false;
+  // True: members of the federation may return after the loss of their links. Routers acknowledge
+  // their records (StreamsReceived), and pass on data only by the tree of routers.
+  bool recovers = false;
+  // True: this member may return, and acknowledges the records that it receives.
+  bool may_return = false;
 };
-BOOST_DESCRIBE_STRUCT(ClientAdmitted, (), (client, federation, federate, since, moved))
+BOOST_DESCRIBE_STRUCT(ClientAdmitted, (),
+                      (client, federation, federate, since, moved, recovers, may_return))
 
 // From above: the client is no longer a member. Precedes the log record of the resignation, and
 // follows the log up to `log_position`.
@@ -164,6 +171,35 @@ struct ClientInterestDoubted {
   std::uint64_t client = 0;
 };
 BOOST_DESCRIBE_STRUCT(ClientInterestDoubted, (), (client))
+
+// --- Recovery (wire/messages/recovery_messages.hpp), in federations that recover.
+
+enum class RecoveryStep : std::uint8_t {
+  member_lost = 1,  // a member has lost its link and may return
+  begins = 2,       // the epoch begins
+  over = 3,         // the recovery is over; `member_lost` follows if a member is away
+};
+BOOST_DESCRIBE_ENUM(RecoveryStep, member_lost, begins, over)
+
+// From above, before the records of the step for the members: a step of a recovery. From
+// `member_lost` or `begins` until `over` a router acknowledges nothing. At `begins` it forgets the
+// positions of all streams, and drops the records that it holds. From then on it ignores each
+// member's records until the member's RecoveryTaken of that epoch.
+struct FederationRecovers {
+  std::string_view federation;
+  std::uint64_t epoch = 0;
+  RecoveryStep step = RecoveryStep::member_lost;
+};
+BOOST_DESCRIBE_STRUCT(FederationRecovers, (), (federation, epoch, step))
+
+// Acknowledgement between routers, in both directions: all receivers beyond the sender of this
+// message have received the reliable records of these members up to these positions. Each member
+// has sent its records by the receiver of this message, or by a router beyond it.
+struct StreamsReceived {
+  std::string_view federation;
+  std::vector<StreamPosition> received;
+};
+BOOST_DESCRIBE_STRUCT(StreamsReceived, (), (federation, received))
 
 // --- Time, if routers reduce promises (router/lower_times.hpp).
 

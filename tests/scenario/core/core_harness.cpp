@@ -247,7 +247,7 @@ void CoreHarness::deliver_down(MemberSession& session) {
   show_record(session, false, item.frame);
   const rtia::LinkChanges& changes = session.ambassador.link_changes();
   const bool can_repeat_join =
-      options_.rtig.timeouts.resume.count() > 0 && !session.at && changes.can_repeat_join();
+      options_.rtig.timeouts.resume.count() > 0 && changes.can_repeat_join();
   if (item.end && (changes.can_resume() || can_repeat_join)) {
     session.ambassador.link_changes().lose_link();
     if (!losses_.are_returns_stopped) losses_.return_now(session.number);

@@ -199,6 +199,7 @@ class CoreHarness final : private rtig::Downlinks,
     std::map<rtig::LinkId, Federate> new_links = {};  // links by which members have returned
     std::uint64_t returns = 0;
     bool are_returns_stopped = false;  // members that lose their links stay away
+    bool changes_places = false;       // members return at any router with a path to the RTIG
 
     // Breaks the link. When the federate's RTIA sees the end, it returns by a new link. Records
     // that are left in transit on the old link arrive at any time before its end.
@@ -210,6 +211,8 @@ class CoreHarness final : private rtig::Downlinks,
     // Returns the number of sent records that the federate's RTIA keeps.
     std::size_t records_kept(Federate federate) const;
     void deliver_up();
+    PlaceInMesh next_place(Federate federate);
+    void leave_router(Federate federate);
     // Sends acknowledgements that wait for a pause. Returns false if there are none.
     bool acknowledge();
   };

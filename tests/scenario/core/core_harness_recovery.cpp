@@ -1,5 +1,7 @@
 // Members that return by new links after the loss of theirs (CoreHarness).
+#include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "tests/scenario/core/core_harness.hpp"
 
@@ -12,10 +14,41 @@ constexpr std::uint64_t kFirstNewLink = std::uint64_t{1} << 50;
 
 }  // namespace
 
+// At its place, or at another one if there is no path from there to the RTIG or if the test moves
+// members.
+PlaceInMesh CoreHarness::LinkLosses::next_place(Federate federate) {
+  const MemberSession& session = *harness.sessions_[federate];
+  if (!harness.tree_) return {};
+  std::vector<PlaceInMesh> places{PlaceInMesh()};
+  for (RouterPlace at = 0; at < harness.tree_->size(); ++at) {
+    if (harness.tree_->has_path_to_rtig(at)) places.emplace_back(at);
+  }
+  const bool can_stay = std::ranges::find(places, session.at) != places.end();
+  if (can_stay && !changes_places) return session.at;
+  return places[harness.random_.below(places.size())];
+}
+
+// A router learns of the end of the old link before the member's new link.
+void CoreHarness::LinkLosses::leave_router(Federate federate) {
+  MemberSession& session = *harness.sessions_[federate];
+  while (!session.up.empty()) {
+    if (!session.up.front().end) {
+      harness.tree_->receive_from_member(session.federate(), *session.at, session.up.front().frame);
+    }
+    session.up.pop_front();
+  }
+  harness.tree_->move_client(session.federate());
+}
+
 void CoreHarness::LinkLosses::return_now(Federate federate) {
   MemberSession& session = *harness.sessions_[federate];
-  if (!session.up_ended) session.up.push_back({{}, true});
-  if (!session.up.empty()) old_links.push_back({session.link, std::move(session.up)});
+  if (session.at) {
+    leave_router(federate);
+  } else {
+    if (!session.up_ended) session.up.push_back({{}, true});
+    if (!session.up.empty()) old_links.push_back({session.link, std::move(session.up)});
+  }
+  session.at = next_place(federate);
   session.up.clear();
   session.down.clear();
   session.backlog_reported = 0;

@@ -11,7 +11,7 @@ void CoreHarness::enter_segment(Federate member, const SegmentReader& begins) {
 // Handles a router's record about the segment. Returns false if the frame is another record.
 bool CoreHarness::MemberSession::receive_segment_message(wire::Bytes frame) {
   const auto record = wire::parse_record(frame);
-  if (!at || !record) return false;
+  if (!at || !record || ambassador.link_changes().recovery().is_on()) return false;
   switch (record->header.message_kind()) {
     case wire::Kind::SegmentEntered:
       segment_part.receive_from_router(wire::SegmentEntered{});

@@ -114,6 +114,13 @@ bool RecoveryClocks::receive_callback(Federate federate, const rtia::Callback& c
     receive_message(federate, at->second, tag);
     return true;
   }
+  if (const auto* d = std::get_if<wire::RemoveObjectInstance>(&callback)) {
+    const std::string tag(d->tag);
+    const auto at = messages_.find(tag);
+    if (at == messages_.end()) return false;
+    receive_message(federate, at->second, tag);
+    return true;
+  }
   if (const auto* g = std::get_if<wire::TimeAdvanceGrant>(&callback)) {
     receive_grant(federate, decoded(g->time));
     return true;

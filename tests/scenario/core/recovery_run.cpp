@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "core/double_time.hpp"
+#include "tests/scenario/core/small_mesh.hpp"
 
 namespace triad::test {
 
@@ -33,7 +34,7 @@ class ForeignTime final : public core::TimeType {
   core::DoubleTime double_;
 };
 
-HarnessOptions options_of(std::uint64_t seed) {
+HarnessOptions options_of(std::uint64_t seed, RecoveryRun::Mesh mesh) {
   static const ForeignTime foreign;
   HarnessOptions options;
   options.seed = seed;
@@ -44,6 +45,7 @@ HarnessOptions options_of(std::uint64_t seed) {
     options.rtia.resume_bytes = 200;
   }
   if (seed % 7 == 0) options.rtia.time_type = &foreign;
+  if (mesh != RecoveryRun::Mesh::absent) options.mesh = small_mesh();
   return options;
 }
 
@@ -51,8 +53,15 @@ constexpr std::string_view kName = "Federation";
 
 }  // namespace
 
-RecoveryRun::RecoveryRun(std::uint64_t seed, std::size_t members, Time time, Saves saves)
-    : harness_(options_of(seed)), members_(members), time_(time), saves_(saves), clocks_(members) {}
+RecoveryRun::RecoveryRun(std::uint64_t seed, std::size_t members, Time time, Saves saves, Mesh mesh)
+    : harness_(options_of(seed, mesh)),
+      members_(members),
+      time_(time),
+      saves_(saves),
+      mesh_(mesh),
+      clocks_(members) {
+  harness_.losses().changes_places = mesh == Mesh::routers || seed % 2 == 0;
+}
 
 void RecoveryRun::set_up() {
   for (std::size_t i = 0; i < members_; ++i) {
@@ -91,7 +100,22 @@ std::string RecoveryRun::execute(int steps) {
 }
 
 void RecoveryRun::cut_some_link() {
-  harness_.losses().cut(any());
+  if (mesh_ != Mesh::routers || !one_in(3)) return harness_.losses().cut(any());
+  one_in(2) ? lose_some_router() : restart_some_router();
+}
+
+void RecoveryRun::lose_some_router() {
+  const RouterPlace at = harness_.random().below(harness_.routers().size());
+  if (one_in(2)) {
+    harness_.crash_router(at);
+  } else if (harness_.routers().has_path_to_rtig(at)) {
+    harness_.routers().cut(at);
+  }
+}
+
+void RecoveryRun::restart_some_router() {
+  const RouterPlace at = harness_.random().below(harness_.routers().size());
+  if (harness_.routers().may_restart(at)) harness_.routers().restart(at);
 }
 
 // --- Actions.
@@ -213,6 +237,10 @@ void RecoveryRun::take_callbacks(Federate federate) {
   };
   harness_.take_callbacks(federate, [&](const rtia::Callback& callback) {
     if (receive_save_callback(federate, callback)) return;
+    // A retraction of the deletion lets it be discovered again.
+    if (const auto* d = std::get_if<wire::RemoveObjectInstance>(&callback)) {
+      known_[federate].discovered.erase(d->object.value);
+    }
     if (clocks_.receive_callback(federate, callback)) return;
     if (const auto* m = std::get_if<wire::ReceiveInteraction>(&callback)) note(m->tag);
     if (const auto* u = std::get_if<wire::ReflectAttributeValues>(&callback)) note(u->tag);

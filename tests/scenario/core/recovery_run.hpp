@@ -29,8 +29,11 @@ class RecoveryRun {
   // made: the federation is saved again and again, also while members are away. restored: and
   // restored, while no member is away.
   enum class Saves { absent, made, restored };
+  // links: members have links to routers of a mesh. routers: routers crash, too, or lose their
+  // links to the router above. Members return at any router with a path to the RTIG.
+  enum class Mesh { absent, links, routers };
   explicit RecoveryRun(std::uint64_t seed, std::size_t members = 3, Time time = Time::absent,
-                       Saves saves = Saves::absent);
+                       Saves saves = Saves::absent, Mesh mesh = Mesh::absent);
 
   // Returns the first fault; empty: there is none.
   std::string execute(int steps = 60);
@@ -68,6 +71,8 @@ class RecoveryRun {
   void give_away(Federate federate);
   void make_call_with_reply(Federate federate);
   void cut_some_link();
+  void lose_some_router();
+  void restart_some_router();
   // --- Time (recovery_run_time.cpp).
   void act_in_time(Federate federate);
   void change_role(Federate federate);
@@ -106,6 +111,7 @@ class RecoveryRun {
   const std::size_t members_;
   const Time time_;
   const Saves saves_;
+  const Mesh mesh_;
   RecoveryClocks clocks_;
   bool cuts_links_ = false;
   std::string fault_;
@@ -125,7 +131,7 @@ template <wire::Call C>
 wire::Result<typename C::Reply> RecoveryRun::call(Federate federate, const C& request) {
   const auto outcome = harness_.begin_call(federate, request);
   for (int idle = 0; !*outcome;) {
-    if (cuts_links_ && one_in(40)) cut_some_link();
+    if (cuts_links_ && one_in(mesh_ == Mesh::absent ? 40 : 400)) cut_some_link();
     if (one_in(10)) (void)harness_.losses().acknowledge();
     if (harness_.deliver_one()) {
       idle = 0;

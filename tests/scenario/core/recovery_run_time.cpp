@@ -94,11 +94,18 @@ void RecoveryRun::send_in_time_stamp_order(Federate federate) {
       base + clock.lookahead + 0.5 * static_cast<double>(harness_.random().below(8));
   const std::string tag = "t" + std::to_string(++names_);
   const core::Time time = at(stamp);
-  wire::SendInteraction request;
-  request.interaction_class = kShot;
-  request.tag = tag;
-  request.time = time.bytes();
-  const auto sent = call(federate, request);
+  auto& owned = known_[federate].owned;
+  const bool deletes = !owned.empty() && one_in(3);
+  wire::SendInteraction interaction;
+  interaction.interaction_class = kShot;
+  interaction.tag = tag;
+  interaction.time = time.bytes();
+  wire::DeleteObjectInstance deletion;
+  if (deletes) deletion.object = owned.back();
+  deletion.tag = tag;
+  deletion.time = time.bytes();
+  const auto sent = deletes ? call(federate, deletion) : call(federate, interaction);
+  if (sent && deletes) owned.pop_back();
   if (sent) return clocks_.record_sent(federate, tag, stamp, *sent);
   if (sent.error().code != wire::ErrorCode::InvalidFederationTime) {
     add_fault("a message in time-stamp order: " + sent.error().text);

@@ -262,24 +262,6 @@ TEST_F(RecoveryOfSharedMemory, ALostMemberIsResignedAtOnce) {
   harness.kill(b);
 }
 
-class RecoveryBehindARouter : public Recovery {
- protected:
-  static HarnessOptions behind() {
-    HarnessOptions options = Recovery::options();
-    options.mesh = {.routers = {std::nullopt}, .members = {0, 0, std::nullopt}};
-    return options;
-  }
-  RecoveryBehindARouter() : Recovery(behind()) {}
-};
-
-TEST_F(RecoveryBehindARouter, ALostMemberIsResignedAtOnce) {
-  EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
-  harness.cut(c);
-  harness.settle();
-  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
-  harness.kill(c);
-}
-
 class NoRecovery : public Recovery {
  protected:
   NoRecovery() : Recovery(options(1, milliseconds(0))) {}

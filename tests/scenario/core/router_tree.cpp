@@ -274,6 +274,9 @@ std::size_t RouterTree::count_steps() {
     if (router.process && router.process->has_segment_input()) {
       steps_.push_back({Step::Kind::segment, at});
     }
+    if (router.process && router.process->relay.acknowledgements_are_due()) {
+      steps_.push_back({Step::Kind::acknowledge, at});
+    }
   }
   add_steps_of_peers(false);
   for (std::size_t place = 0; place <= routers_.size(); ++place) {
@@ -313,6 +316,10 @@ void RouterTree::run_step(std::size_t which) {
       return routers_[place].process->read_one_of_segments(random_);
     case Step::Kind::digests:
       return side_with_turn(place)->send_digests();
+    case Step::Kind::acknowledge:
+      routers_[place].process->relay.send_acknowledgements();
+      routers_[place].process->above.turn_is_due = true;
+      return;
   }
 }
 

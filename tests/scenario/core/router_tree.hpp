@@ -324,7 +324,7 @@ class RouterTree {
   };
 
   struct Step {
-    enum class Kind : std::uint8_t { up, down, peer, turn, digests, segment };
+    enum class Kind : std::uint8_t { up, down, peer, turn, digests, segment, acknowledge };
     Kind kind;
     // For a turn and for digests: the router, or the number of routers for the RTIG. For a peer:
     // the link and its end.
