@@ -88,7 +88,7 @@ std::optional<std::string> FederationExecution::resume_refusal(
     return "it has another identity than that member, which is " +
            authority_.session(request.federate).origin.principal_text;
   }
-  if (const auto refusal = authority_.return_refusal(request.federate, resuming.origin)) {
+  if (auto refusal = authority_.return_refusal(request.federate, resuming.origin)) {
     return refusal;
   }
   return loss_refusal(request.federate);
