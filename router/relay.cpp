@@ -367,7 +367,7 @@ void Relay::receive_from_client(LinkId client, wire::Bytes record) {
 
 Switch::Received Relay::forward_up(LinkId client, const wire::Record& record) {
   if (record.header.message_kind() == wire::Kind::SegmentRead) return {};  // it has left since
-  clients_.at(client).may_return = repeats_request(record);
+  if (repeats_request(record)) clients_.at(client).may_return = true;
   prefix_out_.clear();
   append_link_prefix(std::array{client.value}, prefix_out_);
   host_.send_to_upper(prefix_out_, record.frame);
