@@ -1,7 +1,5 @@
 #include "router/member_streams.hpp"
 
-#include <algorithm>
-
 #include "records/defect.hpp"
 #include "wire/message_list.hpp"
 
@@ -13,7 +11,7 @@ void MemberStreams::add_member(LinkId client, FederateHandle member, LinkId home
   if (!is_enabled_) return;
   clients_.insert(client);
   ignored_.erase(client);
-  homes_[member] = home;
+  if (homes_.emplace(member, home).second) ++members_by_home_[home];
   stability_.add_sender(member);
 }
 
@@ -26,9 +24,9 @@ void MemberStreams::remove_member(LinkId client, FederateHandle member) {
   if (at == homes_.end()) return;
   const LinkId home = at->second;
   homes_.erase(at);
-  const bool has_others =
-      std::ranges::any_of(homes_, [home](const auto& entry) { return entry.second == home; });
-  if (!has_others) stability_.remove_receiver(home);
+  if (--members_by_home_[home] > 0) return;
+  members_by_home_.erase(home);
+  stability_.remove_receiver(home);
 }
 
 void MemberStreams::receive_step(const wire::FederationRecovers& recovers) {
@@ -73,9 +71,7 @@ void MemberStreams::record_from_upper(const wire::RecordHeader& header) {
 void MemberStreams::record_sent_down(const wire::RecordHeader& header, LinkId receiver) {
   if (!is_enabled_ || records::recovery_class_downwards(header) != RecoveryClass::data) return;
   const FederateHandle sender = header.from();
-  const bool acknowledges =
-      std::ranges::any_of(homes_, [&](const auto& entry) { return entry.second == receiver; });
-  if (acknowledges && receiver != home(sender))
+  if (members_by_home_.contains(receiver) && receiver != home(sender))
     stability_.record_sent(sender, receiver, header.position);
 }
 

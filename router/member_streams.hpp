@@ -6,6 +6,7 @@
 
 #include <boost/container/flat_map.hpp>
 #include <boost/container/flat_set.hpp>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -76,8 +77,9 @@ class MemberStreams {
   std::uint64_t epoch_ = 0;
   Stability stability_;
   boost::container::flat_map<FederateHandle, LinkId> homes_;  // of members behind this router
-  boost::container::flat_set<LinkId> clients_;                // of these members
-  boost::container::flat_set<LinkId> ignored_;                // clients that have to take the epoch
+  boost::container::flat_map<LinkId, std::size_t> members_by_home_;
+  boost::container::flat_set<LinkId> clients_;  // of these members
+  boost::container::flat_set<LinkId> ignored_;  // clients that have to take the epoch
 };
 
 }  // namespace triad::router

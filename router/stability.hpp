@@ -27,7 +27,8 @@ class Stability {
   void remove_receiver(LinkId receiver);
   // Records that a reliable record of the member has arrived. Positions ascend, except in an epoch.
   void record_arrival(FederateHandle sender, Position position);
-  // Records that the sender's record was passed to this receiver, or is kept from it for now.
+  // Records that the sender's record was passed to this receiver, or is kept from it because it is
+  // away.
   void record_sent(FederateHandle sender, LinkId receiver, Position position);
   // Records that the receiver has received the senders' records up to these positions.
   void record_ack(LinkId receiver, std::span<const wire::StreamPosition> received);

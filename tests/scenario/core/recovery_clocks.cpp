@@ -107,19 +107,15 @@ std::vector<std::string> RecoveryClocks::tags_of(Federate federate) const {
 
 bool RecoveryClocks::receive_callback(Federate federate, const rtia::Callback& callback) {
   Clock& clock = clocks_[federate];
-  if (const auto* m = std::get_if<wire::ReceiveInteraction>(&callback)) {
-    const std::string tag(m->tag);
-    const auto at = messages_.find(tag);
+  const auto receive_tag = [&](std::string_view tag) {
+    const auto at = messages_.find(std::string(tag));
     if (at == messages_.end()) return false;
-    receive_message(federate, at->second, tag);
+    receive_message(federate, at->second, at->first);
     return true;
-  }
+  };
+  if (const auto* m = std::get_if<wire::ReceiveInteraction>(&callback)) return receive_tag(m->tag);
   if (const auto* d = std::get_if<wire::RemoveObjectInstance>(&callback)) {
-    const std::string tag(d->tag);
-    const auto at = messages_.find(tag);
-    if (at == messages_.end()) return false;
-    receive_message(federate, at->second, tag);
-    return true;
+    return receive_tag(d->tag);
   }
   if (const auto* g = std::get_if<wire::TimeAdvanceGrant>(&callback)) {
     receive_grant(federate, decoded(g->time));
