@@ -121,7 +121,10 @@ void Relay::record_answer_of_log(const Switch& of, const wire::RecordHeader& hea
 
 void Relay::record_answer(Client& of, const wire::RecordHeader& header) {
   const bool is_of_member = !header.cause() || header.cause() == of.federate;
-  if (is_of_member && header.after_position == of.pending_request) of.pending_request = 0;
+  const bool is_answer = of.pending_request != 0 && header.after_position == of.pending_request;
+  if (!is_of_member || !is_answer) return;
+  of.pending_request = 0;
+  if (of.federation == nullptr) of.may_return = false;
 }
 
 // Applies its log position before it is forwarded. Records that waited for that position go first.
@@ -367,7 +370,15 @@ void Relay::receive_from_client(LinkId client, wire::Bytes record) {
 
 Switch::Received Relay::forward_up(LinkId client, const wire::Record& record) {
   if (record.header.message_kind() == wire::Kind::SegmentRead) return {};  // it has left since
-  if (repeats_request(record)) clients_.at(client).may_return = true;
+  if (record.header.message_kind() != wire::Kind::Hello) {
+    Client& by = clients_.at(client);
+    if (repeats_request(record)) {
+      by.may_return = true;
+    } else if (!by.has_made_request) {
+      by.may_return = false;
+    }
+    by.has_made_request = true;
+  }
   prefix_out_.clear();
   append_link_prefix(std::array{client.value}, prefix_out_);
   host_.send_to_upper(prefix_out_, record.frame);

@@ -134,8 +134,9 @@ class Relay final : public Sink {
     wire::Position pending_request = 0;  // its last request to the RTIG, until that is answered
     std::size_t reported_backlog = 0;
     wire::BestEffortLosses reported_dropped;
-    // It is a member that may return, or repeats its last request by a new link.
-    bool may_return = false;
+    // It is a member that may return, has made no request yet, or repeats its request by a new link.
+    bool may_return = true;
+    bool has_made_request = false;
   };
 
   Fault receive_record_from_upper(const wire::Record& record);

@@ -300,6 +300,9 @@ TEST_F(TwoRouters, AllClientsGoWithTheirRouter) {
 
 TEST_F(TwoRouters, AllClientsAreToldThatTheWayToTheRtigIsLost) {
   begin_two_clients();
+  below_.relay.receive_from_client(kClientA, record_at(1));
+  below_.relay.receive_from_client(kClientB, record_at(1));
+  deliver();
   below_.relay.record_upper_lost("it has no connection to router alpha");
   const std::string why =
       "has lost its router's connection to the RTIG: router beta: it has no connection to router "
@@ -308,6 +311,47 @@ TEST_F(TwoRouters, AllClientsAreToldThatTheWayToTheRtigIsLost) {
                                         "9 refused this program " + why, "9 disconnected " + why}));
   below_.relay.receive_from_client(kClientA, record_at(1));
   EXPECT_TRUE(below_.frames.empty());
+}
+
+// A member that returns by this router may have made only the handshake.
+TEST_F(TwoRouters, AClientWithoutARequestMayGoOnByAnotherRouter) {
+  begin_two_clients();
+  wire::Buffer record;
+  wire::encode_record({}, wire::Hello{}, record);
+  below_.relay.receive_from_client(kClientA, record);
+  record.clear();
+  wire::encode_record({}, wire::ResumeMember{}, record);
+  below_.relay.receive_from_client(kClientB, record);
+  below_.relay.receive_from_client(kClientB, record_at(1));
+  below_.relay.record_upper_lost("it has no connection to router alpha");
+  const std::string why =
+      "has lost its router's connection to the RTIG: router beta: it has no connection to router "
+      "alpha";
+  EXPECT_EQ(below_.take_lines(), (Lines{"5 disconnected " + why, "9 disconnected " + why}));
+}
+
+// Its next request cannot be repeated elsewhere.
+TEST_F(TwoRouters, AClientWhoseRequestToJoinIsRefusedIsToldThatTheWayIsLost) {
+  begin_two_clients();
+  wire::Buffer record;
+  wire::RecordHeader header;
+  header.position = 1;
+  wire::JoinFederationExecution join;
+  join.session.low = 1;
+  wire::encode_record(header, join, record);
+  below_.relay.receive_from_client(kClientA, record);
+  deliver();
+  record.clear();
+  header = {};
+  header.after_position = 1;
+  wire::encode_record(header, wire::Refused{wire::ErrorCode::RTIinternalError, "full"}, record);
+  above_.lower.send_to_client(LinkId{101}, record);
+  deliver();
+  below_.take_lines();
+  below_.relay.record_upper_lost("it has no connection to router alpha");
+  const Lines lines = below_.take_lines();
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_TRUE(lines.front().starts_with("5 refused this program has lost")) << lines.front();
 }
 
 TEST_F(TwoRouters, WhoComesMeanwhileIsRefused) {

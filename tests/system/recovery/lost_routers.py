@@ -58,6 +58,11 @@ def kill_some_router(fixture, number):
     return name
 
 
+def start_again(fixture, name):
+    fixture.start_router(name)
+    fixture.wait_connected(name)
+
+
 def run(fixture, program, count):
     step = count // KILLS
     fixture.start_rtig("--resume-timeout", str(RESUME_TIMEOUT_S), "--resume-times", "0")
@@ -75,12 +80,13 @@ def run(fixture, program, count):
         for federate in federates:
             check_right(federate)
         if dead:
-            fixture.start_router(dead)
-            fixture.wait_connected(dead)
+            start_again(fixture, dead)
             dead = None
         if min(map(received, federates)) >= due and kills < KILLS - 1:
             dead = kill_some_router(fixture, kills)
             kills += 1
+    if dead:
+        start_again(fixture, dead)  # check_end stops each router, and checks its status
     joins = sum(" joined federation " in line for line in fixture.rtig.lines)
     returns = sum(" has returned from " in line for line in fixture.rtig.lines)
     if joins != 2 or returns < KILLS // 2:
