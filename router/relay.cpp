@@ -154,7 +154,7 @@ Fault Relay::receive_record_from_upper(const wire::Record& record) {
 // The client may have gone already, by itself: then both have said so.
 Fault Relay::receive_message(const wire::ClientDown& down) {
   const LinkId client{down.client};
-  remove_membership(client);
+  remove_membership(client, Switch::Departure::cut_off);
   if (clients_.erase(client) > 0) host_.disconnect(client, down.reason);
   return {};
 }
@@ -299,11 +299,11 @@ Switch* Relay::federation_of_member(LinkId client) const {
   return departing == departing_.end() ? nullptr : departing->second;
 }
 
-void Relay::remove_membership(LinkId client) {
+void Relay::remove_membership(LinkId client, Switch::Departure departure) {
   Switch* const left = federation_of_member(client);
   if (left == nullptr) return;
   departing_.erase(client);
-  left->remove_member(client);
+  left->remove_member(client, departure);
   if (const auto at = clients_.find(client); at != clients_.end()) {
     at->second.federation = nullptr;
     at->second.may_return = false;

@@ -210,7 +210,7 @@ class Relay final : public Sink {
   // member.
   Switch* federation_of_member(LinkId client) const;
   // Removes the client from its federation.
-  void remove_membership(LinkId client);
+  void remove_membership(LinkId client, Switch::Departure departure = Switch::Departure::resigned);
   // Tells routers below that members without a link are no longer members. Called if the upper link
   // is lost.
   void erase_departing();

@@ -48,7 +48,7 @@ void Switch::add_to_segment(const Newcomer& newcomer) {
   segment_.add_member(newcomer.client, newcomer.federate, newcomer.has_queue);
 }
 
-void Switch::remove_member(LinkId client) {
+void Switch::remove_member(LinkId client, Departure departure) {
   up_gate_.remove_client(client);
   record_peer_receipt();
   const auto member = edge_.member(client);
@@ -56,7 +56,8 @@ void Switch::remove_member(LinkId client) {
   const bool shared = !segment_.empty();
   segment_.remove_former_member(client);
   if (shared && segment_.empty()) host_.end_fabric(fabric_);
-  if (member) time_.remove_member(member->federate);
+  if (member && departure == Departure::cut_off) time_.cut_off_member(member->federate);
+  if (member && departure == Departure::resigned) time_.remove_member(member->federate);
   edge_.remove(client);
 }
 

@@ -59,8 +59,12 @@ class Switch final : EdgeSwitch::Host, TimeExchange::Host, MemberSegment::Host {
   };
   // Adds a member, or a present one under a new handle after a restore.
   void add_member(const Newcomer& newcomer);
+  enum class Departure : std::uint8_t {
+    resigned,  // or it is a member elsewhere
+    cut_off,   // the router above has ended its link
+  };
   // Removes a member of which the router above says that it is none any more.
-  void remove_member(LinkId client);
+  void remove_member(LinkId client, Departure departure);
   // Records that the client's link has ended. It stays a member until remove_member().
   void record_link_end(LinkId client);
   // Returns the member at the client; none: the client is not a member here.

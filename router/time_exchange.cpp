@@ -62,6 +62,15 @@ void TimeExchange::move_member(FederateHandle member) {
   if (members_.empty()) upper_.session = 0;
 }
 
+void TimeExchange::cut_off_member(FederateHandle member) {
+  if (upper_.promises.least_federate == member) {
+    upper_.promises = {};
+    upper_.promises.any_promise = true;
+    upper_entry_.enter(of_upper_, upper_.promises, true);
+  }
+  move_member(member);
+}
+
 // Removes the leaver's promise from those that the upper router has stated. Members and routers
 // that wait here then get the least promise of the others.
 void TimeExchange::drop_least_federate() {

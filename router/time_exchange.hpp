@@ -78,6 +78,10 @@ class TimeExchange {
   // Removes a member that moves to another router, where it joins again. The log does not say so.
   // All that it sent has arrived, so other members need not report again.
   void move_member(FederateHandle member);
+  // Removes a member that the upper router has cut off, which the log does not say. Its promise may
+  // still hold, so no bound is known until the upper router states promises without it. Only below
+  // the root.
+  void cut_off_member(FederateHandle member);
   // Removes all members, for a restore.
   void clear();
   // Counts messages from zero, as all members do. Promises hold. Members state their conditions and

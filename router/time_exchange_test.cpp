@@ -278,6 +278,22 @@ TEST_F(TimeExchangeTest, WhoHasGoneHoldsBackNobody) {
   EXPECT_EQ(value(*upper.least().first), 25);
 }
 
+// The upper router has lost its own way, so the member may return elsewhere with the same promise.
+TEST_F(TimeExchangeTest, WhoIsCutOffStillHoldsBackTheOthers) {
+  add(kKay, kBoth);
+  add(kFay, kBoth);
+  promise_as_gus(30);
+  report(kKay, 10);
+  report(kFay, 20, {}, 0, 30);
+  settle();
+  exchange.cut_off_member(kKay);
+  exchange.end_turn();
+  EXPECT_TRUE(take_sent_lbts().empty());
+  lower.remove(kRouter, kKay);
+  settle();
+  EXPECT_EQ(take_sent_lbts(), (Lines{"2: 30"}));
+}
+
 TEST_F(TimeExchangeTest, WhatIsUnderWayToARouterKeepsReportsFromHoldingTogether) {
   add(kKay, kBoth);
   promise_as_gus(5, 45);

@@ -16,6 +16,8 @@ using wire::Advance;
 
 class RecoveryOfTime : public Recovery {
  protected:
+  explicit RecoveryOfTime(const HarnessOptions& of = options()) : Recovery(of) {}
+
   static core::Time at(double time) { return core::DoubleTime::encode(time); }
   static std::string text_of(wire::Bytes time) {
     return std::to_string(static_cast<int>(core::DoubleTime::decode(core::Time(time))));
@@ -89,6 +91,38 @@ TEST_F(RecoveryOfTime, AConstrainedMemberReturnsAndIsGranted) {
   EXPECT_EQ(harness.losses().returns, 1u);
   expect_nothing_kept();
 }
+
+// The first two members are at a router below another router, the third is at the RTIG.
+class RecoveryOfTimeBehindRouters : public RecoveryOfTime, public testing::WithParamInterface<int> {
+ protected:
+  static HarnessOptions options_of_mesh() {
+    HarnessOptions options = Recovery::options(static_cast<std::uint64_t>(GetParam()));
+    options.mesh = {.routers = {std::nullopt, 0}, .members = {1, 1, std::nullopt}};
+    return options;
+  }
+  RecoveryOfTimeBehindRouters() : RecoveryOfTime(options_of_mesh()) {}
+};
+
+// The upper router loses its way, and cuts off its clients one by one.
+TEST_P(RecoveryOfTimeBehindRouters, AMemberCutOffBeforeAnotherHoldsItStill) {
+  regulate(a, 1);
+  regulate(c, 8);
+  constrain(b);
+  EXPECT_EQ(advance(b, Advance::time_advance_request, 4), "");
+  EXPECT_EQ(settle_and_take(b), Lines{});
+  harness.losses().are_returns_stopped = true;
+  harness.routers().cut(0);
+  EXPECT_EQ(settle_and_take(b), Lines{});
+  harness.losses().are_returns_stopped = false;
+  harness.losses().changes_places = true;
+  harness.losses().return_now(a);
+  harness.losses().return_now(b);
+  EXPECT_EQ(settle_and_take(b), Lines{});
+  (void)send_at(a, 1, "1");
+  EXPECT_EQ(advance(a, Advance::time_advance_request, 10), "");
+  EXPECT_EQ(settle_and_take(b), (Lines{"1 at 1", "granted 4"}));
+}
+INSTANTIATE_TEST_SUITE_P(Seeds, RecoveryOfTimeBehindRouters, testing::Range(1, 21));
 
 TEST_F(RecoveryOfTime, AnAbsentRegulatorHoldsTheOthersAtItsLastPromise) {
   regulate(a);
