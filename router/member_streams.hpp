@@ -37,6 +37,10 @@ class MemberStreams {
   // Forgets all positions, at a restore.
   void restart() { stability_.begin_epoch(); }
 
+  // Records that the router above has cut off a member, and so may have lost its own way. Then the
+  // records that the member lacks must not be acknowledged when it is removed.
+  void record_cut_off() { is_waiting_ = is_waiting_ || is_enabled_; }
+
   // --- Steps of a recovery
   void receive_step(const wire::FederationRecovers& recovers);
   // Returns true from a loss, or from the beginning of an epoch, to the end of the recovery.

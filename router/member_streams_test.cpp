@@ -150,6 +150,16 @@ TEST_F(Streams, ANeighbourWithoutMembersIsNotAwaited) {
   EXPECT_EQ(take_stable(), std::vector<std::string>{"1 up to 5 to 10"});
 }
 
+// The router above has lost its way, and cuts its clients off one by one.
+TEST_F(Streams, WhatAMemberLacksThatIsCutOffIsNotAcknowledged) {
+  const auto record = update(kOwnMember, 5);
+  streams.record_from_member(record);
+  streams.record_sent_down(record, kRouterBelow);
+  streams.record_cut_off();
+  streams.remove_member(kLinkBelow, kMemberBelow);
+  EXPECT_FALSE(streams.may_acknowledge());
+}
+
 // A member with a link here that was not added.
 TEST_F(Streams, AMemberThatCannotReturnIsNotAwaited) {
   const auto record = update(kOwnMember, 5);

@@ -56,8 +56,12 @@ void Switch::remove_member(LinkId client, Departure departure) {
   const bool shared = !segment_.empty();
   segment_.remove_former_member(client);
   if (shared && segment_.empty()) host_.end_fabric(fabric_);
-  if (member && departure == Departure::cut_off) time_.cut_off_member(member->federate);
-  if (member && departure == Departure::resigned) time_.remove_member(member->federate);
+  if (member && departure == Departure::cut_off) {
+    edge_.streams().record_cut_off();
+    time_.cut_off_member(member->federate);
+  } else if (member) {
+    time_.remove_member(member->federate);
+  }
   edge_.remove(client);
 }
 

@@ -108,6 +108,34 @@ TEST_F(RecoveryInMesh, AMemberThatHasMovedReturns) {
   expect_nothing_kept();
 }
 
+// All members are at a router below another router, which loses its way and cuts them off one by
+// one.
+class RecoveryBelowARouter : public Recovery, public testing::WithParamInterface<int> {
+ protected:
+  static HarnessOptions options_of_mesh() {
+    HarnessOptions options = Recovery::options(static_cast<std::uint64_t>(GetParam()));
+    options.mesh = {.routers = {std::nullopt, 0}, .members = {1}};
+    return options;
+  }
+  RecoveryBelowARouter() : Recovery(options_of_mesh()) {}
+};
+
+TEST_P(RecoveryBelowARouter, WhatNobodyHasReceivedIsNotAcknowledged) {
+  harness.losses().changes_places = true;
+  for (int round = 0; round < 20; ++round) {
+    EXPECT_EQ(send_interaction(c, kShot, Values(), std::to_string(round)), "");
+    if (round == 10) harness.routers().cut(0);
+  }
+  harness.settle();
+  for (const Federate f : {a, b}) {
+    const Lines tags = take_tags(f);
+    ASSERT_EQ(tags.size(), 20u);
+    for (std::size_t round = 0; round < 20; ++round) EXPECT_EQ(tags[round], std::to_string(round));
+  }
+  expect_nothing_kept();
+}
+INSTANTIATE_TEST_SUITE_P(Seeds, RecoveryBelowARouter, testing::Range(1, 41));
+
 class RecoveryRunsInMesh : public testing::TestWithParam<RecoveryRun::Mesh> {};
 
 TEST_P(RecoveryRunsInMesh, LoseNothing) {
