@@ -38,7 +38,9 @@ void EdgeSwitch::remove(LinkId client) {
 
 void EdgeSwitch::record_link_end(LinkId client) {
   Member* const at = find_member(client);
-  if (at != nullptr && !std::exchange(at->has_gone, true)) ++gone_;
+  if (at == nullptr || std::exchange(at->has_gone, true)) return;
+  ++gone_;
+  streams_.record_link_end(client);
 }
 
 void EdgeSwitch::erase(LinkId client) {

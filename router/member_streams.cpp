@@ -19,6 +19,7 @@ void MemberStreams::remove_member(LinkId client, FederateHandle member) {
   if (!is_enabled_) return;
   clients_.erase(client);
   ignored_.erase(client);
+  ended_.erase(client);
   stability_.remove_sender(member);
   const auto at = homes_.find(member);
   if (at == homes_.end()) return;
@@ -27,6 +28,10 @@ void MemberStreams::remove_member(LinkId client, FederateHandle member) {
   if (--members_by_home_[home] > 0) return;
   members_by_home_.erase(home);
   stability_.remove_receiver(home);
+}
+
+void MemberStreams::record_link_end(LinkId client) {
+  if (clients_.contains(client)) ended_.insert(client);
 }
 
 void MemberStreams::receive_step(const wire::FederationRecovers& recovers) {

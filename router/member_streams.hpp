@@ -34,6 +34,9 @@ class MemberStreams {
   // link.
   void add_member(LinkId client, FederateHandle member, LinkId home);
   void remove_member(LinkId client, FederateHandle member);
+  // Records that the client's link has ended, here or at a router below. Nothing is acknowledged
+  // until the RTIG decides about its member, which may return and lack records.
+  void record_link_end(LinkId client);
   // Forgets all positions, at a restore.
   void restart() { stability_.begin_epoch(); }
 
@@ -59,7 +62,7 @@ class MemberStreams {
   // --- Acknowledgements
   void record_received(LinkId by, std::span<const wire::StreamPosition> received);
   // Returns true if acknowledgements may be sent, as far as this router knows.
-  bool may_acknowledge() const { return is_enabled_ && !is_waiting_; }
+  bool may_acknowledge() const { return is_enabled_ && !is_waiting_ && ended_.empty(); }
   bool has_stable() const { return stability_.has_stable(); }
   // Calls visit(sender, position, home) for each sender with a stable position that has advanced.
   template <class Visit>
@@ -83,6 +86,7 @@ class MemberStreams {
   boost::container::flat_map<FederateHandle, LinkId> homes_;  // of members behind this router
   boost::container::flat_map<LinkId, std::size_t> members_by_home_;
   boost::container::flat_set<LinkId> clients_;  // of these members
+  boost::container::flat_set<LinkId> ended_;    // clients with ended links
   boost::container::flat_set<LinkId> ignored_;  // clients that have to take the epoch
 };
 

@@ -150,6 +150,17 @@ TEST_F(Streams, ANeighbourWithoutMembersIsNotAwaited) {
   EXPECT_EQ(take_stable(), std::vector<std::string>{"1 up to 5 to 10"});
 }
 
+TEST_F(Streams, NothingIsAcknowledgedWhileTheRtigDecidesAboutAMemberWithoutALink) {
+  streams.record_from_member(update(kOwnMember, 5));
+  streams.record_link_end(LinkId{99});
+  EXPECT_TRUE(streams.may_acknowledge());
+  streams.record_link_end(kLinkBelow);
+  EXPECT_FALSE(streams.may_acknowledge());
+  streams.remove_member(kLinkBelow, kMemberBelow);
+  EXPECT_TRUE(streams.may_acknowledge());
+  EXPECT_EQ(take_stable(), std::vector<std::string>{"1 up to 5 to 10"});
+}
+
 // The router above has lost its way, and cuts its clients off one by one.
 TEST_F(Streams, WhatAMemberLacksThatIsCutOffIsNotAcknowledged) {
   const auto record = update(kOwnMember, 5);

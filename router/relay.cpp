@@ -54,7 +54,9 @@ void Relay::record_upper_lost(std::string_view reason) {
     all.emplace_back(client, of.may_return);
   }
   std::ranges::sort(all);
-  erase_departing();
+  const std::string text =
+      "has lost its router's connection to the RTIG: router " + name_ + ": " + down_reason_;
+  erase_departing(text);
   sessions_.clear();
   for (const auto& [name, federation] : federations_) {
     if (const auto fabric = federation.fabric()) host_.end_fabric(*fabric);
@@ -62,21 +64,26 @@ void Relay::record_upper_lost(std::string_view reason) {
   federations_.clear();
   std::ranges::fill(counts_.held_of_peer, 0);
   clients_.clear();
-  const std::string text =
-      "has lost its router's connection to the RTIG: router " + name_ + ": " + down_reason_;
   // Told the reason, a federate would give up.
   for (const auto& [client, returns] : all) {
     returns ? host_.disconnect(client, text) : refuse_client(client, text);
   }
 }
 
-// Routers below wait for ClientResigned of these members, and only this router can send it.
-void Relay::erase_departing() {
+// Routers below wait until they hear of these members, and only this router can tell them. The
+// members may not be resigned, and return elsewhere.
+void Relay::erase_departing(const std::string& reason) {
   std::vector<LinkId> departing;
   for (const auto& [client, of] : departing_) departing.push_back(client);
   departing_.clear();
   std::ranges::sort(departing);
-  for (const LinkId client : departing) host_.resign(client, 0);
+  for (const LinkId client : departing) {
+    if (host_.router_of(client) == LinkId{}) {
+      host_.resign(client, 0);
+    } else {
+      host_.disconnect(client, reason);
+    }
+  }
 }
 
 Fault Relay::receive_frame_from_upper(wire::Bytes frame) {

@@ -213,7 +213,7 @@ class Relay final : public Sink {
   void remove_membership(LinkId client, Switch::Departure departure = Switch::Departure::resigned);
   // Tells routers below that members without a link are no longer members. Called if the upper link
   // is lost.
-  void erase_departing();
+  void erase_departing(const std::string& reason);
   // Sends digests of the clients' interest to the upper router.
   void send_client_digests(Switch& of);
   void erase_if_empty(Switch& federation);

@@ -134,6 +134,18 @@ TEST_P(RecoveryBelowARouter, WhatNobodyHasReceivedIsNotAcknowledged) {
   }
   expect_nothing_kept();
 }
+// The router above still waits for the RTIG's decision about a member when it loses its way.
+TEST_P(RecoveryBelowARouter, WhatAMemberLacksIsNotAcknowledgedWhenItsRouterLosesItsWay) {
+  harness.losses().changes_places = true;
+  for (int round = 0; round < 20; ++round) {
+    EXPECT_EQ(send_interaction(c, kShot, Values(), std::to_string(round)), "");
+    if (round == 8) harness.losses().cut(b);
+    if (round == 10) harness.routers().cut(0);
+  }
+  harness.settle();
+  for (const Federate f : {a, b}) EXPECT_EQ(take_tags(f).size(), 20u);
+  expect_nothing_kept();
+}
 INSTANTIATE_TEST_SUITE_P(Seeds, RecoveryBelowARouter, testing::Range(1, 41));
 
 class RecoveryRunsInMesh : public testing::TestWithParam<RecoveryRun::Mesh> {};
