@@ -134,7 +134,8 @@ class Relay final : public Sink {
     wire::Position pending_request = 0;  // its last request to the RTIG, until that is answered
     std::size_t reported_backlog = 0;
     wire::BestEffortLosses reported_dropped;
-    // It is a member that may return, has made no request yet, or repeats its request by a new link.
+    // It is a member that may return, has made no request yet, or repeats its last one by a new
+    // link.
     bool may_return = true;
     bool has_made_request = false;
   };
