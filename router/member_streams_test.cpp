@@ -43,7 +43,8 @@ class Streams : public testing::Test {
   void receive_ack(LinkId by, FederateHandle of, wire::Position position) {
     streams.record_received(by, std::vector{wire::StreamPosition{of, position}});
   }
-  // Returns what is stable since the last call: "1 up to 5 to 10" for a sender and its home.
+  // Returns the positions that are stable since the last call: "1 up to 5 to 10" for a sender and
+  // its home.
   std::vector<std::string> take_stable() {
     std::vector<std::string> lines;
     streams.take_stable([&](FederateHandle sender, wire::Position position, LinkId home) {

@@ -48,6 +48,9 @@ class Recovery {
 
   explicit Recovery(const RecoveryLimits& limits = {}) : limits_(limits) {}
 
+  // Begins the numbers of epochs anew, above those of this many earlier processes.
+  void continue_epochs_after(std::uint64_t processes) { epoch_ = processes << 32; }
+
   // --- Members
   void add_member(FederateHandle member) { members_[member]; }
   void remove_member(FederateHandle member) { members_.erase(member); }

@@ -58,7 +58,7 @@ class Authority final : private WholeFederation, private Seats {
   const FedSource& fed_source() const { return context_.fed(); }
   const core::TimeOrder& times() const { return context_.times(); }
   std::uint64_t model_fingerprint() const { return context_.model_fingerprint(); }
-  std::size_t model_bytes() const { return context_.encoded_model().size(); }  // encoded
+  const wire::Buffer& encoded_model() const { return context_.encoded_model(); }
   // Returns the federation's description for rtictl, without the bytes queued for members.
   wire::FederationInfo info() const;
   // Returns the name of the host of a member, as its program stated it.

@@ -46,6 +46,8 @@ struct Timeouts {
   // A member whose link is lost may return by another link for this time. The others wait for it
   // for no longer in recoveries. Zero: it is resigned at once.
   std::chrono::milliseconds resume{0};
+  // Least time between two entries of a journal about the acknowledgements of one member.
+  std::chrono::milliseconds journal_progress{1'000};
 };
 
 // Limits on the unfinished synchronization points of one federation.

@@ -6,23 +6,14 @@ namespace triad::rtig {
 
 namespace {
 
-// Returns a number greater than the keys of all classes.
-wire::InterestKey keys_end(const core::ObjectModel& model) {
-  const wire::ObjectClassHandle objects(
-      static_cast<std::uint32_t>(model.object_classes.size() + 1));
-  const wire::InteractionClassHandle interactions(
-      static_cast<std::uint32_t>(model.interaction_classes.size() + 1));
-  return std::max(wire::interest_key(objects), wire::interest_key(interactions));
-}
-
 SaveStore store_of(const Downlinks& downlinks) {
   if (!downlinks.keeps_saves()) return {};
   return {true, downlinks.save_bytes_max()};
 }
 
-router::RouterOptions router_options(const RtigOptions& options, const core::ObjectModel& model) {
+router::RouterOptions router_options(const RtigOptions& options, wire::InterestKey keys_end) {
   return {options.queue,
-          {keys_end(model), wire::kInterestCellsMax, options.interest_piece},
+          {keys_end, wire::kInterestCellsMax, options.interest_piece},
           {wire::Kind::RegulationFloor, wire::Kind::AttributesRelevant,
            wire::Kind::UpdateAttributeValues},
           options.timeouts.resume.count() > 0};
@@ -30,7 +21,7 @@ router::RouterOptions router_options(const RtigOptions& options, const core::Obj
 
 }  // namespace
 
-FederationExecution::FederationExecution(Clients& clients, Downlinks& downlinks,
+FederationExecution::FederationExecution(Clients& clients, const HostAccess& downlinks,
                                          const RtigOptions& options,
                                          const std::chrono::milliseconds& now, std::string name,
                                          FedSource fed, core::ObjectModel model)
@@ -39,11 +30,19 @@ FederationExecution::FederationExecution(Clients& clients, Downlinks& downlinks,
       options_(options),
       now_(now),
       fabric_(clients.new_fabric()),
-      authority_(options, store_of(downlinks), std::move(name), std::move(fed), std::move(model),
+      authority_(options, store_of(*downlinks), std::move(name), std::move(fed), std::move(model),
                  outputs_),
-      router_(*this, times_, router_options(options, authority_.state().model())),
+      router_(*this, times_, router_options(options, keys_end(authority_.state().model()))),
       time_status_(authority_, router_, downlinks, clients, now, options) {
   carry_out_all();
+}
+
+wire::InterestKey FederationExecution::keys_end(const core::ObjectModel& model) {
+  const wire::ObjectClassHandle objects(
+      static_cast<std::uint32_t>(model.object_classes.size() + 1));
+  const wire::InteractionClassHandle interactions(
+      static_cast<std::uint32_t>(model.interaction_classes.size() + 1));
+  return std::max(wire::interest_key(objects), wire::interest_key(interactions));
 }
 
 // --- Inputs of the authority.
@@ -51,18 +50,20 @@ FederationExecution::FederationExecution(Clients& clients, Downlinks& downlinks,
 // Copies each output, because another input may reallocate the list.
 void FederationExecution::carry_out_all() {
   for (std::size_t at = 0; at < outputs_.size(); ++at) {
+    journal_.set_output(static_cast<std::uint32_t>(at));
     if (const auto* const log = std::get_if<output::Log>(&outputs_[at])) {
       carry_out(output::Log(*log));
     } else {
       std::visit([&](const auto one) { carry_out(one); }, outputs_[at]);
     }
+    if (replay_ != nullptr) repeat_inner_inputs(at);
   }
+  journal_.set_output(std::nullopt);
   outputs_.clear();
 }
 
 void FederationExecution::report_saves_elsewhere() {
-  authority_.process_input(input::SavesElsewhere{clients_.save_bytes_total() - held_.bytes()},
-                           outputs_);
+  give(input::SavesElsewhere{clients_.save_bytes_total() - held_.bytes()});
 }
 
 // --- Members.
@@ -70,7 +71,9 @@ void FederationExecution::report_saves_elsewhere() {
 void FederationExecution::receive_from_member(FederateHandle by, const Record& record) {
   const wire::Kind kind = record.header.message_kind();
   if (recovery_.is_enabled()) {
+    const bool is_being_restored = recovery_.contains(by) && recovery_.is_being_restored(by);
     const FederationRecovery::Receipt receipt = recovery_.receive_from_member(by, record);
+    if (is_being_restored && !recovery_.is_being_restored(by)) append_progress();
     if (receipt.fault) return expel(by, *receipt.fault);
     run_recovery_steps();
     if (!receipt.passes) return;
@@ -102,6 +105,7 @@ void FederationExecution::expel(FederateHandle by, const std::string& fault) {
 
 void FederationExecution::end_membership(FederateHandle federate, LinkId link,
                                          std::string_view reason, bool disconnects) {
+  if (replay_ != nullptr) return;  // the journal has it
   const bool is_inner = std::exchange(carrying_out_, true);
   process_input(input::MemberLost{federate, router_.position(federate), reason});
   outputs_.add(output::LinkEnded{guest_at(link), outputs_.store_text(reason), disconnects});
@@ -132,7 +136,7 @@ wire::FederationInfo FederationExecution::info() {
     const FederateHandle federate = of.federate;
     const bool shares = router_.paths().is_on_fabric(federate);
     const FabricMemberState state =
-        shares ? downlinks_.fabric_member_state(fabric_, federate) : FabricMemberState();
+        shares ? downlinks_->fabric_member_state(fabric_, federate) : FabricMemberState();
     of.queued_bytes = clients_.backlog(link(federate)) + state.unread_bytes;
     if (holds.waits_in_send(federate) || state.waits_for_room) {
       of.state = "waiting to send";
@@ -164,7 +168,7 @@ void FederationExecution::end_turn() {
 
 void FederationExecution::report_log_passed() {
   log_passed_ = router_.paths().log_position();
-  downlinks_.record_log_forwarded(name(), log_passed_);
+  downlinks_->record_log_forwarded(name(), log_passed_);
 }
 
 void FederationExecution::receive_save_result(const wire::Result<void>& stored) {

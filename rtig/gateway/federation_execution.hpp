@@ -9,7 +9,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,6 +24,9 @@
 #include "rtig/gateway/federation_events.hpp"
 #include "rtig/gateway/federation_recovery.hpp"
 #include "rtig/gateway/held_bytes.hpp"
+#include "rtig/gateway/host_access.hpp"
+#include "rtig/gateway/journal.hpp"
+#include "rtig/gateway/journal_writer.hpp"
 #include "rtig/gateway/rtig.hpp"
 #include "rtig/gateway/time_status_monitor.hpp"
 #include "rtig/outputs.hpp"
@@ -31,10 +36,10 @@ namespace triad::rtig {
 class FederationExecution final : private router::Outlets {
  public:
   // Keeps all references, which must outlive this object. `now` is the time of the RTIG's host.
-  FederationExecution(Clients& clients, Downlinks& downlinks, const RtigOptions& options,
+  FederationExecution(Clients& clients, const HostAccess& downlinks, const RtigOptions& options,
                       const std::chrono::milliseconds& now, std::string name, FedSource fed,
                       core::ObjectModel model);
-  ~FederationExecution() override { downlinks_.end_fabric(fabric_); }
+  ~FederationExecution() override { downlinks_->end_fabric(fabric_); }
   FederationExecution(const FederationExecution&) = delete;
   FederationExecution& operator=(const FederationExecution&) = delete;
 
@@ -44,6 +49,13 @@ class FederationExecution final : private router::Outlets {
   const std::string& name() const { return authority_.name(); }
   // Returns the federation's description for rtictl, with the bytes queued for members.
   wire::FederationInfo info();
+
+  // --- The journal (federation_journal.cpp).
+  JournalWriter& journal() { return journal_; }
+  // Repeats the inputs of a journal, of which `entries` are all entries but the first one, and
+  // continues it. The host is muted meanwhile. All links of the members have ended. Throws
+  // std::runtime_error if the journal does not fit; the federation must then be removed.
+  void repeat_journal(std::span<const wire::Bytes> entries, std::unique_ptr<Journal> journal);
 
   // --- Guests.
   // Handles a request to join. Not called while members move.
@@ -83,9 +95,7 @@ class FederationExecution final : private router::Outlets {
   // ignores the request if its reply is still to come. Returns false if the request is to be
   // handled; keep_outside_reply() then receives its reply.
   [[nodiscard]] bool answer_again(FederateHandle by, const Record& record);
-  void keep_outside_reply(FederateHandle to, wire::Bytes record) {
-    recovery_.replies().keep_outside_reply(to, record);
-  }
+  void keep_outside_reply(FederateHandle to, wire::Bytes record);
   // Handles the acknowledgements of a router below.
   void receive_from_router(LinkId router, const wire::StreamsReceived& streams) {
     recovery_.receive_from_router(router, streams);
@@ -139,13 +149,29 @@ class FederationExecution final : private router::Outlets {
   // another input; the outputs of that input are appended and carried out last.
   template <class One>
   void process_input(const One& input) {
+    if (replay_ != nullptr) return;  // the journal has it
     const bool is_inner = std::exchange(carrying_out_, true);
     update_authority_time();
-    authority_.process_input(input, outputs_);
+    give(input);
     if (is_inner) return;
     if (!outputs_.empty()) carry_out_all();
     carrying_out_ = false;
   }
+  // Gives the input to the authority, after it stands in the journal.
+  template <class One>
+  void give(const One& input) {
+    journal_.append_input(input);
+    authority_.process_input(input, outputs_);
+  }
+  class Replay;
+  // Repeats the inputs of the journal that were given while this output was carried out.
+  void repeat_inner_inputs(std::size_t output);
+  // Counts each member as interested in everything until it states its interest.
+  void assume_all_interest();
+  // Returns a number greater than the interest keys of all classes.
+  static wire::InterestKey keys_end(const core::ObjectModel& model);
+  // Appends the acknowledgements of members to the journal.
+  void append_progress();
   // Carries out all outputs in order, also those that are added meanwhile.
   void carry_out_all();
   // Ends the link of a member that has sent a fault, which ends its membership.
@@ -178,8 +204,7 @@ class FederationExecution final : private router::Outlets {
   // Ends the links of members that keep a recovery waiting and send nothing. They may return.
   void end_silent_links();
   void update_authority_time() {
-    if (now_ != authority_now_)
-      authority_.process_input(input::Clock{authority_now_ = now_}, outputs_);
+    if (now_ != authority_now_) give(input::Clock{authority_now_ = now_});
   }
   // Gives the authority the bytes of saves that other federations hold. Called before it receives a
   // part of a save.
@@ -239,7 +264,7 @@ class FederationExecution final : private router::Outlets {
   void carry_out(const output::StoreSave&);
   void carry_out(const output::LoadSave& load);
   void carry_out(const output::WakeAt& wake);
-  void carry_out(const output::Line& line) { downlinks_.log(outputs_.text(line.text)); }
+  void carry_out(const output::Line& line) { downlinks_->log(outputs_.text(line.text)); }
   // Erases the client of a link that has ended or must be ended now.
   void carry_out(const output::LinkEnded& ended);
   LinkId link(FederateHandle member) const { return router_.paths().link(member); }
@@ -256,38 +281,47 @@ class FederationExecution final : private router::Outlets {
   // --- router::Outlets
   void send_record(LinkId to, wire::Bytes record) override {
     if (begin_sending(to, record) && !keep_if_moving(to, record))
-      downlinks_.send_record(to, record);
+      downlinks_->send_record(to, record);
   }
   void send_later(LinkId to, wire::Bytes record) override {
     if (begin_sending(to, record) && !keep_if_moving(to, record)) {
-      downlinks_.send_later(to, record);
+      downlinks_->send_later(to, record);
     }
   }
   void record_copy(LinkId to, wire::Bytes record) override { (void)begin_sending(to, record); }
   bool begin_sending(LinkId to, wire::Bytes record) {
-    return !recovery_.is_enabled() || recovery_.begin_sending(to, record);
+    if (!recovery_.is_enabled()) return true;
+    if ((journal_.is_kept() || replay_ != nullptr) && is_answer_of_router(record)) {
+      if (replay_ != nullptr) return false;  // the journal has it
+      if (const auto member = recovery_.member_at(to))
+        journal_.append_answer_of_router(*member, record);
+    }
+    return recovery_.begin_sending(to, record);
   }
+  // Returns true for a record for one member that the Router has made, or has forwarded by
+  // interest.
+  bool is_answer_of_router(wire::Bytes record) const;
   // Keeps a record for a member between two links. Returns false if no such member had this link.
   bool keep_if_moving(LinkId to, wire::Bytes record) {
     return !kept_records_.empty() && keep_record(to, record);
   }
   bool keep_record(LinkId to, wire::Bytes record);
   void publish(FederateHandle wakes, wire::Bytes record) override {
-    downlinks_.publish(fabric_, wakes, record);
+    downlinks_->publish(fabric_, wakes, record);
   }
-  void wake(FederateHandle member) override { downlinks_.wake(fabric_, member); }
+  void wake(FederateHandle member) override { downlinks_->wake(fabric_, member); }
   void wake_to_read_all(FederateHandle member) override {
-    downlinks_.wake_to_read_all(fabric_, member);
+    downlinks_->wake_to_read_all(fabric_, member);
   }
   bool send_to_router(LinkId router, wire::Bytes word) override {
-    return downlinks_.send_to_router(router, word);
+    return downlinks_->send_to_router(router, word);
   }
   std::uint64_t new_number() override { return clients_.new_number(); }
   std::string_view federation() const override { return name(); }
   std::chrono::milliseconds now() const override { return now_; }
 
   Clients& clients_;
-  Downlinks& downlinks_;
+  const HostAccess& downlinks_;
   const RtigOptions& options_;
   const std::chrono::milliseconds& now_;
   FabricId fabric_;  // replaced at a restore
@@ -298,11 +332,14 @@ class FederationExecution final : private router::Outlets {
   FederationRecovery recovery_{router_, options_, now_};
   TimeStatusMonitor time_status_;
   FederationEvents events_{clients_.event_history()};
-  bool carrying_out_ = false;                                 // stays true after an exception
-  std::chrono::milliseconds authority_now_{0};                // last time given to the authority
-  const Record* current_record_ = nullptr;                    // last record given to the authority
-  std::optional<Leaver> leaver_;                              // until output::FinishResignation
-  std::map<FederateHandle, LinkId> returning_;                // in a restore
+  bool carrying_out_ = false;  // stays true after an exception
+  JournalWriter journal_{router_.paths()};
+  Replay* replay_ = nullptr;                    // of a journal; null: inputs are new
+  bool sends_known_record_ = false;             // of the authority, or one that is sent again
+  std::chrono::milliseconds authority_now_{0};  // last time given to the authority
+  const Record* current_record_ = nullptr;      // last record given to the authority
+  std::optional<Leaver> leaver_;                // until output::FinishResignation
+  std::map<FederateHandle, LinkId> returning_;  // in a restore
   std::map<LinkId, std::vector<wire::Buffer>> kept_records_;  // records for members that are moving
   HeldBytes held_{clients_.save_bytes_total()};
   std::uint64_t store_ticket_ = 0;  // of the save that is being written; 0: none

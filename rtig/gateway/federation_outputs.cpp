@@ -51,24 +51,26 @@ void FederationExecution::carry_out(const output::Log& log) {
 }
 
 void FederationExecution::carry_out(const output::ToMember& to) {
+  sends_known_record_ = true;
   router_.paths().send_to(to.to, outputs_.bytes(to.record));
+  sends_known_record_ = false;
 }
 
 void FederationExecution::carry_out(const output::ToGuest& to) {
-  downlinks_.send_record(link_of(to.to), outputs_.bytes(to.record));
+  downlinks_->send_record(link_of(to.to), outputs_.bytes(to.record));
 }
 
 void FederationExecution::carry_out(const output::MembershipChange& change) {
-  if (!downlinks_.keeps_audit_log()) return;
-  downlinks_.audit({.kind = change.joins ? AuditEvent::Kind::join : AuditEvent::Kind::resign,
-                    .principal = outputs_.text(change.principal),
-                    .transport = outputs_.text(change.transport),
-                    .host = outputs_.text(change.host),
-                    .process = change.process,
-                    .federation = name(),
-                    .federate = outputs_.text(change.name),
-                    .handle = change.federate,
-                    .reason = outputs_.text(change.reason)});
+  if (!downlinks_->keeps_audit_log()) return;
+  downlinks_->audit({.kind = change.joins ? AuditEvent::Kind::join : AuditEvent::Kind::resign,
+                     .principal = outputs_.text(change.principal),
+                     .transport = outputs_.text(change.transport),
+                     .host = outputs_.text(change.host),
+                     .process = change.process,
+                     .federation = name(),
+                     .federate = outputs_.text(change.name),
+                     .handle = change.federate,
+                     .reason = outputs_.text(change.reason)});
 }
 
 void FederationExecution::carry_out(const output::Forward& forward) {
@@ -87,7 +89,7 @@ void FederationExecution::carry_out(const output::Forward& forward) {
 void FederationExecution::carry_out(const output::Enter& enter) {
   input::Entered entered;
   entered.shares_memory =
-      downlinks_.add_to_fabric(fabric_, name(), link_of(enter.guest), enter.newcomer);
+      downlinks_->add_to_fabric(fabric_, name(), link_of(enter.guest), enter.newcomer);
   if (entered.shares_memory) {
     router_.paths().streams().collect_positions(enter.newcomer, entered.streams, entered.forwarded);
   }
@@ -98,27 +100,27 @@ void FederationExecution::carry_out(const output::Admit& admit) {
   const LinkId link = admit.returns ? returning_.at(admit.federate) : link_of(admit.guest);
   times_.set_type(authority_.times().type());
   if (!admit.returns) {
-    downlinks_.admit(link, {.federation = name(),
-                            .federate = admit.federate,
-                            .recovers = recovery_.is_enabled(),
-                            .may_return = authority_.can_return(admit.federate)});
+    downlinks_->admit(link, {.federation = name(),
+                             .federate = admit.federate,
+                             .recovers = recovery_.is_enabled(),
+                             .may_return = authority_.can_return(admit.federate)});
   }
   router_.attach(admit.federate, {.link = link,
                                   .on_fabric = admit.shares_memory,
                                   .regulates = admit.regulates,
                                   .position = admit.position,
                                   .since = admit.since,
-                                  .via = downlinks_.router_of(link),
+                                  .via = downlinks_->router_of(link),
                                   .expel = admit.queue_max});
   clients_.record_join(link, *this, admit.federate);
   time_status_.add_member(admit.federate);
   if (admit.returns) {
     if (!authority_.can_return(admit.federate)) return;
-    return recovery_.add_restored_member(admit.federate, {link, downlinks_.router_of(link)},
+    return recovery_.add_restored_member(admit.federate, {link, downlinks_->router_of(link)},
                                          authority_.session(admit.federate).session);
   }
   if (authority_.can_return(admit.federate)) {
-    recovery_.add_member(admit.federate, {link, downlinks_.router_of(link)},
+    recovery_.add_member(admit.federate, {link, downlinks_->router_of(link)},
                          authority_.session(admit.federate).session);
   }
   log_obstacle_to_returns(admit.federate);
@@ -127,7 +129,7 @@ void FederationExecution::carry_out(const output::Admit& admit) {
 void FederationExecution::carry_out(const output::Welcome& welcome) {
   try {
     // Sent by its link, because the newcomer does not read shared memory yet.
-    downlinks_.send_record(link(welcome.federate), outputs_.bytes(welcome.record));
+    downlinks_->send_record(link(welcome.federate), outputs_.bytes(welcome.record));
     if (!returning_.contains(welcome.federate)) {
       recovery_.replies().keep_welcome(welcome.federate, outputs_.bytes(welcome.record),
                                        now_ + 2 * options_.timeouts.resume);
@@ -142,7 +144,7 @@ void FederationExecution::carry_out(const output::Welcome& welcome) {
 
 void FederationExecution::carry_out(const output::BeginResignation& resigns) {
   if (!recovery_.is_away(resigns.federate)) {
-    downlinks_.resign(link(resigns.federate), resigns.log_position);
+    downlinks_->resign(link(resigns.federate), resigns.log_position);
   }
   router_.paths().begin_leaving(resigns.federate);
 }
@@ -166,15 +168,15 @@ void FederationExecution::carry_out(const output::FinishResignation& resignation
   const Leaver leaver = *std::exchange(leaver_, std::nullopt);
   const wire::Bytes answer = outputs_.bytes(resignation.answer);
   if (leaver.on_fabric) {
-    downlinks_.send_record(leaver.link, answer);
-    downlinks_.remove_from_fabric(fabric_, resignation.federate);
+    downlinks_->send_record(leaver.link, answer);
+    downlinks_->remove_from_fabric(fabric_, resignation.federate);
   }
   wire::Buffer addressed(answer.begin(), answer.end());
   wire::set_addressee(addressed, resignation.federate);
   if (leaver.is_behind_router && !TRIAD_DEFECT(last_record_not_addressed)) {
-    downlinks_.send_record(leaver.link, addressed);
+    downlinks_->send_record(leaver.link, addressed);
   }
-  if (leaver.lacks_answer) downlinks_.send_record(leaver.link, answer);
+  if (leaver.lacks_answer) downlinks_->send_record(leaver.link, answer);
   if (kept_records_.erase(leaver.link) > 0 || leaver.is_away) {
     clients_.remove_vacated(leaver.link);
   } else if (resignation.link_stays) {
@@ -202,7 +204,7 @@ void FederationExecution::carry_out(const output::LinkEnded& ended) {
 // --- Moves. All records from and to a member that is sent away have arrived.
 
 void FederationExecution::carry_out(const output::MoveRefused& refusal) {
-  downlinks_.report_move_refusal(link(refusal.federate), outputs_.text(refusal.reason));
+  downlinks_->report_move_refusal(link(refusal.federate), outputs_.text(refusal.reason));
 }
 
 void FederationExecution::carry_out(const output::MoveFailed& failed) {
@@ -217,31 +219,31 @@ void FederationExecution::carry_out(const output::Vacate& vacate) {
   // A router below that knows the least promise to be this member's would use the next promise
   // without it.
   if (vacate.regulates) router_.time().withhold();
-  downlinks_.resign(left, router_.paths().log_position());
+  downlinks_->resign(left, router_.paths().log_position());
   clients_.vacate(left);
 }
 
 void FederationExecution::carry_out(const output::TakeUp& return_to) {
   const LinkId from = link(return_to.federate);
   const LinkId to = link_of(return_to.guest);
-  downlinks_.admit(to, {.federation = name(),
-                        .federate = return_to.federate,
-                        .moved = true,
-                        .recovers = recovery_.is_enabled(),
-                        .may_return = recovery_.contains(return_to.federate)});
+  downlinks_->admit(to, {.federation = name(),
+                         .federate = return_to.federate,
+                         .moved = true,
+                         .recovers = recovery_.is_enabled(),
+                         .may_return = recovery_.contains(return_to.federate)});
   std::vector<wire::Buffer> kept = std::move(kept_records_.at(from));
   kept_records_.erase(from);
-  recovery_.change_way(return_to.federate, {to, downlinks_.router_of(to)});
+  recovery_.change_way(return_to.federate, {to, downlinks_->router_of(to)});
   for (wire::Buffer& record : kept) {
     recovery_.record_sent(return_to.federate, record);
     // Its new router delivers a record with an addressee to this member alone.
     if (!TRIAD_DEFECT(kept_records_not_addressed)) wire::set_addressee(record, return_to.federate);
-    downlinks_.send_record(to, record);
+    downlinks_->send_record(to, record);
   }
   clients_.complete_move(from, to);
   (void)begin_sending(to, outputs_.bytes(return_to.record));
-  downlinks_.send_record(to, outputs_.bytes(return_to.record));
-  router_.move(return_to.federate, to, downlinks_.router_of(to), return_to.regulates);
+  downlinks_->send_record(to, outputs_.bytes(return_to.record));
+  router_.move(return_to.federate, to, downlinks_->router_of(to), return_to.regulates);
 }
 
 // --- Restores.
@@ -249,9 +251,9 @@ void FederationExecution::carry_out(const output::TakeUp& return_to) {
 void FederationExecution::carry_out(const output::Reenter& reenter) {
   const std::vector<wire::RestoredMember> members = outputs_.take_returning();
   router_.paths().for_each_member([&](FederateHandle federate) {
-    if (router_.paths().is_on_fabric(federate)) downlinks_.remove_from_fabric(fabric_, federate);
+    if (router_.paths().is_on_fabric(federate)) downlinks_->remove_from_fabric(fabric_, federate);
   });
-  downlinks_.end_fabric(fabric_);
+  downlinks_->end_fabric(fabric_);
   fabric_ = clients_.new_fabric();
   std::set<FederateHandle> may_return;
   for (const auto& [present, saved] : members) {
@@ -266,15 +268,15 @@ void FederationExecution::carry_out(const output::Reenter& reenter) {
   for (const auto& [present, saved] : members) returning_[saved] = links.at(present);
   // Admits all members before any of them can send under its new handle.
   for (const auto& [federate, link] : returning_) {
-    downlinks_.admit(link, {.federation = name(),
-                            .federate = federate,
-                            .since = reenter.log_position + 1,
-                            .recovers = recovery_.is_enabled(),
-                            .may_return = may_return.contains(federate)});
+    downlinks_->admit(link, {.federation = name(),
+                             .federate = federate,
+                             .since = reenter.log_position + 1,
+                             .recovers = recovery_.is_enabled(),
+                             .may_return = may_return.contains(federate)});
   }
   input::Reentered reentered;
   for (const auto& [federate, link] : returning_) {
-    if (downlinks_.add_to_fabric(fabric_, name(), link, federate))
+    if (downlinks_->add_to_fabric(fabric_, name(), link, federate))
       reentered.sharing.push_back(federate);
   }
   process_input(reentered);
@@ -305,12 +307,12 @@ void FederationExecution::carry_out(const output::AnswerLbts& answer) {
 
 void FederationExecution::carry_out(const output::StoreSave&) {
   store_ticket_ = clients_.new_save_ticket();
-  const auto stored = downlinks_.store_save(store_ticket_, outputs_.take_save());
+  const auto stored = downlinks_->store_save(store_ticket_, outputs_.take_save());
   if (stored) receive_save_result(*stored);
 }
 
 void FederationExecution::carry_out(const output::LoadSave& load) {
-  const wire::Result<wire::Buffer> file = downlinks_.load_save(name(), outputs_.text(load.label));
+  const wire::Result<wire::Buffer> file = downlinks_->load_save(name(), outputs_.text(load.label));
   process_input(input::SaveLoaded{file});
 }
 

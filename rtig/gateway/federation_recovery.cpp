@@ -190,6 +190,15 @@ FederationRecovery::Receipt FederationRecovery::receive_ack(FederateHandle by,
   return {};
 }
 
+void FederationRecovery::repeat_acknowledgement(FederateHandle by,
+                                                const wire::RtigProgress& received) {
+  if (!contains(by)) return;
+  replies_.confirm_join(by);
+  members_.at(by).is_being_restored = false;
+  (void)log_.record_ack(by, received);
+  log_.drop_acknowledged();
+}
+
 void FederationRecovery::receive_from_router(LinkId router, const wire::StreamsReceived& streams) {
   if (!recovery_.is_paused()) stability_.record_ack(router, streams.received);
 }
@@ -212,7 +221,10 @@ bool FederationRecovery::begin_request(FederateHandle by, const wire::RecordHead
 void FederationRecovery::append_log(wire::Bytes record, const output::Log& log) {
   if (members_.empty()) return;
   log_.append_log(record, log.position, log.audience, log.cause);
-  for (const auto& [member, at] : members_) send_last_causes(member);
+  for (const auto& [member, at] : members_) {
+    send_last_causes(member);
+    if (is_repeating_) log_.record_log_sent(member, log.position);
+  }
 }
 
 // Members handle kept data up to these positions before they handle the record that follows.

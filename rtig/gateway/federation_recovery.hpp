@@ -138,6 +138,27 @@ class FederationRecovery {
   // Returns the member that keeps more records here than the limit allows; empty: none.
   std::optional<FederateHandle> member_over_limit() const;
   std::size_t log_bytes_max() const { return log_bytes_max_; }
+  // Returns the member with this link that takes part; none: there is none.
+  std::optional<FederateHandle> member_at(LinkId link) const {
+    const auto at = links_.find(link);
+    return at == links_.end() ? std::nullopt : std::optional(at->second);
+  }
+  // Calls visit(member, acknowledged) for what each member has acknowledged of the RTIG's records.
+  template <class Visit>
+  void for_each_progress(Visit&& visit) const {
+    for (const auto& [member, at] : members_) visit(member, log_.acknowledged(member));
+  }
+
+  // --- While the federation is made again from its journal, between begin_repetition() and
+  // end_repetition(). Each record of the log counts as sent to all members, because their interest
+  // is not known. `processes`: number of the RTIG's processes before this one, which have used
+  // lower numbers of epochs.
+  void begin_repetition() { is_repeating_ = true; }
+  void repeat_acknowledgement(FederateHandle by, const wire::RtigProgress& received);
+  void end_repetition(std::uint64_t processes) {
+    is_repeating_ = false;
+    recovery_.continue_epochs_after(processes);
+  }
   // Returns the number of kept records, for tests.
   std::size_t kept_records() const { return log_.size(); }
 
@@ -189,6 +210,7 @@ class FederationRecovery {
   MemberReplies replies_;
   Milliseconds wave_begun_at_{0};
   bool is_resending_ = false;  // the record being sent is kept already
+  bool is_repeating_ = false;  // the inputs of a journal
   std::size_t bytes_since_ack_ = 0;
   wire::Buffer causes_out_;  // scratch of send_last_causes()
   wire::Buffer word_out_;

@@ -35,9 +35,9 @@ std::optional<std::string> FederationExecution::keep_absent_member(FederateHandl
   if (const auto refusal = loss_refusal(federate)) {
     return std::string(reason) + "; it cannot return: " + *refusal;
   }
-  downlinks_.log(authority_.federate_text(federate) + " of federation " + wire::quoted(name()) +
-                 " is away: " + std::string(reason) + "; it may return for " +
-                 std::to_string(options_.timeouts.resume.count() / 1000) + " s (resume.timeout)");
+  downlinks_->log(authority_.federate_text(federate) + " of federation " + wire::quoted(name()) +
+                  " is away: " + std::string(reason) + "; it may return for " +
+                  std::to_string(options_.timeouts.resume.count() / 1000) + " s (resume.timeout)");
   leave_router(federate);
   recovery_.lose(federate, reason, now_);
   (void)router_.record_backlog(federate, 0);
@@ -56,8 +56,8 @@ void FederationExecution::leave_router(FederateHandle federate) {
   router_.move(federate, left, {}, regulates);
   // A router below that knows the least promise to be this member's would use the next promise.
   if (regulates) router_.time().withhold();
-  if (downlinks_.router_of(left) != LinkId{})
-    downlinks_.resign(left, router_.paths().log_position());
+  if (downlinks_->router_of(left) != LinkId{})
+    downlinks_->resign(left, router_.paths().log_position());
 }
 
 // A newcomer may end the returns of all, or may join where none can return.
@@ -68,10 +68,10 @@ void FederationExecution::log_obstacle_to_returns(FederateHandle newcomer) {
   const std::size_t member_count = authority_.state().members().size();
   if (!recovery_.contains(newcomer) && member_count > 1 &&
       recovery_.member_count() + 1 == member_count) {
-    downlinks_.log("federates of federation " + wire::quoted(name()) +
-                   " cannot return after a loss from now on: " + *return_refusal());
+    downlinks_->log("federates of federation " + wire::quoted(name()) +
+                    " cannot return after a loss from now on: " + *return_refusal());
   } else if (recovery_.contains(newcomer) && recovery_.member_count() < member_count) {
-    downlinks_.log(who + " cannot return after a loss: " + *return_refusal());
+    downlinks_->log(who + " cannot return after a loss: " + *return_refusal());
   }
 }
 
@@ -98,7 +98,7 @@ std::optional<std::string> FederationExecution::take_return(FederateHandle feder
                                                             std::optional<std::uint32_t> attempt,
                                                             LinkId to) {
   using Answer = FederationRecovery::ReturnAnswer;
-  switch (recovery_.take_return(federate, attempt, {to, downlinks_.router_of(to)}, now_)) {
+  switch (recovery_.take_return(federate, attempt, {to, downlinks_->router_of(to)}, now_)) {
     case Answer::taken:
       return std::nullopt;
     case Answer::old_attempt:
@@ -128,7 +128,7 @@ void FederationExecution::resume_member(const input::Resuming& resuming) {
     event.handle = federate;
     event.request = "ResumeMember";
     event.reason = *refusal;
-    downlinks_.audit(event);
+    downlinks_->audit(event);
     clients_.expel(to, "asked to continue as federate " + std::to_string(federate.value) +
                            " of federation " + wire::quoted(name()) +
                            ", which is refused: " + *refusal);
@@ -143,9 +143,12 @@ void FederationExecution::resume_member(const input::Resuming& resuming) {
 void FederationExecution::run_recovery_steps() {
   for (const FederateHandle member : recovery_.take_due_welcomes()) {
     const wire::Bytes welcome = recovery_.replies().welcome(member);
-    if (!welcome.empty()) downlinks_.send_record(link(member), welcome);
+    if (!welcome.empty()) downlinks_->send_record(link(member), welcome);
   }
-  if (recovery_.run_steps()) time_status_.repeat_requests();
+  sends_known_record_ = true;
+  const bool is_over = recovery_.run_steps();
+  sends_known_record_ = false;
+  if (is_over) time_status_.repeat_requests();
 }
 
 void FederationExecution::continue_at_guest(const input::Resuming& resuming, LinkId from,
@@ -157,26 +160,26 @@ void FederationExecution::continue_at_guest(const input::Resuming& resuming, Lin
     clients_.vacate(from);
   }
   clients_.complete_move(from, to);
-  downlinks_.admit(to, {.federation = name(),
-                        .federate = federate,
-                        .moved = true,
-                        .recovers = true,
-                        .may_return = true});
-  if (const LinkId via = downlinks_.router_of(to); via != LinkId{}) {
+  downlinks_->admit(to, {.federation = name(),
+                         .federate = federate,
+                         .moved = true,
+                         .recovers = true,
+                         .may_return = true});
+  if (const LinkId via = downlinks_->router_of(to); via != LinkId{}) {
     router_.move(federate, to, via, authority_.state().member(federate)->regulating);
   } else {
     router_.change_link(federate, to);
   }
   recovery_.announce_loss();
   process_input(resuming);
-  downlinks_.log(authority_.federate_text(federate) + " of federation " + wire::quoted(name()) +
-                 " has returned from " + resuming.origin.address());
+  downlinks_->log(authority_.federate_text(federate) + " of federation " + wire::quoted(name()) +
+                  " has returned from " + resuming.origin.address());
 }
 
 bool FederationExecution::send_farewell(LinkId to, const wire::ResumeMember& request) {
   const wire::Bytes farewell = recovery_.replies().farewell(request.session, request.federate);
   if (farewell.empty()) return false;
-  downlinks_.send_record(to, farewell);
+  downlinks_->send_record(to, farewell);
   return true;
 }
 
@@ -225,7 +228,7 @@ bool FederationExecution::answer_again(FederateHandle by, const Record& record) 
   if (recovery_.replies().awaits_outside_reply(by, record.header.position)) return true;
   const wire::Bytes reply = recovery_.replies().begin_outside_request(by, record.header.position);
   if (reply.empty()) return false;
-  downlinks_.send_record(link(by), reply);
+  downlinks_->send_record(link(by), reply);
   return true;
 }
 
@@ -236,8 +239,8 @@ void FederationExecution::end_silent_links() {
     const std::string reason = "sent nothing for " +
                                std::to_string(FederationRecovery::kSilenceMax.count() / 1000) +
                                " s while the others waited for it in a recovery";
-    downlinks_.log(authority_.federate_text(federate) + " of federation " + wire::quoted(name()) +
-                   " is away: it " + reason);
+    downlinks_->log(authority_.federate_text(federate) + " of federation " + wire::quoted(name()) +
+                    " is away: it " + reason);
     leave_router(federate);
     recovery_.lose(federate, reason, now_);
     clients_.vacate_and_end(silent, reason);
@@ -250,6 +253,7 @@ void FederationExecution::check_recovery() {
   end_silent_links();
   resign_absent_members();
   recovery_.send_acknowledgements();
+  if (journal_.progress_is_due(now_, options_.timeouts.journal_progress)) append_progress();
 }
 
 void FederationExecution::resign_absent_members() {

@@ -50,6 +50,7 @@ class RecoveryLog {
   // --- Acknowledgements
   // Returns false if the member has not been sent so much.
   [[nodiscard]] bool record_ack(FederateHandle by, const wire::RtigProgress& received);
+  const wire::RtigProgress& acknowledged(FederateHandle by) const { return members_.at(by).acked; }
   // Drops records that all their receivers have acknowledged.
   void drop_acknowledged();
   // Forgets how far the log was sent, at the beginning of an epoch.

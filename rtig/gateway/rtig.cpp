@@ -88,8 +88,8 @@ void Rtig::guard(FederationExecution& federation, Work&& work) {
   } catch (const std::bad_alloc&) {
     end_failed_federation(federation, kNoMemory);
   } catch (const std::exception& exception) {
-    downlinks_.log_warning("federation " + quoted(federation.name()) + ": " + exception.what() +
-                           ", which is a defect: please report it");
+    downlinks_->log_warning("federation " + quoted(federation.name()) + ": " + exception.what() +
+                            ", which is a defect: please report it");
     end_failed_federation(federation, kDefect);
   }
 }
@@ -143,7 +143,7 @@ router::Fault Rtig::receive_message(LinkId router, const router::ClientInterestD
   // In a recovery the RTIG ignores statements that routers have received. All are made again.
   if (peer.federation->is_recovering()) return {};
   if (peer.federation->router().interest().agrees(peer.federate, interest.digest)) return {};
-  downlinks_.log_warning(
+  downlinks_->log_warning(
       "router " + std::string(interest.router) + " has a different interest of federate " +
       std::to_string(peer.federate.value) + " of federation " + quoted(peer.federation->name()) +
       " than this one: requested a new statement from the federate");
@@ -228,8 +228,8 @@ void Rtig::expel(LinkId link, std::string_view reason) {
   if (peer.federation != nullptr) {
     return peer.federation->end_membership(peer.federate, link, reason, true);
   }
-  downlinks_.log("closed the link from " + std::string(desk_.transport(guest_at(link))) + ": it " +
-                 std::string(reason));
+  downlinks_->log("closed the link from " + std::string(desk_.transport(guest_at(link))) + ": it " +
+                  std::string(reason));
   erase_client(link, reason, true);
 }
 
@@ -237,7 +237,7 @@ void Rtig::erase_client(LinkId link, std::string_view reason, bool disconnects) 
   forget_status_queries(link);
   peers_.erase(link);
   desk_.remove(guest_at(link));
-  if (disconnects) downlinks_.disconnect(link, reason);
+  if (disconnects) downlinks_->disconnect(link, reason);
 }
 
 void Rtig::receive_save_result(std::uint64_t ticket, const Result<void>& stored) {
@@ -247,8 +247,8 @@ void Rtig::receive_save_result(std::uint64_t ticket, const Result<void>& stored)
     FederationExecution& federation = *found->second;
     return guard(federation, [&] { federation.receive_save_result(stored); });
   }
-  downlinks_.log("a save of a federation that has ended meanwhile is " +
-                 (stored ? std::string("on the disk") : "not kept: " + stored.error().text));
+  downlinks_->log("a save of a federation that has ended meanwhile is " +
+                  (stored ? std::string("on the disk") : "not kept: " + stored.error().text));
 }
 
 std::string_view Rtig::federation_of(LinkId link) const {
@@ -285,10 +285,10 @@ void Rtig::end_failed_federations(const FailureTexts& why) {
 void Rtig::end_failed_federation(FederationExecution& ending, const FailureTexts& why) {
   const std::string plain_name(ending.name());
   const std::string name = quoted(plain_name);
-  downlinks_.log("federation " + name + " ended: " + why.of_federation);
+  downlinks_->log("federation " + name + " ended: " + why.of_federation);
   end_federation(ending,
                  "was in federation " + name + ", which the RTIG ended: it " + why.of_members);
-  downlinks_.audit(
+  downlinks_->audit(
       {.kind = AuditEvent::Kind::destroy, .federation = plain_name, .reason = why.of_federation});
 }
 
@@ -312,6 +312,7 @@ void Rtig::erase(FederationExecution& ending) {
   const FrontDesk::PostponedJoins waiting = desk_.take_all_postponed(ending.name());
   events_.record({.kind = wire::EventKind::federation_ended, .federation = ending.name()}, now_);
   ending.move_farewells_to(ended_);
+  ending.journal().remove();
   federations_.erase(federations_.find(ending.name()));
   receive_again(waiting);
 }

@@ -6,6 +6,7 @@
 // (rtig/program/server.hpp) and tests.
 #pragma once
 
+#include <algorithm>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <chrono>
 #include <cstdint>
@@ -13,12 +14,13 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/object_model.hpp"
-#include "core/saved_federation.hpp"
 #include "router/client_links.hpp"
 #include "router/client_membership.hpp"
 #include "router/fabric_id.hpp"
@@ -26,6 +28,8 @@
 #include "router/sink.hpp"
 #include "rtig/front_desk.hpp"
 #include "rtig/gateway/clients.hpp"
+#include "rtig/gateway/host_access.hpp"
+#include "rtig/gateway/journal.hpp"
 #include "rtig/gateway/member_replies.hpp"
 #include "rtig/move_limits.hpp"
 #include "rtig/options.hpp"
@@ -38,76 +42,23 @@ class Federation;
 
 namespace triad::rtig {
 
-using router::FabricMemberState;
-
-// Interface to the host of the RTIG. Rtig calls it from within its own functions. The host must not
-// call the Rtig back.
-class Downlinks : public router::ClientLinks {
- public:
-  // Sends a record that is not urgent, in order with send_record(). It may wait in the link's queue
-  // until another record is sent or a fraction of a second has passed.
-  virtual void send_later(LinkId to, wire::Bytes record) { send_record(to, record); }
-  // --- Shared memory. The host passes records of members that share memory to
-  // Rtig::receive_from_client() with their links, in the order of records::RecordMerge. Wakes a
-  // member, because a published record concerns it too.
-  virtual void wake(FabricId, wire::FederateHandle) {}
-  // Wakes a member so that it also reads all records of other members that it may have slept
-  // through. kRtig: this host itself looks at all streams.
-  virtual void wake_to_read_all(FabricId, wire::FederateHandle) {}
-  // Returns how the member keeps up with the others, for status reports.
-  virtual FabricMemberState fabric_member_state(FabricId, wire::FederateHandle) { return {}; }
-
-  // Begins to make the object model of a FED that takes long to read, beside the Rtig. The
-  // arguments are those of RtigOptions::load_fed. The memory that they refer to stays valid until
-  // receive_fed_model() is called. `read_directly`: the Rtig reads the FED itself.
-  using FedReading = FedReadAnswer;
-  virtual FedReading read_fed(std::uint64_t /*ticket*/, LinkId /*by*/, std::string_view /*name*/,
-                              std::optional<std::string_view> /*text*/) {
-    return FedReading::read_directly;
-  }
-
-  // --- The store of saves, which outlive their federations. core/saved_federation.hpp encodes and
-  // decodes the files. The text of an error names the remedy.
-  virtual bool keeps_saves() const { return false; }
-  using Save = StoredSave;
-  virtual std::vector<Save> list_saves() { return {}; }
-  // Stores the save on the disk, completely or not at all, in place of an earlier save with that
-  // label. Empty: the host writes it in the background and calls Rtig::receive_save_result() with
-  // the ticket later.
-  virtual std::optional<Result<void>> store_save(std::uint64_t /*ticket*/,
-                                                 core::SavedFederation&& /*saved*/) {
-    return Result<void>(no_store());
-  }
-  // Returns the limit on the bytes of all parts of one save.
-  virtual std::uint64_t save_bytes_max() const { return std::uint64_t{4} << 30; }
-  virtual Result<wire::Buffer> load_save(std::string_view /*federation*/,
-                                         std::string_view /*label*/) {
-    return no_store();
-  }
-
-  // Reads the figures of the RTIG's process and host. Empty: there are none.
-  virtual wire::Figures read_figures() { return {}; }
-
-  virtual void log(std::string_view line) = 0;
-  void log_warning(std::string_view line) override { log("warning: " + std::string(line)); }
-
-  // --- The audit log, as in DeskHost.
-  virtual bool keeps_audit_log() const { return false; }
-  virtual void audit(const AuditEvent&) {}
-  virtual std::string audit_fault() { return {}; }
-
- private:
-  static wire::Error no_store() {
-    return wire::error(wire::ErrorCode::RTIinternalError, "there is no store of saves here");
-  }
-};
-
 class Rtig final : private Clients, private DeskHost {
  public:
   Rtig(Downlinks& downlinks, RtigOptions options);
   ~Rtig() override;
   Rtig(const Rtig&) = delete;
   Rtig& operator=(const Rtig&) = delete;
+
+  // Makes a federation execution again from its journal, of which `entries` are all entries, and
+  // continues the journal. Its members are away, and may return. Fails if the journal is damaged or
+  // was written by another version or with other settings. Called before the first client.
+  Result<void> restore_federation(std::span<const wire::Bytes> entries,
+                                  std::unique_ptr<Journal> journal);
+  // Returns the greatest link of the clients in the journals. New links are greater.
+  LinkId last_earlier_link() const { return last_earlier_link_; }
+
+  // Returns the links of the members whose federations have journals, in ascending order.
+  std::vector<LinkId> members_with_journals() const;
 
   // Begins to serve a peer.
   void add_client(LinkId link, const router::NewClient& arrived);
@@ -160,7 +111,10 @@ class Rtig final : private Clients, private DeskHost {
   void record_backlog(LinkId link, std::size_t bytes);
   // Sets the time since an arbitrary start. It serves to compute ages, so the host may call it at
   // any intervals.
-  void set_time(std::chrono::milliseconds now) { now_ = now; }
+  void set_time(std::chrono::milliseconds now) {
+    if (std::exchange(is_time_unknown_, false)) time_added_ = now_ - now;
+    now_ = now + time_added_;
+  }
 
   // Finds federates that wait for long (Timeouts::report). The host calls
   // request_time_status(), gives the federates time to answer, calls report_waits(), and repeats
@@ -186,7 +140,9 @@ class Rtig final : private Clients, private DeskHost {
   // Serve periodic updates of Manager.Federate objects (rtig/mom_authority.cpp). next_report()
   // returns the time of the next update by the clock of set_time(); empty: none.
   // request_manager_values() requests the values that are due.
-  std::optional<std::chrono::milliseconds> next_report() const { return next_report_; }
+  std::optional<std::chrono::milliseconds> next_report() const {
+    return next_report_ ? std::optional(*next_report_ - time_added_) : std::nullopt;
+  }
   void request_manager_values();
 
   // Returns the state that all participants of the federation share, for tests and tools; null if
@@ -267,6 +223,16 @@ class Rtig final : private Clients, private DeskHost {
   // Ends federations that an exception kept from sending their outputs.
   void end_failed_federations(const FailureTexts& why);
 
+  // Adds a federation execution without a journal.
+  FederationExecution& add_execution(std::string_view name, FedSource fed,
+                                     core::ObjectModel&& model);
+  // Removes a federation that its journal has made only in part.
+  void drop_damaged(FederationExecution& federation);
+  // Ends the links of a federation's earlier clients. Its members may return.
+  void end_earlier_links(FederationExecution& federation);
+  void add_earlier_client(LinkId link) override;
+  void set_earlier_time(std::chrono::milliseconds now) override { now_ = std::max(now_, now); }
+
   // --- Clients
   std::size_t backlog(LinkId link) const override { return peers_.at(link).backlog; }
   std::chrono::milliseconds last_record_at(LinkId link) const override {
@@ -295,19 +261,19 @@ class Rtig final : private Clients, private DeskHost {
   }
 
   // --- DeskHost (rtig_desk.cpp)
-  bool keeps_audit_log() const override { return downlinks_.keeps_audit_log(); }
-  void audit(const AuditEvent& event) override { downlinks_.audit(event); }
-  std::string audit_fault() override { return downlinks_.audit_fault(); }
+  bool keeps_audit_log() const override { return downlinks_->keeps_audit_log(); }
+  void audit(const AuditEvent& event) override { downlinks_->audit(event); }
+  std::string audit_fault() override { return downlinks_->audit_fault(); }
   void send_record(GuestId to, wire::Bytes record) override;
   void end_guest(GuestId guest, std::string_view reason) override { expel(link_of(guest), reason); }
-  void log(std::string_view line) override { downlinks_.log(line); }
-  void log_warning(std::string_view line) override { downlinks_.log_warning(line); }
+  void log(std::string_view line) override { downlinks_->log(line); }
+  void log_warning(std::string_view line) override { downlinks_->log_warning(line); }
   const Authority* find(std::string_view federation) const override;
   std::size_t unused_model_bytes() const override;
   std::vector<wire::FederationInfo> describe_federations() override;
   FedReadAnswer read_fed(std::uint64_t ticket, GuestId by, std::string_view name,
                          std::optional<std::string_view> text) override {
-    return downlinks_.read_fed(ticket, link_of(by), name, text);
+    return downlinks_->read_fed(ticket, link_of(by), name, text);
   }
   void create_federation(std::string_view name, FedSource fed, core::ObjectModel&& model) override;
   void destroy_federation(std::string_view name) override;
@@ -320,15 +286,18 @@ class Rtig final : private Clients, private DeskHost {
   bool postpones_joins(const Authority& federation) const override;
   void query_time_status(GuestId guest, const wire::RecordHeader& cause,
                          const wire::QueryTimeStatus& query) override;
-  wire::Figures read_figures() override { return downlinks_.read_figures(); }
+  wire::Figures read_figures() override { return downlinks_->read_figures(); }
   const EventHistory& events() const override { return events_; }
   std::uint64_t now_ms() const override { return static_cast<std::uint64_t>(now_.count()); }
-  bool keeps_saves() const override { return downlinks_.keeps_saves(); }
-  std::vector<StoredSave> list_saves() override { return downlinks_.list_saves(); }
+  bool keeps_saves() const override { return downlinks_->keeps_saves(); }
+  std::vector<StoredSave> list_saves() override { return downlinks_->list_saves(); }
 
-  Downlinks& downlinks_;
+  HostAccess downlinks_;
   const RtigOptions options_;
   std::chrono::milliseconds now_{0};
+  std::chrono::milliseconds time_added_{0};  // to the host's time: journals have times before it
+  bool is_time_unknown_ = false;             // time_added_ is to be set by the host's next time
+  LinkId last_earlier_link_;
   std::optional<std::chrono::milliseconds> next_report_;
   std::uint64_t last_number_ = 0;  // number of the last question to routers below
   std::uint64_t last_save_ticket_ = 0;

@@ -14,7 +14,7 @@ void Rtig::send_record(GuestId to, wire::Bytes record) {
   if (at != peers_.end() && at->second.federation != nullptr) {
     at->second.federation->keep_outside_reply(at->second.federate, record);
   }
-  downlinks_.send_record(link, record);
+  downlinks_->send_record(link, record);
 }
 
 const Authority* Rtig::find(std::string_view federation) const {
@@ -25,7 +25,7 @@ const Authority* Rtig::find(std::string_view federation) const {
 std::size_t Rtig::unused_model_bytes() const {
   std::size_t bytes = 0;
   for (const auto& [name, federation] : federations_) {
-    if (federation->authority().empty()) bytes += federation->authority().model_bytes();
+    if (federation->authority().empty()) bytes += federation->authority().encoded_model().size();
   }
   return bytes;
 }
@@ -39,9 +39,17 @@ std::vector<wire::FederationInfo> Rtig::describe_federations() {
 void Rtig::create_federation(std::string_view name, FedSource fed, core::ObjectModel&& model) {
   events_.record(
       {.kind = wire::EventKind::federation_created, .federation = name, .text = fed.name}, now_);
-  federations_.emplace(name, std::make_unique<FederationExecution>(
+  FederationExecution& created = add_execution(name, std::move(fed), std::move(model));
+  created.journal().begin(downlinks_->begin_journal(name), created.authority(), options_);
+}
+
+FederationExecution& Rtig::add_execution(std::string_view name, FedSource fed,
+                                         core::ObjectModel&& model) {
+  return *federations_
+              .emplace(name, std::make_unique<FederationExecution>(
                                  static_cast<Clients&>(*this), downlinks_, options_, now_,
-                                 std::string(name), std::move(fed), std::move(model)));
+                                 std::string(name), std::move(fed), std::move(model)))
+              .first->second;
 }
 
 void Rtig::destroy_federation(std::string_view name) {
@@ -71,7 +79,7 @@ void Rtig::resume_member(const input::Resuming& resuming) {
 bool Rtig::send_farewell(GuestId guest, const wire::ResumeMember& request) {
   const wire::Bytes farewell = ended_.farewell(request.session, request.federate);
   if (farewell.empty()) return false;
-  downlinks_.send_record(link_of(guest), farewell);
+  downlinks_->send_record(link_of(guest), farewell);
   return true;
 }
 

@@ -31,8 +31,8 @@ router::Fault Rtig::receive_message(LinkId, const router::ClientMustMove& leaves
                            " stay there: the last members that were asked to move " +
                            "did not reach another router; drain it again in " +
                            std::to_string(refusal->left.count() / 1000 + 1) + " s";
-  if (refusal->is_first) downlinks_.log(line);
-  downlinks_.report_move_refusal(leaves.client, line);
+  if (refusal->is_first) downlinks_->log(line);
+  downlinks_->report_move_refusal(leaves.client, line);
   return {};
 }
 
@@ -49,7 +49,7 @@ void Rtig::vacate(LinkId link) {
 void Rtig::vacate_and_end(LinkId link, std::string_view reason) {
   vacate(link);
   peers_.at(link).ended = true;
-  downlinks_.disconnect(link, reason);
+  downlinks_->disconnect(link, reason);
 }
 
 void Rtig::complete_move(LinkId from, LinkId to) {
@@ -66,7 +66,7 @@ void Rtig::remove_vacated(LinkId link) {
   forget_status_queries(link);
   peers_.erase(at);
   desk_.remove(guest_at(link));
-  if (!ended) downlinks_.disconnect(link, "its member has moved");
+  if (!ended) downlinks_->disconnect(link, "its member has moved");
 }
 
 bool Rtig::is_paused(std::string_view federation) const {

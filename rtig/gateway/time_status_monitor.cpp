@@ -137,7 +137,7 @@ wire::FederateTimeStatus TimeStatusMonitor::status_of(FederateHandle federate) c
   status.federate_type = known.federate_type;
   status.owes_answer = last.pending_epoch != 0;
   status.silent_ms = age(clients_.last_record_at(link));
-  status.dropped = host_.best_effort_losses(link);
+  status.dropped = host_->best_effort_losses(link);
   status.told.regulating = known.regulating;
   status.told.constrained = known.constrained;
   if (const auto answer = wire::decode<wire::TimeStatus>(last.encoded_status)) {
@@ -157,7 +157,7 @@ void TimeStatusMonitor::send_statuses_to_client(LinkId link, const wire::RecordH
   header.set_cause(cause);
   wire::Buffer frame;
   wire::encode_record(header, answer, frame);
-  host_.send_record(link, frame);
+  host_->send_record(link, frame);
 }
 
 std::vector<wire::FederateTimeStatus> TimeStatusMonitor::all_statuses() const {
@@ -179,7 +179,7 @@ void TimeStatusMonitor::clear() {
 // --- The log.
 
 void TimeStatusMonitor::log(const std::string& text) const {
-  host_.log("federation " + wire::quoted(authority_.name()) + ": " + text);
+  host_->log("federation " + wire::quoted(authority_.name()) + ": " + text);
 }
 
 // Only a constrained federate can wait for time.

@@ -23,7 +23,7 @@ class TimeStatusMonitor {
  public:
   // Keeps all references, which must outlive this object. `now` is the time that the RTIG's host
   // sets; `options` has Timeouts::report and the RTIG's host.
-  TimeStatusMonitor(const Authority& authority, router::Router& router, Downlinks& host,
+  TimeStatusMonitor(const Authority& authority, router::Router& router, const HostAccess& host,
                     const Clients& clients, const std::chrono::milliseconds& now,
                     const RtigOptions& options)
       : authority_(authority),
@@ -100,7 +100,7 @@ class TimeStatusMonitor {
 
   const Authority& authority_;
   router::Router& router_;
-  Downlinks& host_;
+  const HostAccess& host_;
   const Clients& clients_;
   const std::chrono::milliseconds& now_;
   const std::chrono::milliseconds report_waits_;

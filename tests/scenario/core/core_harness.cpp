@@ -18,9 +18,7 @@ bool is_timed_deletion(wire::Bytes frame) {
 
 }  // namespace
 
-namespace {
-
-rtig::RtigOptions completed(rtig::RtigOptions options) {
+rtig::RtigOptions with_test_fed(rtig::RtigOptions options) {
   if (!options.load_fed) {
     options.load_fed = [](std::string_view, std::optional<std::string_view>) {
       return wire::Result<core::ObjectModel>(core::test::test_model());
@@ -28,6 +26,8 @@ rtig::RtigOptions completed(rtig::RtigOptions options) {
   }
   return options;
 }
+
+namespace {
 
 void erase_text(std::string& line, std::string_view text) {
   if (const auto at = line.find(text); at != line.npos) line.erase(at, text.size());
@@ -38,7 +38,7 @@ void erase_text(std::string& line, std::string_view text) {
 CoreHarness::CoreHarness(HarnessOptions options)
     : options_(std::move(options)),
       random_(options_.seed),
-      rtig_(*this, completed(options_.rtig), faults_, options_.option_functions) {
+      rtig_(*this, with_test_fed(options_.rtig), faults_, options_.option_functions) {
   if (options_.mesh.routers.empty()) return;
   RouterTree::Rtig& handler = *this;
   RouterTree::Members& members = *this;
@@ -448,8 +448,8 @@ bool CoreHarness::FedReadings::read_next() {
   if (harness_.separate_feds_.empty()) return false;
   const SeparateFed fed = harness_.separate_feds_.front();
   harness_.separate_feds_.pop_front();
-  harness_.rtig_.receive_fed_model(fed.ticket,
-                                   completed(harness_.options_.rtig).load_fed(fed.name, fed.text));
+  harness_.rtig_.receive_fed_model(
+      fed.ticket, with_test_fed(harness_.options_.rtig).load_fed(fed.name, fed.text));
   return true;
 }
 

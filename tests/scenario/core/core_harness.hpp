@@ -66,10 +66,14 @@ struct HarnessOptions {
   bool on_fabric = false;        // members read each other's records themselves
   bool mixed = false;            // with `on_fabric`: every other member has only a link
   MeshOptions mesh;              // no routers in it: there is no mesh
+  bool keeps_journals = false;   // of federation executions
   // Factor for reported queue lengths, because routers report queues in steps much longer than the
   // messages of tests.
   std::size_t backlog_factor = 1;
 };
+
+// Adds the loader of the test FED if there is none.
+rtig::RtigOptions with_test_fed(rtig::RtigOptions options);
 
 class CoreHarness final : private rtig::Downlinks,
                           private RouterTree::Rtig,
@@ -143,6 +147,7 @@ class CoreHarness final : private rtig::Downlinks,
     Saves saves = {};
     bool fails = false;  // the disk is full
     std::uint64_t bytes_max = std::uint64_t{4} << 30;
+    std::map<std::string, std::vector<wire::Buffer>> journals = {};  // entries, by federation
     bool delays = false;  // saves reach the disk only at finish()
     std::deque<std::pair<std::uint64_t, core::SavedFederation>> delayed = {};  // with tickets
 
@@ -204,6 +209,10 @@ class CoreHarness final : private rtig::Downlinks,
     // Breaks the link. When the federate's RTIA sees the end, it returns by a new link. Records
     // that are left in transit on the old link arrive at any time before its end.
     void cut(Federate federate) { harness.cut(federate); }
+    // Kills the RTIG, and starts a new one with its journals (core_harness_restart.cpp). Records
+    // that were on their way to it are lost. Without routers only. Returns the reasons why
+    // federations were not made again.
+    std::vector<std::string> restart_rtig();
     // Lets a federate that is away return by a new link.
     void return_now(Federate federate);
     // Lets time pass for members that are away.
@@ -404,6 +413,7 @@ class CoreHarness final : private rtig::Downlinks,
   void remove_from_fabric(rtig::FabricId, wire::FederateHandle member) override;
   void publish(rtig::FabricId, wire::FederateHandle to, wire::Bytes record) override;
   void end_fabric(rtig::FabricId) override;
+  std::unique_ptr<rtig::Journal> begin_journal(std::string_view federation) override;
   bool keeps_saves() const override { return true; }
   std::optional<wire::Result<void>> store_save(std::uint64_t ticket,
                                                core::SavedFederation&& saved) override;

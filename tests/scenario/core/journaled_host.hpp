@@ -102,6 +102,10 @@ class JournaledHost final : public rtig::Downlinks {
                       std::optional<Text> text) override {
     return call_through_journal("read_fed", &Downlinks::read_fed, ticket, by, name, text);
   }
+  // The second Rtig keeps none.
+  std::unique_ptr<rtig::Journal> begin_journal(Text federation) override {
+    return host_ == nullptr ? nullptr : host_->begin_journal(federation);
+  }
   bool keeps_saves() const override {
     return call_through_journal("keeps_saves", &Downlinks::keeps_saves);
   }

@@ -45,7 +45,10 @@ HarnessOptions options_of(std::uint64_t seed, RecoveryRun::Mesh mesh) {
     options.rtia.resume_bytes = 200;
   }
   if (seed % 7 == 0) options.rtia.time_type = &foreign;
-  if (mesh != RecoveryRun::Mesh::absent) options.mesh = small_mesh();
+  options.keeps_journals = mesh == RecoveryRun::Mesh::restarts;
+  options.rtig.timeouts.journal_progress = std::chrono::milliseconds(0);
+  if (mesh == RecoveryRun::Mesh::links || mesh == RecoveryRun::Mesh::routers)
+    options.mesh = small_mesh();
   return options;
 }
 
@@ -100,6 +103,7 @@ std::string RecoveryRun::execute(int steps) {
 }
 
 void RecoveryRun::cut_some_link() {
+  if (mesh_ == Mesh::restarts && one_in(3)) return restart_rtig();
   if (mesh_ != Mesh::routers || !one_in(3)) return harness_.losses().cut(any());
   one_in(2) ? lose_some_router() : restart_some_router();
 }
@@ -111,6 +115,11 @@ void RecoveryRun::lose_some_router() {
   } else if (harness_.routers().has_path_to_rtig(at)) {
     harness_.routers().cut(at);
   }
+}
+
+void RecoveryRun::restart_rtig() {
+  for (const std::string& refusal : harness_.losses().restart_rtig())
+    add_fault("the journal: " + refusal);
 }
 
 void RecoveryRun::restart_some_router() {

@@ -30,8 +30,9 @@ class RecoveryRun {
   // restored, while no member is away.
   enum class Saves { absent, made, restored };
   // links: members have links to routers of a mesh. routers: routers crash, too, or lose their
-  // links to the router above. Members return at any router with a path to the RTIG.
-  enum class Mesh { absent, links, routers };
+  // links to the router above. Members return at any router with a path to the RTIG. restarts:
+  // there is no mesh; the RTIG is killed again and again, and a new one continues its journal.
+  enum class Mesh { absent, links, routers, restarts };
   explicit RecoveryRun(std::uint64_t seed, std::size_t members = 3, Time time = Time::absent,
                        Saves saves = Saves::absent, Mesh mesh = Mesh::absent);
 
@@ -73,6 +74,7 @@ class RecoveryRun {
   void cut_some_link();
   void lose_some_router();
   void restart_some_router();
+  void restart_rtig();
   // --- Time (recovery_run_time.cpp).
   void act_in_time(Federate federate);
   void change_role(Federate federate);
@@ -103,6 +105,7 @@ class RecoveryRun {
   void add_fault(std::string fault) {
     if (fault_.empty()) fault_ = std::move(fault);
   }
+  bool has_mesh() const { return mesh_ == Mesh::links || mesh_ == Mesh::routers; }
   std::string next_tag(Federate federate);
   Federate any() { return harness_.random().below(members_); }
   bool one_in(std::size_t n) { return harness_.random().below(n) == 0; }
@@ -131,7 +134,7 @@ template <wire::Call C>
 wire::Result<typename C::Reply> RecoveryRun::call(Federate federate, const C& request) {
   const auto outcome = harness_.begin_call(federate, request);
   for (int idle = 0; !*outcome;) {
-    if (cuts_links_ && one_in(mesh_ == Mesh::absent ? 40 : 400)) cut_some_link();
+    if (cuts_links_ && one_in(has_mesh() ? 400 : 40)) cut_some_link();
     if (one_in(10)) (void)harness_.losses().acknowledge();
     if (harness_.deliver_one()) {
       idle = 0;

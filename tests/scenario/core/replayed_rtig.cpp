@@ -21,6 +21,19 @@ void ReplayedRtig::record_difference(std::string_view name, const std::string& w
   replay_->second.reset();
 }
 
+// Only the first Rtig continues the journal.
+wire::Result<void> ReplayedRtig::restore_federation(std::span<const wire::Bytes> entries,
+                                                    std::unique_ptr<rtig::Journal> journal) {
+  ++replay_->inputs;
+  replay_->journal.begin_recording();
+  auto restored = replay_->first->restore_federation(entries, std::move(journal));
+  replay("restore_federation", [&] {
+    const auto again = replay_->second->restore_federation(entries, nullptr);
+    return again.has_value() == restored.has_value();
+  });
+  return restored;
+}
+
 namespace {
 
 wire::Buffer bytes_of(const core::Federation* federation) {

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -35,6 +36,8 @@ class ReplayedRtig {
 
   // --- As rtig::Rtig has them.
 
+  wire::Result<void> restore_federation(std::span<const wire::Bytes> entries,
+                                        std::unique_ptr<rtig::Journal> journal);
   void add_client(rtig::LinkId link, const router::NewClient& arrived) {
     apply_to_both("on_link_up", &Rtig::add_client, link, arrived);
   }

@@ -1,0 +1,21 @@
+// Journal of a federation execution: the inputs of its authority, in order, by which a new process
+// of the RTIG makes the same federation again after the old one was killed (journal_entry.hpp,
+// federation_journal.cpp). The host of the RTIG keeps it in a file.
+#pragma once
+
+#include "wire/codec.hpp"
+
+namespace triad::rtig {
+
+class Journal {
+ public:
+  virtual ~Journal() = default;
+  // Appends an entry, valid during the call. It survives the end of the process if the call
+  // returns. If it cannot be kept, the host reports that once, and this and all later entries are
+  // lost.
+  virtual void append(wire::Bytes entry) = 0;
+  // Removes the journal, because the federation execution has ended.
+  virtual void remove() = 0;
+};
+
+}  // namespace triad::rtig

@@ -1,0 +1,40 @@
+#include "rtig/gateway/journal_writer.hpp"
+
+#include <string>
+
+namespace triad::rtig {
+
+void JournalWriter::begin(std::unique_ptr<Journal> journal, const Authority& authority,
+                          const RtigOptions& options) {
+  journal_ = std::move(journal);
+  if (!journal_) return;
+  const FedSource& fed = authority.fed_source();
+  const std::string settings = journal::settings_of_journal(options);
+  append(journal::Begin{journal::kFormat, settings, authority.name(), fed.name, fed.creator,
+                        fed.text_digest, authority.encoded_model()});
+}
+
+void JournalWriter::resume(std::unique_ptr<Journal> journal) {
+  journal_ = std::move(journal);
+  if (journal_) append(journal::Restart{});
+}
+
+bool JournalWriter::progress_is_due(std::chrono::milliseconds now,
+                                    std::chrono::milliseconds interval) {
+  if (!journal_ || now - progress_at_ < interval) return false;
+  progress_at_ = now;
+  return true;
+}
+
+void JournalWriter::append_progress(FederateHandle by, const wire::RtigProgress& acknowledged) {
+  if (!journal_ || std::exchange(progress_[by], acknowledged) == acknowledged) return;
+  append(journal::Acknowledged{by, acknowledged});
+}
+
+void JournalWriter::append(const journal::Body& body) {
+  entry_out_.clear();
+  journal::encode({output_, paths_.log_position()}, body, entry_out_);
+  journal_->append(entry_out_);
+}
+
+}  // namespace triad::rtig

@@ -1,0 +1,70 @@
+// Writes the journal of a federation execution (journal.hpp). Without a journal, all functions do
+// nothing.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "router/paths.hpp"
+#include "rtig/authority.hpp"
+#include "rtig/gateway/journal.hpp"
+#include "rtig/gateway/journal_entry.hpp"
+
+namespace triad::rtig {
+
+class JournalWriter {
+ public:
+  // Keeps a reference to `paths`, which tells the position of the log and must outlive this object.
+  explicit JournalWriter(const router::Paths& paths) : paths_(paths) {}
+
+  bool is_kept() const { return journal_ != nullptr; }
+  // Begins a journal before the first input. Null: none is kept.
+  void begin(std::unique_ptr<Journal> journal, const Authority& authority,
+             const RtigOptions& options);
+  // Continues a journal that has been repeated.
+  void resume(std::unique_ptr<Journal> journal);
+  // Removes the journal, because the federation ends.
+  void remove() {
+    if (journal_) std::exchange(journal_, nullptr)->remove();
+  }
+
+  // Sets the output that is being carried out, by its index; empty: none.
+  void set_output(std::optional<std::uint32_t> output) { output_ = output; }
+
+  // Appends an input, before the authority handles it.
+  template <class Input>
+  void append_input(const Input& input) {
+    if (journal_) append(journal::body_of(input, scratch_));
+  }
+  void append_answer_of_router(FederateHandle to, wire::Bytes record) {
+    if (journal_) append(journal::RouterAnswer{to, record});
+  }
+  void append_outside_reply(FederateHandle to, wire::Bytes record) {
+    if (journal_) append(journal::OutsideReply{to, record});
+  }
+  // Returns true if progress is to be appended: `interval` has passed since the last time.
+  bool progress_is_due(std::chrono::milliseconds now, std::chrono::milliseconds interval);
+  // Appends what the member has acknowledged, if that has changed.
+  void append_progress(FederateHandle by, const wire::RtigProgress& acknowledged);
+  // Records a progress that the journal has.
+  void repeat_progress(FederateHandle by, const wire::RtigProgress& acknowledged) {
+    progress_[by] = acknowledged;
+  }
+
+ private:
+  void append(const journal::Body& body);
+
+  const router::Paths& paths_;
+  std::unique_ptr<Journal> journal_;
+  std::optional<std::uint32_t> output_;
+  journal::Scratch scratch_;
+  wire::Buffer entry_out_;
+  std::map<FederateHandle, wire::RtigProgress> progress_;
+  std::chrono::milliseconds progress_at_{0};
+};
+
+}  // namespace triad::rtig

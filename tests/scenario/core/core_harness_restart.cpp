@@ -1,0 +1,57 @@
+// The end of the RTIG in the harness, and a new RTIG that continues its journals.
+#include "tests/scenario/core/core_harness.hpp"
+
+namespace triad::test {
+
+namespace {
+
+class MemoryJournal final : public rtig::Journal {
+ public:
+  MemoryJournal(std::map<std::string, std::vector<wire::Buffer>>& all, std::string federation)
+      : all_(all), federation_(std::move(federation)) {}
+
+ private:
+  void append(wire::Bytes entry) override {
+    all_[federation_].emplace_back(entry.begin(), entry.end());
+  }
+  void remove() override { all_.erase(federation_); }
+
+  std::map<std::string, std::vector<wire::Buffer>>& all_;
+  const std::string federation_;
+};
+
+}  // namespace
+
+std::unique_ptr<rtig::Journal> CoreHarness::begin_journal(std::string_view federation) {
+  if (!options_.keeps_journals) return nullptr;
+  store_.journals[std::string(federation)].clear();
+  return std::make_unique<MemoryJournal>(store_.journals, std::string(federation));
+}
+
+std::vector<std::string> CoreHarness::LinkLosses::restart_rtig() {
+  for (const auto& session : harness.sessions_) {
+    session->up.clear();
+    session->up_ended = true;
+    if (session->down_ended) continue;
+    harness.truncate(session->down);
+    session->down.push_back({{}, true});
+    session->down_ended = true;
+  }
+  old_links.clear();
+  harness.separate_feds_.clear();
+  harness.rtig_ = ReplayedRtig(harness, with_test_fed(harness.options_.rtig), harness.faults_,
+                               harness.options_.option_functions);
+  std::vector<std::string> refusals;
+  for (auto& [federation, entries] : harness.store_.journals) {
+    // The new RTIG appends to the same journal.
+    const std::vector<wire::Buffer> kept = entries;
+    const std::vector<wire::Bytes> views(kept.begin(), kept.end());
+    const auto restored = harness.rtig_.restore_federation(
+        views, std::make_unique<MemoryJournal>(harness.store_.journals, federation));
+    if (!restored) refusals.push_back(restored.error().text);
+  }
+  harness.rtig_.set_time(harness.now_);
+  return refusals;
+}
+
+}  // namespace triad::test

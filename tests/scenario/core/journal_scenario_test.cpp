@@ -1,0 +1,69 @@
+// The RTIG is killed, and a new one continues its federations from their journals
+// (docs/recovery.md).
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/scenario/core/recovery_run.hpp"
+#include "tests/scenario/core/recovery_scenario.hpp"
+
+namespace triad::test {
+namespace {
+
+class Journals : public Recovery {
+ protected:
+  static HarnessOptions options_with_journals() {
+    HarnessOptions options = Recovery::options();
+    options.keeps_journals = true;
+    return options;
+  }
+  explicit Journals(const HarnessOptions& of = options_with_journals()) : Recovery(of) {}
+  void restart() { EXPECT_EQ(harness.losses().restart_rtig(), Lines()); }
+};
+
+TEST_F(Journals, MembersGoOnAfterARestart) {
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
+  restart();
+  for (const Federate f : {a, b, c}) EXPECT_TRUE(is_member(f));
+  for (const Federate f : {a, b, c}) EXPECT_EQ(send_interaction(f, kShot, Values(), "2"), "");
+  harness.settle();
+  EXPECT_EQ(harness.losses().returns, 3u);
+  EXPECT_EQ(take_tags(a), (Lines{"2", "2"}));
+  EXPECT_EQ(take_tags(b), (Lines{"1", "2", "2"}));
+  EXPECT_EQ(take_tags(c), (Lines{"1", "2", "2"}));
+  expect_nothing_kept();
+  EXPECT_EQ(harness.faults(), Lines());
+}
+
+TEST_F(Journals, ARestartAfterARestartGoesOnToo) {
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(register_object(a, kTank));
+    restart();
+    EXPECT_EQ(send_interaction(b, kShot, Values(), std::to_string(i)), "");
+    harness.settle();
+    expect_nothing_kept();
+  }
+  EXPECT_EQ(take_tags(c), (Lines{"0", "1", "2"}));
+  EXPECT_EQ(harness.faults(), Lines());
+}
+
+class RunsWithRestarts : public testing::Test {};
+
+TEST_F(RunsWithRestarts, LoseNothing) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    RecoveryRun run(seed, 4, RecoveryRun::Time::absent, RecoveryRun::Saves::absent,
+                    RecoveryRun::Mesh::restarts);
+    ASSERT_EQ(run.execute(), "") << "seed " << seed;
+  }
+}
+
+TEST_F(RunsWithRestarts, GrantNothingTooEarly) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    RecoveryRun run(seed, 4, RecoveryRun::Time::managed, RecoveryRun::Saves::absent,
+                    RecoveryRun::Mesh::restarts);
+    ASSERT_EQ(run.execute(), "") << "seed " << seed;
+  }
+}
+
+}  // namespace
+}  // namespace triad::test
