@@ -250,6 +250,14 @@ const std::vector<Setting>& settings() {
        .default_value = "triad-saves",
        .help = "Folder of rtig's saves. The default is created at the first save. Empty: "
                "federations cannot be saved."},
+      {.key = "journal",
+       .environment = "RTIG_JOURNAL",
+       .aliases = {},
+       .default_value = "",
+       .help =
+           "Folder in which rtig records its federations, so that an rtig that is started again "
+           "with the same folder and settings continues them. Needs resume.timeout. Empty: "
+           "federations end with rtig."},
       {.key = "saves.federation",
        .environment = "RTIG_SAVES_FEDERATION",
        .aliases = {},

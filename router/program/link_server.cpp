@@ -145,7 +145,8 @@ transport::Result<void> LinkServer::listen_for_operators() {
       *transport::parse_url(wire::operator_url(options_.process, router)));
 }
 
-void LinkServer::run() {
+void LinkServer::run(LinkId earlier) {
+  last_id_ = std::max(last_id_, earlier);
   watch_links();
   watch_multicast();
   watch_routers();

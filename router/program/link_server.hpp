@@ -6,6 +6,7 @@
 // LinkSessions, Reception, TrunkLinks, HeldMemory and StatusDesk.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <exception>
@@ -145,8 +146,9 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   using FindLateRouters = std::function<LateRouters(std::span<const NeighbourRouter> unread)>;
   void set_interest_checks(std::function<void()> tell_digests, FindLateRouters find_late);
 
-  // Serves until stop(), then sends a farewell to every peer and ends all links. Called once.
-  void run();
+  // Serves until stop(), then sends a farewell to every peer and ends all links. Clients have
+  // numbers above `earlier`. Called once.
+  void run(LinkId earlier = {});
   // Ends the listeners and the event loop. Called after run().
   void close();
   // Makes run() return. May be called from any thread, from a signal handler, and before run().

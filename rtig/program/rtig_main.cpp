@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <memory>
 
 #include "command_line/parsed_arguments.hpp"
 #include "router/program/program_start.hpp"
@@ -83,7 +84,8 @@ void log_addresses(Server& server, bool in_mesh, Log& log) {
            "0.0.0.0:" + std::to_string(port));
 }
 
-// Opens the directory of saves and reads the policy. Returns an exit status; 0: success.
+// Opens the directories of saves and journals, and reads the policy. Returns an exit status; 0:
+// success.
 int open_files(const ProgramOptions& options, ServerOptions& server, Log& log) {
   if (!options.saves.directory.empty()) {
     auto saves = SaveDirectory::open(
@@ -95,6 +97,14 @@ int open_files(const ProgramOptions& options, ServerOptions& server, Log& log) {
     }
     saves->set_quotas(options.saves.quotas);
     server.saves = std::move(*saves);
+  }
+  if (!options.journals.empty()) {
+    auto journals = JournalDirectory::open(options.journals);
+    if (!journals) {
+      log.error(journals.error().text);
+      return kExitFailure;
+    }
+    server.journals = std::make_shared<const JournalDirectory>(std::move(*journals));
   }
   if (options.policy_file.empty()) return 0;
   auto policy = read_policy(options.policy_file);

@@ -50,6 +50,7 @@ constexpr std::array kSettingOptions{
     SettingOption{"saves", "DIRECTORY", Offer::directories},
     SettingOption{"saves.federation", "BYTES"},
     SettingOption{"saves.total", "BYTES"},
+    SettingOption{"journal", "DIRECTORY", Offer::directories},
     SettingOption{"fabric.log", "BYTES"},
     SettingOption{"wait.spin", "MICROSECONDS"},
     SettingOption{"log.level", "LEVEL"},
@@ -80,6 +81,8 @@ command_line::Manual describe() {
            "      serves all hosts, and the user's processes on this host by shared memory\n"
            "  rtig --saves /var/lib/triad/saves --log-file /var/log/rtig.log\n"
            "      keeps saves of federations, and logs to a file\n"
+           "  rtig --journal /var/lib/triad/journal --resume-timeout 60\n"
+           "      continues its federations if it is killed and started again within a minute\n"
            "  rtig --topology mesh.yaml\n"
            "      is the RTIG's router of a mesh"},
           {"Exit status",

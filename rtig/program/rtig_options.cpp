@@ -180,6 +180,12 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
   options.saves = {configuration.text("saves"),
                    configuration.origin("saves") != "default",
                    {configuration.bytes("saves.federation"), configuration.bytes("saves.total")}};
+  options.journals = configuration.text("journal");
+  if (!options.journals.empty() && options.server.rtig.timeouts.resume.count() == 0) {
+    return refusal("journal (" + configuration.origin("journal") +
+                   ") needs resume.timeout: federates return to a restarted rtig within that time; "
+                   "set it here and for the federates, for example --resume-timeout 60");
+  }
   options.log = {router::log_level_of(configuration), configuration.text("log.file")};
   if (const auto secured = read_security(configuration, options); !secured) return secured.error();
   options.warnings = configuration.warnings();

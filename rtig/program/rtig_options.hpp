@@ -48,6 +48,7 @@ struct ProgramOptions {
   ServerOptions server;
   FedOptions fed;
   SavesOptions saves;
+  std::string journals;  // folder of journals; empty: none are kept
   LogOptions log;
   std::string policy_file;  // empty: no policy
   std::string topology;     // file of the mesh; empty: no mesh

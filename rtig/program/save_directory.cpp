@@ -15,6 +15,7 @@
 
 #include "core/saved_federation.hpp"
 #include "files/regular_file.hpp"
+#include "rtig/program/file_name.hpp"
 #include "transport/posix/unique_fd.hpp"
 #include "wire/harmless_text.hpp"
 
@@ -27,36 +28,12 @@ using transport::UniqueFd;
 
 constexpr std::string_view kEnding = ".triad-save";
 constexpr std::string_view kPart = ".part";
-// Chosen so that two names, a mark between, the endings and a process id fit into a file name.
-constexpr std::size_t kNameBytesMax = 90;
 // A whole save is read into memory at once.
 constexpr std::uint64_t kSaveBytesMax = std::uint64_t{4} << 30;
 
 wire::Error file_error(const std::string& action, int code) {
   return wire::error(wire::ErrorCode::RTIinternalError,
                      action + ": " + std::generic_category().message(code));
-}
-
-// Returns the name escaped as in URLs, so that any name gives a readable file name. The end of a
-// long name is replaced by its checksum.
-std::string escaped(std::string_view name) {
-  std::string text;
-  for (const char c : name) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                       c == '-' || c == '_' || (c == '.' && !text.empty());
-    if (plain) {
-      text += c;
-      continue;
-    }
-    char code[4];
-    std::snprintf(code, sizeof code, "%%%02X", static_cast<unsigned char>(c));
-    text += code;
-  }
-  if (text.size() <= kNameBytesMax) return text;
-  char sum[24];
-  std::snprintf(sum, sizeof sum, "~%016llx",
-                static_cast<unsigned long long>(core::fingerprint(std::as_bytes(std::span(name)))));
-  return text.substr(0, kNameBytesMax - 17) + sum;
 }
 
 // Returns an errno, or 0. ECANCELED: `goes_on` returned false.
@@ -182,7 +159,8 @@ wire::Result<SaveDirectory> SaveDirectory::open(const std::string& path, Make ma
 }
 
 fs::path SaveDirectory::file_of(std::string_view federation, std::string_view label) const {
-  return path_ / (escaped(federation) + "@" + escaped(label) + std::string(kEnding));
+  return path_ /
+         (escaped_file_name(federation) + "@" + escaped_file_name(label) + std::string(kEnding));
 }
 
 std::uint64_t SaveDirectory::save_bytes_max() const {
@@ -196,7 +174,7 @@ std::uint64_t SaveDirectory::save_bytes_max() const {
 // Counts the files each time, because people remove saves while the program runs.
 wire::Result<void> SaveDirectory::check_room(std::string_view federation, const fs::path& place,
                                              std::uint64_t bytes) const {
-  const std::string of_federation = escaped(federation) + "@";
+  const std::string of_federation = escaped_file_name(federation) + "@";
   std::uint64_t its = std::max(bytes, SaveQuotas::kLeastBytes);
   std::uint64_t all = its;
   std::error_code fault;

@@ -44,6 +44,7 @@ transport::Result<std::unique_ptr<Server>> Server::create(ServerOptions options,
   server->timers_.emplace(server->links_->loop(), server->rtig_, server->options_.rtig.timeouts);
   if (const auto watched = server->watch_fed_reader(); !watched) return watched.error();
   server->make_save_writer();
+  server->continue_federations();
   return server;
 }
 
@@ -63,6 +64,44 @@ void Server::make_save_writer() {
                        });
 }
 
+// --- Journals
+
+std::unique_ptr<Journal> Server::begin_journal(std::string_view federation) {
+  return options_.journals ? options_.journals->begin(federation, warn_of_journals()) : nullptr;
+}
+
+void Server::continue_federations() {
+  if (!options_.journals) return;
+  timers_->update_time();
+  for (const std::string& path : options_.journals->list()) continue_federation(path);
+}
+
+void Server::continue_federation(const std::string& path) {
+  const auto found = JournalDirectory::read(path);
+  std::string refusal;
+  if (!found) {
+    refusal = found.error().text;
+  } else {
+    auto restored = rtig_.restore_federation(found->entries,
+                                             JournalDirectory::resume(*found, warn_of_journals()));
+    if (restored) {
+      log_.info("continues the federation of the journal " + path + " (" +
+                std::to_string(found->entries.size()) + " entries)");
+      return;
+    }
+    refusal = restored.error().text;
+  }
+  log_.warning("cannot continue the federation of the journal " + path + ": " + refusal +
+               "; it is kept as " + JournalDirectory::set_aside(path));
+}
+
+// With a reason they would give up.
+void Server::begin_end() {
+  for (const LinkId member : rtig_.members_with_journals()) {
+    links_->disconnect(member, "the rtig was stopped, and may be started again");
+  }
+}
+
 Server::~Server() {
   fed_reader_.reset();
   links_.reset();
@@ -71,7 +110,7 @@ Server::~Server() {
 
 void Server::run() {
   timers_->start();
-  links_->run();
+  links_->run(rtig_.last_earlier_link());
   links_->close();
 }
 

@@ -21,6 +21,7 @@
 #include "rtig/gateway/rtig.hpp"
 #include "rtig/program/audit_log.hpp"
 #include "rtig/program/fed_reader.hpp"
+#include "rtig/program/journal_directory.hpp"
 #include "rtig/program/long_records.hpp"
 #include "rtig/program/rtig_timers.hpp"
 #include "rtig/program/save_directory.hpp"
@@ -42,6 +43,7 @@ struct AuditOptions {
 struct ServerOptions : router::LinkServerOptions {
   RtigOptions rtig;
   std::optional<SaveDirectory> saves;  // none: federations cannot be saved or restored
+  std::shared_ptr<const JournalDirectory> journals;   // null: federations end with this process
   std::shared_ptr<const policy::Policy> policy = {};  // null: everything is allowed
   AuditOptions audit;
 };
@@ -84,6 +86,7 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   FabricMemberState fabric_member_state(FabricId fabric, wire::FederateHandle member) override;
   FedReading read_fed(std::uint64_t ticket, LinkId by, std::string_view name,
                       std::optional<std::string_view> text) override;
+  std::unique_ptr<Journal> begin_journal(std::string_view federation) override;
   bool keeps_saves() const override { return saves_.has_value(); }
   std::vector<Save> list_saves() override;
   std::optional<wire::Result<void>> store_save(std::uint64_t ticket,
@@ -101,6 +104,7 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
                                       : rtig_.end_after_defect(client);
   }
   void after_flush() override;
+  void begin_end() override;
   router::Fault answer_query(Query query, wire::RouterStatus& status) override;
   void record_turned_away(std::string_view reason) override;
 
@@ -116,6 +120,12 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   // Makes the reader of FEDs, and adds its results to the loop.
   transport::Result<void> watch_fed_reader();
   void make_save_writer();
+  // Continues the federations of an earlier process.
+  void continue_federations();
+  void continue_federation(const std::string& path);
+  JournalDirectory::Warn warn_of_journals() {
+    return [this](const std::string& line) { log_warning(line); };
+  }
 
   // Constant after construction.
   const ServerOptions options_;

@@ -1,0 +1,191 @@
+#include "rtig/program/journal_directory.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include "core/saved_federation.hpp"
+#include "files/regular_file.hpp"
+#include "rtig/program/file_name.hpp"
+#include "wire/harmless_text.hpp"
+
+namespace triad::rtig {
+
+namespace {
+
+namespace fs = std::filesystem;
+using transport::UniqueFd;
+
+constexpr std::string_view kEnding = ".triad-journal";
+constexpr std::string_view kMark = "TRIADJN1";
+// A whole journal is read into memory at once.
+constexpr std::size_t kJournalBytesMax = std::size_t{4} << 30;
+
+struct EntryHead {
+  std::uint32_t length = 0;
+  std::uint64_t checksum = 0;
+};
+constexpr std::size_t kHeadBytes = sizeof EntryHead::length + sizeof EntryHead::checksum;
+
+std::string reason_of(int code) {
+  return std::generic_category().message(code) + " (errno " + std::to_string(code) + ")";
+}
+
+wire::Error journal_error(std::string text) {
+  return wire::error(wire::ErrorCode::RTIinternalError, std::move(text));
+}
+
+std::array<std::byte, kHeadBytes> head_of(wire::Bytes entry) {
+  const auto length = static_cast<std::uint32_t>(entry.size());
+  const std::uint64_t checksum = core::fingerprint(entry);
+  std::array<std::byte, kHeadBytes> head{};
+  std::memcpy(head.data(), &length, sizeof length);
+  std::memcpy(head.data() + sizeof length, &checksum, sizeof checksum);
+  return head;
+}
+
+EntryHead read_head(wire::Bytes bytes) {
+  EntryHead head;
+  std::memcpy(&head.length, bytes.data(), sizeof head.length);
+  std::memcpy(&head.checksum, bytes.data() + sizeof head.length, sizeof head.checksum);
+  return head;
+}
+
+class FileJournal final : public Journal {
+ public:
+  FileJournal(std::string path, UniqueFd file, std::uint64_t size, JournalDirectory::Warn warn)
+      : path_(std::move(path)), file_(std::move(file)), size_(size), warn_(std::move(warn)) {}
+
+ private:
+  // One call of the system writes the entry, so the end of this process does not cut it in two.
+  void append(wire::Bytes entry) override {
+    if (file_.get() < 0) return;
+    auto head = head_of(entry);
+    std::array<iovec, 2> parts{
+        iovec{head.data(), head.size()},
+        iovec{const_cast<std::byte*>(entry.data()), entry.size()},  // writev() only reads it
+    };
+    const std::size_t all = head.size() + entry.size();
+    ssize_t written = 0;
+    do {
+      written = ::writev(file_.get(), parts.data(), parts.size());
+    } while (written < 0 && errno == EINTR);
+    if (written == static_cast<ssize_t>(all)) {
+      size_ += all;
+      return;
+    }
+    give_up(written < 0 ? reason_of(errno) : reason_of(ENOSPC));
+  }
+  void remove() override {
+    if (file_.get() < 0) return;
+    file_ = UniqueFd();
+    ::unlink(path_.c_str());
+  }
+
+  // A journal that lacks an entry must not be replayed.
+  void give_up(const std::string& reason) {
+    const bool is_removed = ::unlink(path_.c_str()) == 0 || ::ftruncate(file_.get(), 0) == 0;
+    file_ = UniqueFd();
+    warn_("cannot write the journal " + path_ + ": " + reason +
+          "; its federation goes on without it, and ends when this rtig ends" +
+          (is_removed ? "" : "; remove that file before the next start"));
+  }
+
+  const std::string path_;
+  UniqueFd file_;  // none: given up
+  std::uint64_t size_;
+  const JournalDirectory::Warn warn_;
+};
+
+}  // namespace
+
+wire::Result<JournalDirectory> JournalDirectory::open(const std::string& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error)
+    return journal_error("cannot make the journal folder " + path + ": " + error.message());
+  ::chmod(path.c_str(), 0700);  // journals have the secrets of sessions
+  const std::string lock_path = (fs::path(path) / "lock").string();
+  UniqueFd lock(::open(lock_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
+  if (lock.get() < 0) return journal_error("cannot open " + lock_path + ": " + reason_of(errno));
+  if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
+    return journal_error("another rtig uses the journal folder " + path +
+                         "; give each rtig a folder of its own");
+  }
+  return JournalDirectory(path, std::move(lock));
+}
+
+std::vector<std::string> JournalDirectory::list() const {
+  std::vector<std::string> paths;
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path_, error)) {
+    if (entry.path().extension() == kEnding) paths.push_back(entry.path().string());
+  }
+  std::ranges::sort(paths);
+  return paths;
+}
+
+wire::Result<FoundJournal> JournalDirectory::read(const std::string& path) {
+  const auto text = files::read_regular_file(path, kJournalBytesMax);
+  if (!text) return journal_error(text.error().reason);
+  FoundJournal found;
+  found.path = path;
+  const auto bytes = std::as_bytes(std::span(*text));
+  found.bytes.assign(bytes.begin(), bytes.end());
+  if (!text->starts_with(kMark)) return journal_error("it is no journal");
+  wire::Bytes rest = wire::Bytes(found.bytes).subspan(kMark.size());
+  found.complete_bytes = kMark.size();
+  while (rest.size() >= kHeadBytes) {
+    const EntryHead head = read_head(rest);
+    if (head.length > rest.size() - kHeadBytes) break;
+    const wire::Bytes entry = rest.subspan(kHeadBytes, head.length);
+    rest = rest.subspan(kHeadBytes + head.length);
+    if (core::fingerprint(entry) != head.checksum) {
+      if (rest.empty()) break;
+      return journal_error("it is damaged at byte " + std::to_string(found.complete_bytes));
+    }
+    found.entries.push_back(entry);
+    found.complete_bytes += kHeadBytes + head.length;
+  }
+  return found;
+}
+
+std::string JournalDirectory::set_aside(const std::string& path) {
+  const std::string aside = path + ".refused";
+  ::rename(path.c_str(), aside.c_str());
+  return aside;
+}
+
+std::unique_ptr<Journal> JournalDirectory::begin(std::string_view federation,
+                                                 const Warn& warn) const {
+  const std::string path =
+      (path_ / (escaped_file_name(federation) + std::string(kEnding))).string();
+  UniqueFd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600));
+  const bool is_marked = file.get() >= 0 && ::write(file.get(), kMark.data(), kMark.size()) ==
+                                                static_cast<ssize_t>(kMark.size());
+  if (is_marked) return std::make_unique<FileJournal>(path, std::move(file), kMark.size(), warn);
+  warn("cannot write the journal " + path + ": " + reason_of(errno) + "; federation " +
+       wire::quoted(federation) + " has none, and ends when this rtig ends");
+  return nullptr;
+}
+
+std::unique_ptr<Journal> JournalDirectory::resume(const FoundJournal& found, const Warn& warn) {
+  UniqueFd file(::open(found.path.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC));
+  if (file.get() >= 0 && ::ftruncate(file.get(), static_cast<off_t>(found.complete_bytes)) == 0) {
+    return std::make_unique<FileJournal>(found.path, std::move(file), found.complete_bytes, warn);
+  }
+  warn("cannot continue the journal " + found.path + ": " + reason_of(errno) +
+       "; its federation goes on without it, and ends when this rtig ends");
+  return nullptr;
+}
+
+}  // namespace triad::rtig
