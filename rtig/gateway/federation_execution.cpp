@@ -105,7 +105,7 @@ void FederationExecution::expel(FederateHandle by, const std::string& fault) {
 
 void FederationExecution::end_membership(FederateHandle federate, LinkId link,
                                          std::string_view reason, bool disconnects) {
-  if (replay_ != nullptr) return;  // the journal has it
+  if (is_repeating()) return;  // the journal has it
   const bool is_inner = std::exchange(carrying_out_, true);
   process_input(input::MemberLost{federate, router_.position(federate), reason});
   outputs_.add(output::LinkEnded{guest_at(link), outputs_.store_text(reason), disconnects});

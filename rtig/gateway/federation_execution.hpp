@@ -149,7 +149,7 @@ class FederationExecution final : private router::Outlets {
   // another input; the outputs of that input are appended and carried out last.
   template <class One>
   void process_input(const One& input) {
-    if (replay_ != nullptr) return;  // the journal has it
+    if (is_repeating()) return;  // the journal has it
     const bool is_inner = std::exchange(carrying_out_, true);
     update_authority_time();
     give(input);
@@ -164,6 +164,8 @@ class FederationExecution final : private router::Outlets {
     authority_.process_input(input, outputs_);
   }
   class Replay;
+  // Returns true if the journal has the next input.
+  bool is_repeating() const;
   // Repeats the inputs of the journal that were given while this output was carried out.
   void repeat_inner_inputs(std::size_t output);
   // Counts each member as interested in everything until it states its interest.
@@ -291,8 +293,8 @@ class FederationExecution final : private router::Outlets {
   void record_copy(LinkId to, wire::Bytes record) override { (void)begin_sending(to, record); }
   bool begin_sending(LinkId to, wire::Bytes record) {
     if (!recovery_.is_enabled()) return true;
-    if ((journal_.is_kept() || replay_ != nullptr) && is_answer_of_router(record)) {
-      if (replay_ != nullptr) return false;  // the journal has it
+    if ((journal_.is_kept() || is_repeating()) && is_answer_of_router(record)) {
+      if (is_repeating()) return false;  // the journal has it
       if (const auto member = recovery_.member_at(to))
         journal_.append_answer_of_router(*member, record);
     }

@@ -9,7 +9,8 @@
 //   entries: A, B (output 1), C, ...
 //
 // The replay repeats B after it has carried out output 1 of A. So all outputs and all records for
-// one member have their former order.
+// one member have their former order. If the earlier process ended between A and B, output 1 gives
+// B now.
 #include <cstring>
 #include <stdexcept>
 #include <string>
@@ -51,6 +52,7 @@ class FederationExecution::Replay {
   Replay(FederationExecution& of, std::span<const wire::Bytes> entries) : of_(of), rest_(entries) {}
 
   std::uint64_t restarts() const { return restarts_; }
+  bool has_next() const { return !rest_.empty(); }
   // Repeats all inputs.
   void run() {
     while (!rest_.empty()) {
@@ -75,6 +77,7 @@ class FederationExecution::Replay {
     auto entry = journal::decode(rest_.front());
     if (!entry) fail("cannot be decoded");
     rest_ = rest_.subspan(1);
+    if (rest_.empty()) of_.journal_.begin_appending();
     return std::move(*entry);
   }
   [[noreturn]] void fail(const std::string& what) const {
@@ -201,6 +204,10 @@ class FederationExecution::Replay {
   Record record_ = {};  // of the last input
 };
 
+bool FederationExecution::is_repeating() const {
+  return replay_ != nullptr && replay_->has_next();
+}
+
 void FederationExecution::repeat_inner_inputs(std::size_t output) {
   replay_->repeat_inner(output);
 }
@@ -209,13 +216,15 @@ void FederationExecution::repeat_journal(std::span<const wire::Bytes> entries,
                                          std::unique_ptr<Journal> journal) {
   Replay replay(*this, entries);
   replay_ = &replay;
+  journal_.resume(std::move(journal));
+  if (entries.empty()) journal_.begin_appending();
   recovery_.begin_repetition();
   replay.run();
   recovery_.end_repetition(replay.restarts() + 1);
   replay_ = nullptr;
   current_record_ = nullptr;
   assume_all_interest();
-  journal_.resume(std::move(journal));
+  journal_.append_restart();
   if (store_ticket_ != 0) {
     receive_save_result(
         wire::error(wire::ErrorCode::RTIinternalError, "the rtig ended while it wrote the save"));

@@ -16,18 +16,22 @@ void JournalWriter::begin(std::unique_ptr<Journal> journal, const Authority& aut
 
 void JournalWriter::resume(std::unique_ptr<Journal> journal) {
   journal_ = std::move(journal);
-  if (journal_) append(journal::Restart{});
+  is_repeated_ = true;
+}
+
+void JournalWriter::append_restart() {
+  if (is_kept()) append(journal::Restart{});
 }
 
 bool JournalWriter::progress_is_due(std::chrono::milliseconds now,
                                     std::chrono::milliseconds interval) {
-  if (!journal_ || now - progress_at_ < interval) return false;
+  if (!is_kept() || now - progress_at_ < interval) return false;
   progress_at_ = now;
   return true;
 }
 
 void JournalWriter::append_progress(FederateHandle by, const wire::RtigProgress& acknowledged) {
-  if (!journal_ || std::exchange(progress_[by], acknowledged) == acknowledged) return;
+  if (!is_kept() || std::exchange(progress_[by], acknowledged) == acknowledged) return;
   append(journal::Acknowledged{by, acknowledged});
 }
 

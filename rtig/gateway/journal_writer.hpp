@@ -21,12 +21,15 @@ class JournalWriter {
   // Keeps a reference to `paths`, which tells the position of the log and must outlive this object.
   explicit JournalWriter(const router::Paths& paths) : paths_(paths) {}
 
-  bool is_kept() const { return journal_ != nullptr; }
+  bool is_kept() const { return journal_ != nullptr && !is_repeated_; }
   // Begins a journal before the first input. Null: none is kept.
   void begin(std::unique_ptr<Journal> journal, const Authority& authority,
              const RtigOptions& options);
-  // Continues a journal that has been repeated.
+  // Continues a journal. Nothing is appended before begin_appending(), because the inputs stand in
+  // the journal. append_restart() is called when all of them have been repeated.
   void resume(std::unique_ptr<Journal> journal);
+  void begin_appending() { is_repeated_ = false; }
+  void append_restart();
   // Removes the journal, because the federation ends.
   void remove() {
     if (journal_) std::exchange(journal_, nullptr)->remove();
@@ -38,13 +41,13 @@ class JournalWriter {
   // Appends an input, before the authority handles it.
   template <class Input>
   void append_input(const Input& input) {
-    if (journal_) append(journal::body_of(input, scratch_));
+    if (is_kept()) append(journal::body_of(input, scratch_));
   }
   void append_answer_of_router(FederateHandle to, wire::Bytes record) {
-    if (journal_) append(journal::RouterAnswer{to, record});
+    if (is_kept()) append(journal::RouterAnswer{to, record});
   }
   void append_outside_reply(FederateHandle to, wire::Bytes record) {
-    if (journal_) append(journal::OutsideReply{to, record});
+    if (is_kept()) append(journal::OutsideReply{to, record});
   }
   // Returns true if progress is to be appended: `interval` has passed since the last time.
   bool progress_is_due(std::chrono::milliseconds now, std::chrono::milliseconds interval);
@@ -60,6 +63,7 @@ class JournalWriter {
 
   const router::Paths& paths_;
   std::unique_ptr<Journal> journal_;
+  bool is_repeated_ = false;
   std::optional<std::uint32_t> output_;
   journal::Scratch scratch_;
   wire::Buffer entry_out_;

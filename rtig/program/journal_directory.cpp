@@ -134,15 +134,13 @@ std::vector<std::string> JournalDirectory::list() const {
   return paths;
 }
 
-wire::Result<FoundJournal> JournalDirectory::read(const std::string& path) {
-  const auto text = files::read_regular_file(path, kJournalBytesMax);
-  if (!text) return journal_error(text.error().reason);
+wire::Result<FoundJournal> split_journal(wire::Buffer bytes) {
   FoundJournal found;
-  found.path = path;
-  const auto bytes = std::as_bytes(std::span(*text));
-  found.bytes.assign(bytes.begin(), bytes.end());
-  if (!text->starts_with(kMark)) return journal_error("it is no journal");
-  wire::Bytes rest = wire::Bytes(found.bytes).subspan(kMark.size());
+  found.bytes = std::move(bytes);
+  wire::Bytes rest = found.bytes;
+  if (rest.size() < kMark.size() || std::memcmp(rest.data(), kMark.data(), kMark.size()) != 0)
+    return journal_error("it is no journal");
+  rest = rest.subspan(kMark.size());
   found.complete_bytes = kMark.size();
   while (rest.size() >= kHeadBytes) {
     const EntryHead head = read_head(rest);
@@ -156,6 +154,15 @@ wire::Result<FoundJournal> JournalDirectory::read(const std::string& path) {
     found.entries.push_back(entry);
     found.complete_bytes += kHeadBytes + head.length;
   }
+  return found;
+}
+
+wire::Result<FoundJournal> JournalDirectory::read(const std::string& path) {
+  const auto text = files::read_regular_file(path, kJournalBytesMax);
+  if (!text) return journal_error(text.error().reason);
+  const auto bytes = std::as_bytes(std::span(*text));
+  auto found = split_journal({bytes.begin(), bytes.end()});
+  if (found) found->path = path;
   return found;
 }
 

@@ -25,6 +25,10 @@ struct FoundJournal {
   std::size_t complete_bytes = 0;    // without an entry that was written in part
 };
 
+// Finds the entries of a journal's file. Fails if the bytes are damaged, except that an entry at the
+// end may have been written in part. The result has no path.
+wire::Result<FoundJournal> split_journal(wire::Buffer bytes);
+
 class JournalDirectory {
  public:
   // Receives a line for the log.

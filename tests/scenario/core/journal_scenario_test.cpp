@@ -47,6 +47,36 @@ TEST_F(Journals, ARestartAfterARestartGoesOnToo) {
   EXPECT_EQ(harness.faults(), Lines());
 }
 
+// The process may end between any two entries.
+TEST_F(Journals, EachBeginningOfAJournalMakesAFederation) {
+  EXPECT_TRUE(register_object(a, kTank));
+  deliver_all();
+  EXPECT_EQ(call(a, wire::EnableTimeConstrained{}), "");
+  EXPECT_EQ(call(b, wire::ResignFederationExecution{wire::ResignAction::no_action}), "");
+  const Federate d = join("late");
+  EXPECT_EQ(call(d, wire::RequestFederationSave{"label", {}, {}}), "");
+  deliver_all();
+  const std::vector<wire::Buffer> whole = harness.store().journals.at("Federation");
+  ASSERT_GT(whole.size(), 20u);
+  for (std::size_t size = 1; size <= whole.size(); ++size) {
+    auto& entries = harness.store().journals.at("Federation");
+    entries.assign(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
+    ASSERT_EQ(harness.losses().restart_rtig(), Lines()) << size << " of " << whole.size();
+    ASSERT_EQ(harness.losses().restart_rtig(), Lines()) << "again, " << size;
+  }
+}
+
+TEST_F(Journals, ADamagedJournalIsRefused) {
+  const std::vector<wire::Buffer> whole = harness.store().journals.at("Federation");
+  for (std::size_t left_out = 0; left_out < whole.size(); ++left_out) {
+    auto& entries = harness.store().journals.at("Federation");
+    entries = whole;
+    entries[left_out].resize(entries[left_out].size() / 2);
+    EXPECT_EQ(harness.losses().restart_rtig().size(), 1u) << left_out;
+    EXPECT_EQ(harness.rtig().state("Federation"), nullptr);
+  }
+}
+
 class RunsWithRestarts : public testing::Test {};
 
 TEST_F(RunsWithRestarts, LoseNothing) {
