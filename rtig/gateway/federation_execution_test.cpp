@@ -77,6 +77,8 @@ class RecordingClients final : public Clients {
     return std::nullopt;
   }
   void schedule_reports() override {}
+  void add_earlier_client(LinkId) override {}
+  void set_earlier_time(std::chrono::milliseconds) override {}
 
  private:
   void record_event(const std::string& what, LinkId link) {
@@ -90,6 +92,16 @@ class RecordingClients final : public Clients {
 };
 
 using Events = std::vector<std::string>;
+
+class RecordingJournal final : public Journal {
+ public:
+  explicit RecordingJournal(std::vector<std::string>& events) : events_(events) {}
+  void append(wire::Bytes) override { events_.emplace_back("journal"); }
+  void remove() override { events_.emplace_back("journal removed"); }
+
+ private:
+  std::vector<std::string>& events_;
+};
 
 class FederationExecutionTest : public ::testing::Test {
  protected:
@@ -118,12 +130,13 @@ class FederationExecutionTest : public ::testing::Test {
   }
 
   Host host;
+  HostAccess access{host};
   RecordingClients clients{host.events};
   const RtigOptions options{};
   const std::chrono::milliseconds now{0};
   const Origin origin{};
   wire::Position position = 0;
-  FederationExecution federation{clients, host, options, now, "hall", {}, {}};
+  FederationExecution federation{clients, access, options, now, "hall", {}, {}};
 };
 
 TEST_F(FederationExecutionTest, ARecordOfTheLogGoesToEachLinkAndOnceToTheFabric) {
@@ -169,6 +182,22 @@ TEST_F(FederationExecutionTest, AMemberThatSendsWhatItMayNotIsExpelled) {
   join(kNeighbour, false);
   send(kNeighbour, wire::LeaseObjectHandles{0});
   EXPECT_EQ(host.events, (Events{"expelled link 1"}));
+}
+
+TEST_F(FederationExecutionTest, AnInputStandsInTheJournalBeforeItsEffects) {
+  federation.journal().begin(std::make_unique<RecordingJournal>(host.events),
+                             federation.authority(), options);
+  EXPECT_EQ(host.events, Events{"journal"});
+  join(FederateHandle(1), false);
+  join(FederateHandle(2), false);
+  register_point(FederateHandle(1));
+  ASSERT_GT(host.events.size(), 1u);
+  EXPECT_EQ(host.events.front(), "journal");
+  EXPECT_NE(host.events.back(), "journal");
+  host.events.clear();
+  federation.journal().remove();
+  register_point(FederateHandle(2));
+  EXPECT_EQ(host.events.front(), "journal removed");
 }
 
 }  // namespace
