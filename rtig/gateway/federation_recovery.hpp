@@ -143,10 +143,10 @@ class FederationRecovery {
     const auto at = links_.find(link);
     return at == links_.end() ? std::nullopt : std::optional(at->second);
   }
-  // Calls visit(member, acknowledged) for what each member has acknowledged of the RTIG's records.
+  // Calls visit(member, progress) for what each member has of the RTIG's records.
   template <class Visit>
   void for_each_progress(Visit&& visit) const {
-    for (const auto& [member, at] : members_) visit(member, log_.acknowledged(member));
+    for (const auto& [member, at] : members_) visit(member, log_.progress(member));
   }
 
   // --- While the federation is made again from its journal, between begin_repetition() and

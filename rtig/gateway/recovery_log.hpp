@@ -4,6 +4,7 @@
 // record is dropped when its receivers have acknowledged it. Pure.
 #pragma once
 
+#include <algorithm>
 #include <boost/container/flat_map.hpp>
 #include <cstddef>
 #include <deque>
@@ -50,7 +51,13 @@ class RecoveryLog {
   // --- Acknowledgements
   // Returns false if the member has not been sent so much.
   [[nodiscard]] bool record_ack(FederateHandle by, const wire::RtigProgress& received);
-  const wire::RtigProgress& acknowledged(FederateHandle by) const { return members_.at(by).acked; }
+  // Returns what the member has of all records: what it has acknowledged, or the whole log if it
+  // was sent no more.
+  wire::RtigProgress progress(FederateHandle by) const {
+    const Member& of = members_.at(by);
+    const bool has_all = of.acked.log >= of.log_sent;
+    return {has_all ? std::max(of.acked.log, log_end_) : of.acked.log, of.acked.answers};
+  }
   // Drops records that all their receivers have acknowledged.
   void drop_acknowledged();
   // Forgets how far the log was sent, at the beginning of an epoch.

@@ -52,6 +52,17 @@ TEST_F(RecoveryLogTest, ARecordIsKeptUntilAllHaveAcknowledgedIt) {
   EXPECT_EQ(log.bytes(), 0u);
 }
 
+// The second member is not interested in the later record, and never acknowledges it.
+TEST_F(RecoveryLogTest, AMemberThatWasSentNoMoreHasTheWholeLog) {
+  append(1);
+  log.append_log(record, 2, Audience::other_interested, {});
+  log.record_log_sent(kA, 2);
+  acknowledge(kA, 1);
+  acknowledge(kB, 1);
+  EXPECT_EQ(log.progress(kA), (wire::RtigProgress{1, 0}));
+  EXPECT_EQ(log.progress(kB), (wire::RtigProgress{2, 0}));
+}
+
 TEST_F(RecoveryLogTest, RecordsForOneMemberHaveNumbersOfTheirOwn) {
   append(1);
   EXPECT_TRUE(log.append_answer(kA, record));
