@@ -41,6 +41,7 @@ struct MemberLost {
   FederateHandle federate;
   wire::Position last_position = 0;  // last one that the Router has read
   std::string_view reason;
+  bool link_ends = false;  // with the membership; for the journal
 };
 // The member's router is about to leave the mesh. The member proves its identity at another router
 // by the random token.

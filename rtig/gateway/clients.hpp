@@ -73,9 +73,9 @@ class Clients {
   // restore its federation. Empty: it is allowed.
   virtual std::optional<std::string> member_denial(LinkId link, wire::Kind kind,
                                                    std::string_view federation) = 0;
-  // --- Only while a federation is made again from its journal. Add a client of the earlier
-  // process, and set the time at which that process handled the next input.
-  virtual void add_earlier_client(LinkId link) = 0;
+  // --- Only while a federation is made again from its journal. Adds a client of the earlier
+  // process under a new number, and sets the time at which that process handled the next input.
+  virtual LinkId add_earlier_client() = 0;
   virtual void set_earlier_time(std::chrono::milliseconds now) = 0;
   // Updates Rtig::next_report(), because a federation's next_report() has changed.
   virtual void schedule_reports() = 0;

@@ -50,15 +50,16 @@ wire::InterestKey FederationExecution::keys_end(const core::ObjectModel& model) 
 // Copies each output, because another input may reallocate the list.
 void FederationExecution::carry_out_all() {
   for (std::size_t at = 0; at < outputs_.size(); ++at) {
-    journal_.set_output(static_cast<std::uint32_t>(at));
+    journal_.begin_output(at);
     if (const auto* const log = std::get_if<output::Log>(&outputs_[at])) {
       carry_out(output::Log(*log));
     } else {
       std::visit([&](const auto one) { carry_out(one); }, outputs_[at]);
     }
+    journal_.end_output();
     if (replay_ != nullptr) repeat_inner_inputs(at);
   }
-  journal_.set_output(std::nullopt);
+  journal_.end_outputs();
   outputs_.clear();
 }
 
@@ -107,7 +108,7 @@ void FederationExecution::end_membership(FederateHandle federate, LinkId link,
                                          std::string_view reason, bool disconnects) {
   if (is_repeating()) return;  // the journal has it
   const bool is_inner = std::exchange(carrying_out_, true);
-  process_input(input::MemberLost{federate, router_.position(federate), reason});
+  process_input(input::MemberLost{federate, router_.position(federate), reason, true});
   outputs_.add(output::LinkEnded{guest_at(link), outputs_.store_text(reason), disconnects});
   if (is_inner) return;
   carry_out_all();

@@ -168,8 +168,8 @@ class FederationExecution final : private router::Outlets {
   bool is_repeating() const;
   // Repeats the inputs of the journal that were given while this output was carried out.
   void repeat_inner_inputs(std::size_t output);
-  // Counts each member as interested in everything until it states its interest.
-  void assume_all_interest();
+  // Counts a member as interested in everything until it states its interest.
+  void assume_all_interest(FederateHandle member);
   // Returns a number greater than the interest keys of all classes.
   static wire::InterestKey keys_end(const core::ObjectModel& model);
   // Appends the acknowledgements of members to the journal.

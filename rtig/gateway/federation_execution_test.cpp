@@ -77,7 +77,7 @@ class RecordingClients final : public Clients {
     return std::nullopt;
   }
   void schedule_reports() override {}
-  void add_earlier_client(LinkId) override {}
+  LinkId add_earlier_client() override { return {}; }
   void set_earlier_time(std::chrono::milliseconds) override {}
 
  private:
@@ -96,7 +96,10 @@ using Events = std::vector<std::string>;
 class RecordingJournal final : public Journal {
  public:
   explicit RecordingJournal(std::vector<std::string>& events) : events_(events) {}
-  void append(wire::Bytes) override { events_.emplace_back("journal"); }
+  bool append(wire::Bytes) override {
+    events_.emplace_back("journal");
+    return true;
+  }
   void remove() override { events_.emplace_back("journal removed"); }
 
  private:
@@ -186,7 +189,7 @@ TEST_F(FederationExecutionTest, AMemberThatSendsWhatItMayNotIsExpelled) {
 
 TEST_F(FederationExecutionTest, AnInputStandsInTheJournalBeforeItsEffects) {
   federation.journal().begin(std::make_unique<RecordingJournal>(host.events),
-                             federation.authority(), options);
+                             federation.authority(), "settings");
   EXPECT_EQ(host.events, Events{"journal"});
   join(FederateHandle(1), false);
   join(FederateHandle(2), false);

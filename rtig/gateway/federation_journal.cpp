@@ -15,6 +15,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "rtig/gateway/federation_execution.hpp"
 
@@ -60,6 +61,8 @@ class FederationExecution::Replay {
       if (entry.place.output) fail("was made while another one was carried out");
       repeat(entry);
       of_.carry_out_all();
+      for (const GuestId ended : std::exchange(left_links_, {}))
+        of_.clients_.erase_client(link_of(ended), {}, false);
     }
   }
   // Repeats the next entries that were made while this output was carried out.
@@ -109,9 +112,10 @@ class FederationExecution::Replay {
 
   void apply(const journal::Begin&) { fail("begins another federation"); }
   void apply(const journal::Restart&) { ++restarts_; }
-  void apply(const journal::RouterAnswer& answer) {
-    if (of_.authority_.is_member(answer.to)) {
-      (void)of_.recovery_.begin_sending(of_.link(answer.to), answer.record);
+  void apply(const journal::RouterAnswers& all) {
+    for (const journal::RouterAnswer& answer : all.answers) {
+      if (of_.authority_.is_member(answer.to))
+        (void)of_.recovery_.begin_sending(of_.link(answer.to), answer.record);
     }
   }
   void apply(const journal::OutsideReply& reply) {
@@ -140,7 +144,11 @@ class FederationExecution::Replay {
     if (!of_.authority_.is_member(lost.federate)) fail("loses a federate that is no member");
     const GuestId link = guest_at(of_.link(lost.federate));
     give(input::MemberLost{lost.federate, lost.last_position, lost.reason});
-    of_.outputs_.add(output::LinkEnded{link, of_.outputs_.store_text(lost.reason), false});
+    if (lost.link_ends) {
+      of_.outputs_.add(output::LinkEnded{link, of_.outputs_.store_text(lost.reason), false});
+    } else {
+      left_links_.push_back(link);  // it had ended before
+    }
   }
   void apply(const journal::MoveRequest& wish) {
     give(input::MoveRequest{wish.federate, wish.token});
@@ -149,23 +157,25 @@ class FederationExecution::Replay {
     const Record request = record_of(join.request);
     const auto message = wire::decode<wire::JoinFederationExecution>(request.payload);
     if (!message) fail("has a malformed request to join");
-    of_.clients_.add_earlier_client(LinkId{join.guest});
+    const GuestId guest = guest_at(of_.clients_.add_earlier_client());
     const Origin origin = journal::origin_of(join.origin);
-    give(input::Join{GuestId{join.guest}, origin, request.header, *message, join.fed_in_force});
+    give(input::Join{guest, origin, request.header, *message, join.fed_in_force});
   }
   void apply(const journal::Entered& entered) {
     give(input::Entered{entered.shares_memory, entered.streams, entered.forwarded});
   }
   void apply(const journal::WelcomeFailed& failed) { give(input::WelcomeFailed{failed.newcomer}); }
   void apply(const journal::Returning& returning) {
-    of_.clients_.add_earlier_client(LinkId{returning.guest});
+    const GuestId guest = guest_at(of_.clients_.add_earlier_client());
     const Origin origin = journal::origin_of(returning.origin);
-    give(input::Returning{GuestId{returning.guest}, origin, returning.returned});
+    give(input::Returning{guest, origin, returning.returned});
   }
   // Here the member keeps its first link.
   void apply(const journal::Resuming& resuming) {
+    if (!of_.authority_.is_member(resuming.request.federate)) fail("has a return of no member");
+    const GuestId guest = guest_at(of_.link(resuming.request.federate));
     const Origin origin = journal::origin_of(resuming.origin);
-    give(input::Resuming{GuestId{resuming.guest}, origin, resuming.request});
+    give(input::Resuming{guest, origin, resuming.request});
   }
   void apply(const journal::Reentered& reentered) { give(input::Reentered{reentered.sharing}); }
   void apply(const journal::SavesElsewhere& saves) { give(input::SavesElsewhere{saves.bytes}); }
@@ -201,7 +211,8 @@ class FederationExecution::Replay {
   std::span<const wire::Bytes> rest_;
   std::size_t number_ = 1;  // of the last entry that was taken; the first one is Begin
   std::uint64_t restarts_ = 0;
-  Record record_ = {};  // of the last input
+  Record record_ = {};               // of the last input
+  std::vector<GuestId> left_links_;  // of members that have been removed after the loss of a link
 };
 
 bool FederationExecution::is_repeating() const {
@@ -218,12 +229,12 @@ void FederationExecution::repeat_journal(std::span<const wire::Bytes> entries,
   replay_ = &replay;
   journal_.resume(std::move(journal));
   if (entries.empty()) journal_.begin_appending();
-  recovery_.begin_repetition();
+  carrying_out_ = true;  // inputs that outputs give are inner ones
   replay.run();
-  recovery_.end_repetition(replay.restarts() + 1);
+  carrying_out_ = false;
   replay_ = nullptr;
   current_record_ = nullptr;
-  assume_all_interest();
+  recovery_.end_repetition(replay.restarts() + 1);
   journal_.append_restart();
   if (store_ticket_ != 0) {
     receive_save_result(
@@ -231,24 +242,23 @@ void FederationExecution::repeat_journal(std::span<const wire::Bytes> entries,
   }
 }
 
-// In the recovery, the authority handles requests before all members have stated their interest.
-void FederationExecution::assume_all_interest() {
+// Its interest is not in the journal. In the recovery, the authority handles requests before all
+// members have stated their interest.
+void FederationExecution::assume_all_interest(FederateHandle member) {
   const core::ObjectModel& model = authority_.state().model();
   wire::InterestChanged all;
   all.replaces_earlier = true;
   for (wire::InterestKey key = 1; key < keys_end(model); ++key) {
     all.entries.push_back({key, ~wire::InterestMask{0}, ~wire::InterestMask{0}, {}});
   }
-  for (const auto& [member, at] : authority_.state().members()) {
-    wire::RecordHeader header;
-    header.sender = member.value;
-    header.after_position = router_.paths().log_position();
-    wire::Buffer record;
-    wire::encode_record(header, all, record);
-    const router::Fault fault = router_.interest().receive_statement_from_member(
-        member, link(member), *wire::parse_record(record));
-    if (fault) throw std::logic_error(*fault);
-  }
+  wire::RecordHeader header;
+  header.sender = member.value;
+  header.after_position = router_.paths().log_position();
+  wire::Buffer record;
+  wire::encode_record(header, all, record);
+  const router::Fault fault = router_.interest().receive_statement_from_member(
+      member, link(member), *wire::parse_record(record));
+  if (fault) throw std::logic_error(*fault);
 }
 
 }  // namespace triad::rtig

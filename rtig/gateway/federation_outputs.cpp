@@ -112,6 +112,7 @@ void FederationExecution::carry_out(const output::Admit& admit) {
                                   .since = admit.since,
                                   .via = downlinks_->router_of(link),
                                   .expel = admit.queue_max});
+  if (replay_ != nullptr) assume_all_interest(admit.federate);
   clients_.record_join(link, *this, admit.federate);
   time_status_.add_member(admit.federate);
   if (admit.returns) {
@@ -312,6 +313,7 @@ void FederationExecution::carry_out(const output::StoreSave&) {
 }
 
 void FederationExecution::carry_out(const output::LoadSave& load) {
+  if (is_repeating()) return;  // the journal has the file
   const wire::Result<wire::Buffer> file = downlinks_->load_save(name(), outputs_.text(load.label));
   process_input(input::SaveLoaded{file});
 }

@@ -221,10 +221,7 @@ bool FederationRecovery::begin_request(FederateHandle by, const wire::RecordHead
 void FederationRecovery::append_log(wire::Bytes record, const output::Log& log) {
   if (members_.empty()) return;
   log_.append_log(record, log.position, log.audience, log.cause);
-  for (const auto& [member, at] : members_) {
-    send_last_causes(member);
-    if (is_repeating_) log_.record_log_sent(member, log.position);
-  }
+  for (const auto& [member, at] : members_) send_last_causes(member);
 }
 
 // Members handle kept data up to these positions before they handle the record that follows.
@@ -301,7 +298,8 @@ void FederationRecovery::send_acknowledgements() {
 }
 
 std::optional<wire::FederateHandle> FederationRecovery::member_over_limit() const {
-  if (log_.bytes() <= log_bytes_max_) return std::nullopt;
+  // In a repetition more counts as sent than was.
+  if (awaits_epoch_ || log_.bytes() <= log_bytes_max_) return std::nullopt;
   return log_.slowest_member();
 }
 
@@ -341,6 +339,7 @@ void FederationRecovery::send_to_all(const Message& message) {
 }
 
 void FederationRecovery::begin_epoch() {
+  awaits_epoch_ = false;
   stability_.begin_epoch();
   log_.begin_epoch();
   send_step(wire::RecoveryStep::begins);

@@ -143,20 +143,22 @@ class FederationRecovery {
     const auto at = links_.find(link);
     return at == links_.end() ? std::nullopt : std::optional(at->second);
   }
-  // Calls visit(member, progress) for what each member has of the RTIG's records.
+  // Calls visit(member, progress) for what each member has of the RTIG's records, except for
+  // members that have not acknowledged their join or a restore.
   template <class Visit>
   void for_each_progress(Visit&& visit) const {
-    for (const auto& [member, at] : members_) visit(member, log_.progress(member));
+    for (const auto& [member, at] : members_) {
+      if (!at.is_being_restored && replies_.welcome(member).empty())
+        visit(member, log_.progress(member));
+    }
   }
 
-  // --- While the federation is made again from its journal, between begin_repetition() and
-  // end_repetition(). Each record of the log counts as sent to all members, because their interest
-  // is not known. `processes`: number of the RTIG's processes before this one, which have used
-  // lower numbers of epochs.
-  void begin_repetition() { is_repeating_ = true; }
+  // --- While the federation is made again from its journal.
   void repeat_acknowledgement(FederateHandle by, const wire::RtigProgress& received);
+  // Ends the repetition. `processes`: number of the RTIG's processes before this one, which have
+  // used lower numbers of epochs.
   void end_repetition(std::uint64_t processes) {
-    is_repeating_ = false;
+    awaits_epoch_ = true;
     recovery_.continue_epochs_after(processes);
   }
   // Returns the number of kept records, for tests.
@@ -210,7 +212,7 @@ class FederationRecovery {
   MemberReplies replies_;
   Milliseconds wave_begun_at_{0};
   bool is_resending_ = false;  // the record being sent is kept already
-  bool is_repeating_ = false;  // the inputs of a journal
+  bool awaits_epoch_ = false;  // the first one after a repetition
   std::size_t bytes_since_ack_ = 0;
   wire::Buffer causes_out_;  // scratch of send_last_causes()
   wire::Buffer word_out_;

@@ -8,8 +8,8 @@ namespace triad::rtig {
 
 class MutedHost final : public Downlinks {
  public:
-  // Keeps a reference to `host`, which tells its properties and must outlive this object.
-  explicit MutedHost(const Downlinks& host) : host_(host) {}
+  // Keeps a reference to `host`, which keeps saves and must outlive this object.
+  explicit MutedHost(Downlinks& host) : host_(host) {}
 
  private:
   void send_record(LinkId, wire::Bytes) override {}
@@ -18,12 +18,15 @@ class MutedHost final : public Downlinks {
   void log_warning(std::string_view) override {}
   bool keeps_saves() const override { return host_.keeps_saves(); }
   std::uint64_t save_bytes_max() const override { return host_.save_bytes_max(); }
+  Result<wire::Buffer> load_save(std::string_view federation, std::string_view label) override {
+    return host_.load_save(federation, label);
+  }
   // The journal has the result.
   std::optional<Result<void>> store_save(std::uint64_t, core::SavedFederation&&) override {
     return std::nullopt;
   }
 
-  const Downlinks& host_;
+  Downlinks& host_;
 };
 
 // The present host: muted while a journal is replayed.

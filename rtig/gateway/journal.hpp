@@ -10,10 +10,9 @@ namespace triad::rtig {
 class Journal {
  public:
   virtual ~Journal() = default;
-  // Appends an entry, valid during the call. It survives the end of the process if the call
-  // returns. If it cannot be kept, the host reports that once, and this and all later entries are
-  // lost.
-  virtual void append(wire::Bytes entry) = 0;
+  // Appends an entry, valid during the call. It survives the end of the process if the call returns
+  // true. Otherwise the host has reported the reason and removed the journal.
+  [[nodiscard]] virtual bool append(wire::Bytes entry) = 0;
   // Removes the journal, because the federation execution has ended.
   virtual void remove() = 0;
 };

@@ -1,8 +1,11 @@
 #include "rtig/gateway/journal_entry.hpp"
 
 #include <boost/mp11.hpp>
+#include <span>
 #include <string>
 #include <utility>
+
+#include "core/saved_federation.hpp"
 
 namespace triad::rtig::journal {
 
@@ -16,6 +19,22 @@ std::string text_of(std::chrono::milliseconds time) {
 Origin origin_entry(const rtig::Origin& in, std::string& text) {
   text = in.principal.text();
   return {in.transport, in.router, in.release, in.host, in.process, text};
+}
+
+// Returns a number that differs if the rules of the mesh's file differ.
+std::uint64_t digest_of(const MeshOptions& mesh) {
+  std::string text;
+  for (const auto& [router, rules] : mesh.rules) {
+    text += router + (rules.federates_regulate ? " regulate" : "");
+    if (rules.classes) {
+      for (const std::string& name : *rules.classes) text += " " + name;
+      text += ".";
+    }
+    text += " " + std::to_string(rules.queue_bytes.value_or(0)) + "\n";
+  }
+  for (const auto& [name, priority] : mesh.priorities)
+    text += name + " " + std::to_string(static_cast<int>(priority)) + "\n";
+  return text.empty() ? 0 : core::fingerprint(std::as_bytes(std::span(text)));
 }
 
 }  // namespace
@@ -43,16 +62,15 @@ std::optional<Entry> decode(wire::Bytes bytes) {
 Body body_of(const input::Join& in, Scratch& scratch) {
   scratch.bytes.clear();
   wire::encode_record(in.request, in.join, scratch.bytes);
-  return Join{in.guest.value, origin_entry(in.origin, scratch.text), scratch.bytes,
-              in.fed_in_force};
+  return Join{origin_entry(in.origin, scratch.text), scratch.bytes, in.fed_in_force};
 }
 
 Body body_of(const input::Returning& in, Scratch& scratch) {
-  return Returning{in.guest.value, origin_entry(in.origin, scratch.text), in.returned};
+  return Returning{origin_entry(in.origin, scratch.text), in.returned};
 }
 
 Body body_of(const input::Resuming& in, Scratch& scratch) {
-  return Resuming{in.guest.value, origin_entry(in.origin, scratch.text), in.request};
+  return Resuming{origin_entry(in.origin, scratch.text), in.request};
 }
 
 Body body_of(const input::SaveStored& in, Scratch&) {
@@ -65,7 +83,8 @@ Body body_of(const input::SaveLoaded& in, Scratch&) {
   return SaveLoaded{false, in.file.error().code, in.file.error().text, {}};
 }
 
-std::string settings_of_journal(const RtigOptions& options) {
+std::string settings_of_journal(const RtigOptions& options, bool keeps_saves,
+                                std::uint64_t save_bytes_max) {
   const Timeouts& timeouts = options.timeouts;
   return "Triad " + options.identity.release + ", resume.timeout " + text_of(timeouts.resume) +
          ", order " + text_of(timeouts.order) + ", move " + text_of(timeouts.move) + ", save " +
@@ -75,7 +94,9 @@ std::string settings_of_journal(const RtigOptions& options) {
          std::to_string(options.synchronization.bytes_max) + ", promises " +
          std::to_string(options.direct_promises_max) + ", saves " +
          std::to_string(options.bytes_of_saves_max) + ", queue " +
-         std::to_string(options.queue.expel) + ", router " + options.mesh.router;
+         std::to_string(options.queue.expel) + ", router " + options.mesh.router + " with rules " +
+         std::to_string(digest_of(options.mesh)) + ", files of saves " +
+         (keeps_saves ? std::to_string(save_bytes_max) : "none");
 }
 
 rtig::Origin origin_of(const Origin& in) {

@@ -42,13 +42,18 @@ struct Restart {
 };
 BOOST_DESCRIBE_STRUCT(Restart, (), (unused))
 
-// A record for one member that no output of the authority determines: the answer to a question
-// about the LBTS, or another member's request that the Router has passed on by interest.
+// Records for one member that no output of the authority determines: the answer to a question about
+// the LBTS, or another member's request that the Router has passed on by interest. One entry has
+// all of one output.
 struct RouterAnswer {
   FederateHandle to;
   wire::Bytes record;
 };
 BOOST_DESCRIBE_STRUCT(RouterAnswer, (), (to, record))
+struct RouterAnswers {
+  std::vector<RouterAnswer> answers;
+};
+BOOST_DESCRIBE_STRUCT(RouterAnswers, (), (answers))
 
 // The reply to the member's request that belongs to no federation.
 struct OutsideReply {
@@ -98,8 +103,9 @@ struct MemberLost {
   FederateHandle federate;
   wire::Position last_position = 0;
   std::string_view reason;
+  bool link_ends = false;
 };
-BOOST_DESCRIBE_STRUCT(MemberLost, (), (federate, last_position, reason))
+BOOST_DESCRIBE_STRUCT(MemberLost, (), (federate, last_position, reason, link_ends))
 
 struct MoveRequest {
   FederateHandle federate;
@@ -108,12 +114,11 @@ struct MoveRequest {
 BOOST_DESCRIBE_STRUCT(MoveRequest, (), (federate, token))
 
 struct Join {
-  std::uint64_t guest = 0;
   Origin origin;
   wire::Bytes request;  // header and message
   std::string_view fed_in_force;
 };
-BOOST_DESCRIBE_STRUCT(Join, (), (guest, origin, request, fed_in_force))
+BOOST_DESCRIBE_STRUCT(Join, (), (origin, request, fed_in_force))
 
 struct Entered {
   bool shares_memory = false;
@@ -128,18 +133,16 @@ struct WelcomeFailed {
 BOOST_DESCRIBE_STRUCT(WelcomeFailed, (), (newcomer))
 
 struct Returning {
-  std::uint64_t guest = 0;
   Origin origin;
   wire::ReturnMember returned;
 };
-BOOST_DESCRIBE_STRUCT(Returning, (), (guest, origin, returned))
+BOOST_DESCRIBE_STRUCT(Returning, (), (origin, returned))
 
 struct Resuming {
-  std::uint64_t guest = 0;
   Origin origin;
   wire::ResumeMember request;
 };
-BOOST_DESCRIBE_STRUCT(Resuming, (), (guest, origin, request))
+BOOST_DESCRIBE_STRUCT(Resuming, (), (origin, request))
 
 struct Reentered {
   std::vector<FederateHandle> sharing;
@@ -184,7 +187,7 @@ BOOST_DESCRIBE_STRUCT(Plain, (), (input))
 
 // A new kind goes to the end, because the place in the list is the number in the file.
 using Body =
-    std::variant<Begin, Restart, RouterAnswer, OutsideReply, Acknowledged, Clock, FromMember,
+    std::variant<Begin, Restart, RouterAnswers, OutsideReply, Acknowledged, Clock, FromMember,
                  Denied, MemberLost, MoveRequest, Join, Entered, WelcomeFailed, Returning, Resuming,
                  Reentered, SavesElsewhere, SaveStored, SaveLoaded, Plain>;
 
@@ -225,7 +228,7 @@ inline Body body_of(const input::Denied& in, Scratch&) {
   return Denied{in.by, in.record.frame, in.reason};
 }
 inline Body body_of(const input::MemberLost& in, Scratch&) {
-  return MemberLost{in.federate, in.last_position, in.reason};
+  return MemberLost{in.federate, in.last_position, in.reason, in.link_ends};
 }
 inline Body body_of(const input::MoveRequest& in, Scratch&) {
   return MoveRequest{in.federate, in.token};
@@ -268,7 +271,8 @@ inline Body body_of(const input::RequestManagerValues&, Scratch&) {
 
 // Returns a text with all that an authority's decisions depend on besides its inputs. A journal is
 // replayed only with the settings with which it was written.
-std::string settings_of_journal(const RtigOptions& options);
+std::string settings_of_journal(const RtigOptions& options, bool keeps_saves,
+                                std::uint64_t save_bytes_max);
 
 // Returns the origin of an entry.
 rtig::Origin origin_of(const Origin& in);

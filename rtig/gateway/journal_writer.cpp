@@ -1,15 +1,12 @@
 #include "rtig/gateway/journal_writer.hpp"
 
-#include <string>
-
 namespace triad::rtig {
 
 void JournalWriter::begin(std::unique_ptr<Journal> journal, const Authority& authority,
-                          const RtigOptions& options) {
+                          std::string_view settings) {
   journal_ = std::move(journal);
   if (!journal_) return;
   const FedSource& fed = authority.fed_source();
-  const std::string settings = journal::settings_of_journal(options);
   append(journal::Begin{journal::kFormat, settings, authority.name(), fed.name, fed.creator,
                         fed.text_digest, authority.encoded_model()});
 }
@@ -38,7 +35,14 @@ void JournalWriter::append_progress(FederateHandle by, const wire::RtigProgress&
 void JournalWriter::append(const journal::Body& body) {
   entry_out_.clear();
   journal::encode({output_, paths_.log_position()}, body, entry_out_);
-  journal_->append(entry_out_);
+  if (!journal_->append(entry_out_)) journal_ = nullptr;
+}
+
+void JournalWriter::append_answers() {
+  journal::RouterAnswers all;
+  for (const auto& [to, record] : answers_) all.answers.push_back({to, record});
+  if (is_kept()) append(all);
+  answers_.clear();
 }
 
 }  // namespace triad::rtig

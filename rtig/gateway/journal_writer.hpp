@@ -7,7 +7,9 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "router/paths.hpp"
 #include "rtig/authority.hpp"
@@ -24,7 +26,7 @@ class JournalWriter {
   bool is_kept() const { return journal_ != nullptr && !is_repeated_; }
   // Begins a journal before the first input. Null: none is kept.
   void begin(std::unique_ptr<Journal> journal, const Authority& authority,
-             const RtigOptions& options);
+             std::string_view settings);
   // Continues a journal. Nothing is appended before begin_appending(), because the inputs stand in
   // the journal. append_restart() is called when all of them have been repeated.
   void resume(std::unique_ptr<Journal> journal);
@@ -35,8 +37,14 @@ class JournalWriter {
     if (journal_) std::exchange(journal_, nullptr)->remove();
   }
 
-  // Sets the output that is being carried out, by its index; empty: none.
-  void set_output(std::optional<std::uint32_t> output) { output_ = output; }
+  // Begins an output that is carried out, with its index. end_output() appends the answers of the
+  // Router since then.
+  void begin_output(std::size_t output) { output_ = static_cast<std::uint32_t>(output); }
+  void end_output() {
+    if (!answers_.empty()) append_answers();
+  }
+  // Ends the outputs of an input.
+  void end_outputs() { output_.reset(); }
 
   // Appends an input, before the authority handles it.
   template <class Input>
@@ -44,14 +52,16 @@ class JournalWriter {
     if (is_kept()) append(journal::body_of(input, scratch_));
   }
   void append_answer_of_router(FederateHandle to, wire::Bytes record) {
-    if (is_kept()) append(journal::RouterAnswer{to, record});
+    if (!is_kept()) return;
+    answers_.emplace_back(to, wire::Buffer(record.begin(), record.end()));
+    if (!output_) append_answers();
   }
   void append_outside_reply(FederateHandle to, wire::Bytes record) {
     if (is_kept()) append(journal::OutsideReply{to, record});
   }
   // Returns true if progress is to be appended: `interval` has passed since the last time.
   bool progress_is_due(std::chrono::milliseconds now, std::chrono::milliseconds interval);
-  // Appends what the member has acknowledged, if that has changed.
+  // Appends the acknowledgements of a member, if they have changed.
   void append_progress(FederateHandle by, const wire::RtigProgress& acknowledged);
   // Records a progress that the journal has.
   void repeat_progress(FederateHandle by, const wire::RtigProgress& acknowledged) {
@@ -60,11 +70,13 @@ class JournalWriter {
 
  private:
   void append(const journal::Body& body);
+  void append_answers();
 
   const router::Paths& paths_;
   std::unique_ptr<Journal> journal_;
   bool is_repeated_ = false;
   std::optional<std::uint32_t> output_;
+  std::vector<std::pair<FederateHandle, wire::Buffer>> answers_;  // of the present output
   journal::Scratch scratch_;
   wire::Buffer entry_out_;
   std::map<FederateHandle, wire::RtigProgress> progress_;

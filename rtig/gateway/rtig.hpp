@@ -54,7 +54,7 @@ class Rtig final : private Clients, private DeskHost {
   // was written by another version or with other settings. Called before the first client.
   Result<void> restore_federation(std::span<const wire::Bytes> entries,
                                   std::unique_ptr<Journal> journal);
-  // Returns the greatest link of the clients in the journals. New links are greater.
+  // Returns the greatest number of the clients in the journals. New links have greater ones.
   LinkId last_earlier_link() const { return last_earlier_link_; }
 
   // Returns the links of the members whose federations have journals, in ascending order.
@@ -226,11 +226,12 @@ class Rtig final : private Clients, private DeskHost {
   // Adds a federation execution without a journal.
   FederationExecution& add_execution(std::string_view name, FedSource fed,
                                      core::ObjectModel&& model);
+  std::string settings_of_journals() const;
   // Removes a federation that its journal has made only in part.
   void drop_damaged(FederationExecution& federation);
   // Ends the links of a federation's earlier clients. Its members may return.
   void end_earlier_links(FederationExecution& federation);
-  void add_earlier_client(LinkId link) override;
+  LinkId add_earlier_client() override;
   void set_earlier_time(std::chrono::milliseconds now) override { now_ = std::max(now_, now); }
 
   // --- Clients

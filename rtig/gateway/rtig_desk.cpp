@@ -40,7 +40,8 @@ void Rtig::create_federation(std::string_view name, FedSource fed, core::ObjectM
   events_.record(
       {.kind = wire::EventKind::federation_created, .federation = name, .text = fed.name}, now_);
   FederationExecution& created = add_execution(name, std::move(fed), std::move(model));
-  created.journal().begin(downlinks_->begin_journal(name), created.authority(), options_);
+  created.journal().begin(downlinks_->begin_journal(name), created.authority(),
+                          settings_of_journals());
 }
 
 FederationExecution& Rtig::add_execution(std::string_view name, FedSource fed,

@@ -22,9 +22,10 @@ wire::Error refusal(std::string text) {
 
 }  // namespace
 
-void Rtig::add_earlier_client(LinkId link) {
-  last_earlier_link_ = std::max(last_earlier_link_, link);
-  add_client(link, {.transport = kEarlierTransport});
+LinkId Rtig::add_earlier_client() {
+  ++last_earlier_link_.value;
+  add_client(last_earlier_link_, {.transport = kEarlierTransport});
+  return last_earlier_link_;
 }
 
 Result<void> Rtig::restore_federation(std::span<const wire::Bytes> entries,
@@ -36,7 +37,7 @@ Result<void> Rtig::restore_federation(std::span<const wire::Bytes> entries,
     return refusal("it has format " + std::to_string(begin->format) + ", and this rtig reads " +
                    std::to_string(journal::kFormat));
   }
-  const std::string settings = journal::settings_of_journal(options_);
+  const std::string settings = settings_of_journals();
   if (begin->settings != settings) {
     return refusal(
         "it was written by an rtig with these settings: " + std::string(begin->settings) +
@@ -66,6 +67,11 @@ Result<void> Rtig::restore_federation(std::span<const wire::Bytes> entries,
   return {};
 }
 
+std::string Rtig::settings_of_journals() const {
+  return journal::settings_of_journal(options_, downlinks_->keeps_saves(),
+                                      downlinks_->keeps_saves() ? downlinks_->save_bytes_max() : 0);
+}
+
 std::vector<LinkId> Rtig::members_with_journals() const {
   std::vector<LinkId> links;
   for (const auto& [link, peer] : peers_) {
@@ -86,16 +92,18 @@ void Rtig::drop_damaged(FederationExecution& federation) {
   schedule_reports();
 }
 
-// Members that cannot return leave first, because nobody can return while they are members.
+// Members that were moving, and then others that cannot return, leave first. While they are
+// members, the others cannot return.
 void Rtig::end_earlier_links(FederationExecution& federation) {
-  std::vector<std::pair<bool, LinkId>> links;
+  std::vector<std::pair<int, LinkId>> links;
   for (const auto& [link, peer] : peers_) {
+    if (peer.federation != nullptr && peer.federation != &federation) continue;
     const bool may_return =
         peer.federation != nullptr && federation.authority().can_return(peer.federate);
-    links.emplace_back(may_return, link);
+    links.emplace_back(peer.vacated ? 0 : may_return ? 2 : 1, link);
   }
   std::ranges::sort(links);
-  for (const auto& [may_return, link] : links) {
+  for (const auto& [order, link] : links) {
     const auto at = peers_.find(link);
     if (at == peers_.end() || at->second.ended) continue;
     if (at->second.vacated) {

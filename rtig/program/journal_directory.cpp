@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstring>
 #include <system_error>
+#include <type_traits>
 #include <utility>
 
 #include "core/saved_federation.hpp"
@@ -32,9 +33,12 @@ constexpr std::size_t kJournalBytesMax = std::size_t{4} << 30;
 
 struct EntryHead {
   std::uint32_t length = 0;
+  std::uint32_t inverse = 0;  // of the length
   std::uint64_t checksum = 0;
+  bool is_valid() const { return inverse == ~length; }
 };
-constexpr std::size_t kHeadBytes = sizeof EntryHead::length + sizeof EntryHead::checksum;
+static_assert(std::has_unique_object_representations_v<EntryHead>);
+constexpr std::size_t kHeadBytes = sizeof(EntryHead);
 
 std::string reason_of(int code) {
   return std::generic_category().message(code) + " (errno " + std::to_string(code) + ")";
@@ -44,19 +48,14 @@ wire::Error journal_error(std::string text) {
   return wire::error(wire::ErrorCode::RTIinternalError, std::move(text));
 }
 
-std::array<std::byte, kHeadBytes> head_of(wire::Bytes entry) {
+EntryHead head_of(wire::Bytes entry) {
   const auto length = static_cast<std::uint32_t>(entry.size());
-  const std::uint64_t checksum = core::fingerprint(entry);
-  std::array<std::byte, kHeadBytes> head{};
-  std::memcpy(head.data(), &length, sizeof length);
-  std::memcpy(head.data() + sizeof length, &checksum, sizeof checksum);
-  return head;
+  return {length, ~length, core::fingerprint(entry)};
 }
 
 EntryHead read_head(wire::Bytes bytes) {
   EntryHead head;
-  std::memcpy(&head.length, bytes.data(), sizeof head.length);
-  std::memcpy(&head.checksum, bytes.data() + sizeof head.length, sizeof head.checksum);
+  std::memcpy(&head, bytes.data(), sizeof head);
   return head;
 }
 
@@ -67,23 +66,28 @@ class FileJournal final : public Journal {
 
  private:
   // One call of the system writes the entry, so the end of this process does not cut it in two.
-  void append(wire::Bytes entry) override {
-    if (file_.get() < 0) return;
-    auto head = head_of(entry);
+  bool append(wire::Bytes entry) override {
+    if (file_.get() < 0) return false;
+    EntryHead head = head_of(entry);
     std::array<iovec, 2> parts{
-        iovec{head.data(), head.size()},
+        iovec{&head, sizeof head},
         iovec{const_cast<std::byte*>(entry.data()), entry.size()},  // writev() only reads it
     };
-    const std::size_t all = head.size() + entry.size();
+    const std::size_t all = sizeof head + entry.size();
+    if (size_ + all > kJournalBytesMax) {
+      give_up("it would have more than " + std::to_string(kJournalBytesMax >> 30) + " GB");
+      return false;
+    }
     ssize_t written = 0;
     do {
       written = ::writev(file_.get(), parts.data(), parts.size());
     } while (written < 0 && errno == EINTR);
     if (written == static_cast<ssize_t>(all)) {
       size_ += all;
-      return;
+      return true;
     }
     give_up(written < 0 ? reason_of(errno) : reason_of(ENOSPC));
+    return false;
   }
   void remove() override {
     if (file_.get() < 0) return;
@@ -144,6 +148,8 @@ wire::Result<FoundJournal> split_journal(wire::Buffer bytes) {
   found.complete_bytes = kMark.size();
   while (rest.size() >= kHeadBytes) {
     const EntryHead head = read_head(rest);
+    if (!head.is_valid())
+      return journal_error("it is damaged at byte " + std::to_string(found.complete_bytes));
     if (head.length > rest.size() - kHeadBytes) break;
     const wire::Bytes entry = rest.subspan(kHeadBytes, head.length);
     rest = rest.subspan(kHeadBytes + head.length);
@@ -167,16 +173,17 @@ wire::Result<FoundJournal> JournalDirectory::read(const std::string& path) {
 }
 
 std::string JournalDirectory::set_aside(const std::string& path) {
-  const std::string aside = path + ".refused";
-  ::rename(path.c_str(), aside.c_str());
-  return aside;
+  std::string aside = path + ".refused";
+  for (int number = 2; fs::exists(aside); ++number)
+    aside = path + ".refused-" + std::to_string(number);
+  return ::rename(path.c_str(), aside.c_str()) == 0 ? aside : path;
 }
 
 std::unique_ptr<Journal> JournalDirectory::begin(std::string_view federation,
                                                  const Warn& warn) const {
   const std::string path =
       (path_ / (escaped_file_name(federation) + std::string(kEnding))).string();
-  UniqueFd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600));
+  UniqueFd file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600));
   const bool is_marked = file.get() >= 0 && ::write(file.get(), kMark.data(), kMark.size()) ==
                                                 static_cast<ssize_t>(kMark.size());
   if (is_marked) return std::make_unique<FileJournal>(path, std::move(file), kMark.size(), warn);

@@ -1,6 +1,7 @@
 // The directory in which an rtig keeps the journals of its federations, one file for each
 // (rtig/gateway/journal.hpp). One rtig at a time uses a directory. A file is a mark of 8 bytes, and
-// for each entry its length (u32), the checksum of its bytes (u64), and the bytes.
+// for each entry its length (u32), the inverted length (u32), the checksum of its bytes (u64), and
+// the bytes.
 #pragma once
 
 #include <filesystem>
@@ -25,8 +26,8 @@ struct FoundJournal {
   std::size_t complete_bytes = 0;    // without an entry that was written in part
 };
 
-// Finds the entries of a journal's file. Fails if the bytes are damaged, except that an entry at the
-// end may have been written in part. The result has no path.
+// Finds the entries of a journal's file. Fails if the bytes are damaged, except that an entry at
+// the end may have been written in part. The result has no path.
 wire::Result<FoundJournal> split_journal(wire::Buffer bytes);
 
 class JournalDirectory {
@@ -43,7 +44,7 @@ class JournalDirectory {
   // Reads a journal. Fails if it is damaged. An entry at the end that was written in part is left
   // out.
   static wire::Result<FoundJournal> read(const std::string& path);
-  // Gives a journal that cannot be continued another name, which is returned.
+  // Gives a journal that cannot be continued another name. Returns the name that it has then.
   static std::string set_aside(const std::string& path);
 
   // Begins the journal of a federation, or continues one that was read. Null: that is impossible,

@@ -54,9 +54,9 @@ using Texts = std::vector<std::string>;
 TEST_F(JournalDirectoryTest, KeepsEntriesForTheUserAlone) {
   const auto directory = JournalDirectory::open(path_.string());
   const auto journal = directory->begin("war/game", warn());
-  journal->append(bytes_of("one"));
-  journal->append(bytes_of(""));
-  journal->append(bytes_of("three"));
+  (void)journal->append(bytes_of("one"));
+  (void)journal->append(bytes_of(""));
+  (void)journal->append(bytes_of("three"));
   const auto files = directory->list();
   ASSERT_EQ(files.size(), 1u);
   EXPECT_EQ(fs::path(files.front()).filename(), "war%2Fgame.triad-journal");
@@ -69,9 +69,9 @@ TEST_F(JournalDirectoryTest, KeepsEntriesForTheUserAlone) {
 TEST_F(JournalDirectoryTest, ARemovedJournalIsGone) {
   const auto directory = JournalDirectory::open(path_.string());
   const auto journal = directory->begin("war", warn());
-  journal->append(bytes_of("one"));
+  (void)journal->append(bytes_of("one"));
   journal->remove();
-  journal->append(bytes_of("two"));
+  (void)journal->append(bytes_of("two"));
   EXPECT_EQ(directory->list(), Texts());
 }
 
@@ -88,10 +88,10 @@ TEST_F(JournalDirectoryTest, OneRtigAtATimeUsesIt) {
 
 TEST_F(JournalDirectoryTest, AnEntryWrittenInPartIsLeftOut) {
   const auto directory = JournalDirectory::open(path_.string());
-  directory->begin("war", warn())->append(bytes_of("first"));
+  (void)directory->begin("war", warn())->append(bytes_of("first"));
   const std::string file = directory->list().front();
   const auto complete = fs::file_size(file);
-  JournalDirectory::resume(*JournalDirectory::read(file), warn())->append(bytes_of("second"));
+  (void)JournalDirectory::resume(*JournalDirectory::read(file), warn())->append(bytes_of("second"));
   const auto all = fs::file_size(file);
   for (auto size = all - 1; size >= complete; --size) {
     fs::resize_file(file, size);
@@ -99,24 +99,46 @@ TEST_F(JournalDirectoryTest, AnEntryWrittenInPartIsLeftOut) {
     EXPECT_EQ(texts_of(*found), Texts{"first"}) << size;
     EXPECT_EQ(found->complete_bytes, complete);
   }
-  JournalDirectory::resume(*JournalDirectory::read(file), warn())->append(bytes_of("third"));
+  (void)JournalDirectory::resume(*JournalDirectory::read(file), warn())->append(bytes_of("third"));
   EXPECT_EQ(texts_of(*JournalDirectory::read(file)), (Texts{"first", "third"}));
 }
 
 TEST_F(JournalDirectoryTest, ADamagedJournalIsRefusedAndSetAside) {
   const auto directory = JournalDirectory::open(path_.string());
   const auto journal = directory->begin("war", warn());
-  journal->append(bytes_of("first"));
-  journal->append(bytes_of("second"));
+  (void)journal->append(bytes_of("first"));
+  (void)journal->append(bytes_of("second"));
   const std::string file = directory->list().front();
-  std::fstream(file, std::ios::in | std::ios::out).seekp(22) << "X";
+  std::fstream(file, std::ios::in | std::ios::out).seekp(26) << "X";
   const auto found = JournalDirectory::read(file);
   ASSERT_FALSE(found);
   EXPECT_EQ(found.error().text, "it is damaged at byte 8");
-  EXPECT_EQ(JournalDirectory::set_aside(file), file + ".refused");
+  std::ofstream(file + ".refused") << "an earlier one";
+  EXPECT_EQ(JournalDirectory::set_aside(file), file + ".refused-2");
   EXPECT_EQ(directory->list(), Texts());
   std::ofstream(file) << "text";
   EXPECT_EQ(JournalDirectory::read(file).error().text, "it is no journal");
+}
+
+TEST_F(JournalDirectoryTest, ADamagedLengthIsNoEntryWrittenInPart) {
+  const auto directory = JournalDirectory::open(path_.string());
+  const auto journal = directory->begin("war", warn());
+  (void)journal->append(bytes_of("first"));
+  (void)journal->append(bytes_of("second"));
+  const std::string file = directory->list().front();
+  std::fstream(file, std::ios::in | std::ios::out).seekp(10) << "X";
+  EXPECT_FALSE(JournalDirectory::read(file));
+}
+
+// Two names may have the same file.
+TEST_F(JournalDirectoryTest, AFileIsNotUsedTwice) {
+  const auto directory = JournalDirectory::open(path_.string());
+  const auto journal = directory->begin("war", warn());
+  (void)journal->append(bytes_of("first"));
+  EXPECT_EQ(directory->begin("war", warn()), nullptr);
+  ASSERT_EQ(warnings_.size(), 1u);
+  EXPECT_NE(warnings_.front().find("File exists"), std::string::npos) << warnings_.front();
+  EXPECT_EQ(texts_of(*JournalDirectory::read(directory->list().front())), Texts{"first"});
 }
 
 // A limit on the size of files fails a write as a full disk does.
@@ -129,9 +151,9 @@ TEST_F(JournalDirectoryTest, AFullDiskEndsTheJournalAndNotTheProgram) {
   rlimit limit = former;
   limit.rlim_cur = 100;
   ::setrlimit(RLIMIT_FSIZE, &limit);
-  journal->append(bytes_of(std::string(60, 'x')));
-  journal->append(bytes_of(std::string(60, 'y')));
-  journal->append(bytes_of("z"));
+  (void)journal->append(bytes_of(std::string(60, 'x')));
+  (void)journal->append(bytes_of(std::string(60, 'y')));
+  (void)journal->append(bytes_of("z"));
   ::setrlimit(RLIMIT_FSIZE, &former);
   ::signal(SIGXFSZ, handler);
   ASSERT_EQ(warnings_.size(), 1u);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <exception>
 #include <random>
 #include <system_error>
 #include <utility>
@@ -70,10 +71,18 @@ std::unique_ptr<Journal> Server::begin_journal(std::string_view federation) {
   return options_.journals ? options_.journals->begin(federation, warn_of_journals()) : nullptr;
 }
 
+// One journal that cannot be read must not keep the others from going on.
 void Server::continue_federations() {
   if (!options_.journals) return;
   timers_->update_time();
-  for (const std::string& path : options_.journals->list()) continue_federation(path);
+  for (const std::string& path : options_.journals->list()) {
+    try {
+      continue_federation(path);
+    } catch (const std::exception& exception) {
+      log_.warning("cannot continue the federation of the journal " + path + ": " +
+                   exception.what() + "; it is kept as " + JournalDirectory::set_aside(path));
+    }
+  }
 }
 
 void Server::continue_federation(const std::string& path) {
@@ -82,8 +91,10 @@ void Server::continue_federation(const std::string& path) {
   if (!found) {
     refusal = found.error().text;
   } else {
-    auto restored = rtig_.restore_federation(found->entries,
-                                             JournalDirectory::resume(*found, warn_of_journals()));
+    auto journal = JournalDirectory::resume(*found, warn_of_journals());
+    // It will be out of date.
+    if (!journal) (void)JournalDirectory::set_aside(path);
+    auto restored = rtig_.restore_federation(found->entries, std::move(journal));
     if (restored) {
       log_.info("continues the federation of the journal " + path + " (" +
                 std::to_string(found->entries.size()) + " entries)");

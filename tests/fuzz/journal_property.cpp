@@ -59,7 +59,7 @@ std::vector<std::pair<std::string, wire::Buffer>> sample_journals() {
         body.template emplace<kind.value>();
         wire::Buffer entry;
         journal::encode({3, 7}, body, entry);
-        file->append(entry);
+        (void)file->append(entry);
         entry.insert(entry.begin(), std::byte{1});
         samples.emplace_back("entry-" + std::to_string(kind.value), entry);
       });

@@ -11,8 +11,9 @@ class MemoryJournal final : public rtig::Journal {
       : all_(all), federation_(std::move(federation)) {}
 
  private:
-  void append(wire::Bytes entry) override {
+  bool append(wire::Bytes entry) override {
     all_[federation_].emplace_back(entry.begin(), entry.end());
+    return true;
   }
   void remove() override { all_.erase(federation_); }
 

@@ -2,6 +2,7 @@
 // (docs/recovery.md).
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 
 #include "tests/scenario/core/recovery_run.hpp"
@@ -18,6 +19,11 @@ class Journals : public Recovery {
     return options;
   }
   explicit Journals(const HarnessOptions& of = options_with_journals()) : Recovery(of) {}
+  std::string text_of_state() {
+    const core::Federation* const state = harness.rtig().state("Federation");
+    return std::to_string(state->members().size()) + " members, " +
+           std::to_string(state->objects().size()) + " instances";
+  }
   void restart() { EXPECT_EQ(harness.losses().restart_rtig(), Lines()); }
 };
 
@@ -62,8 +68,68 @@ TEST_F(Journals, EachBeginningOfAJournalMakesAFederation) {
     auto& entries = harness.store().journals.at("Federation");
     entries.assign(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
     ASSERT_EQ(harness.losses().restart_rtig(), Lines()) << size << " of " << whole.size();
+    const std::string once = text_of_state();
     ASSERT_EQ(harness.losses().restart_rtig(), Lines()) << "again, " << size;
+    ASSERT_EQ(text_of_state(), once) << size;
   }
+}
+
+// An input that is given twice would make another federate or instance.
+TEST_F(Journals, AJournalCutInAJoinMakesOneMember) {
+  const std::vector<wire::Buffer> before = harness.store().journals.at("Federation");
+  (void)join("late");
+  const std::vector<wire::Buffer> after = harness.store().journals.at("Federation");
+  std::set<std::string> states;
+  for (std::size_t size = before.size(); size <= after.size(); ++size) {
+    auto& entries = harness.store().journals.at("Federation");
+    entries.assign(after.begin(), after.begin() + static_cast<std::ptrdiff_t>(size));
+    restart();
+    states.insert(text_of_state());
+  }
+  EXPECT_EQ(states.size(), 2u) << "before and after the join";
+}
+
+TEST_F(Journals, FederationsAreIndependent) {
+  const Federate other = harness.add();
+  EXPECT_EQ(call(other, wire::CreateFederationExecution{"Another", "test.fed", false, {}}), "");
+  const Federate empty = harness.add();
+  EXPECT_EQ(call(empty, wire::CreateFederationExecution{"Zoo", "test.fed", false, {}}), "");
+  EXPECT_EQ(call(other, wire::JoinFederationExecution{"other", "Another", {}}), "");
+  deliver_all();
+  for (int i = 0; i < 3; ++i) {
+    restart();
+    EXPECT_EQ(send_interaction(a, kShot, Values(), std::to_string(i)), "");
+    harness.settle();
+    EXPECT_TRUE(harness.ambassador(other).is_joined());
+    EXPECT_NE(harness.rtig().state("Zoo"), nullptr);
+  }
+  EXPECT_EQ(take_tags(b), (Lines{"0", "1", "2"}));
+  EXPECT_EQ(harness.faults(), Lines());
+  EXPECT_EQ(call(other, wire::ResignFederationExecution{wire::ResignAction::no_action}), "");
+}
+
+// A member that has left one federation and joined another by the same link.
+TEST_F(Journals, AMemberOfASecondFederationGoesOn) {
+  EXPECT_EQ(call(c, wire::CreateFederationExecution{"Another", "test.fed", false, {}}), "");
+  EXPECT_EQ(call(c, wire::ResignFederationExecution{wire::ResignAction::no_action}), "");
+  EXPECT_EQ(call(c, wire::JoinFederationExecution{"other", "Another", {}}), "");
+  deliver_all();
+  restart();
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
+  EXPECT_EQ(call(c, wire::RegisterFederationSynchronizationPoint{"p", {}, {}}), "");
+  harness.settle();
+  EXPECT_EQ(take_tags(b), Lines{"1"});
+  EXPECT_EQ(harness.faults(), Lines());
+  EXPECT_EQ(call(c, wire::ResignFederationExecution{wire::ResignAction::no_action}), "");
+}
+
+TEST_F(Journals, ADestroyedFederationStaysDestroyed) {
+  for (const Federate f : {a, b, c})
+    EXPECT_EQ(call(f, wire::ResignFederationExecution{wire::ResignAction::no_action}), "");
+  EXPECT_EQ(call(a, wire::DestroyFederationExecution{"Federation"}), "");
+  restart();
+  EXPECT_EQ(harness.rtig().state("Federation"), nullptr);
+  EXPECT_TRUE(harness.store().journals.empty());
 }
 
 TEST_F(Journals, ADamagedJournalIsRefused) {
