@@ -51,8 +51,8 @@ class RecoveryLog {
   // --- Acknowledgements
   // Returns false if the member has not been sent so much.
   [[nodiscard]] bool record_ack(FederateHandle by, const wire::RtigProgress& received);
-  // Returns what the member has of all records: what it has acknowledged, or the whole log if it
-  // was sent no more.
+  // Returns the progress of the member: its acknowledgements, or the whole log if it was sent no
+  // more.
   wire::RtigProgress progress(FederateHandle by) const {
     const Member& of = members_.at(by);
     const bool has_all = of.acked.log >= of.log_sent;
