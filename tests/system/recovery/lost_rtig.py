@@ -88,7 +88,8 @@ class Run:
         lines = [line for rtig in self.rtigs for line in rtig.lines]
         joins = sum(" joined federation " in line for line in lines)
         returns = sum(" has returned from " in line for line in lines)
-        if joins != 2 or returns < LOSSES - 1 or len(self.rtigs) < LOSSES // 2:
+        # On a busy machine the exchange may be complete before all losses.
+        if joins != 2 or len(self.rtigs) < 2 or returns < len(self.rtigs) - 1:
             raise Failure("%d joins, %d returns and %d rtigs" % (joins, returns, len(self.rtigs)))
         self.fixture.check_end(*federates)
         # The federates do not destroy the federation.
