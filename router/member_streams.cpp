@@ -40,9 +40,13 @@ void MemberStreams::receive_step(const wire::FederationRecovers& recovers) {
       TRIAD_DEFECT(acked_by_routers_after_a_loss)) {
     return;
   }
-  is_waiting_ = recovers.step != wire::RecoveryStep::over;
-  if (recovers.step == wire::RecoveryStep::over) is_in_epoch_ = false;
-  if (recovers.step != wire::RecoveryStep::begins) return;
+  using Step = wire::RecoveryStep;
+  // A member that was lost in the epoch lacks records also after it.
+  const bool ends_epoch = recovers.step == Step::over && is_in_epoch_;
+  is_waiting_ = recovers.step != Step::over || (ends_epoch && is_lost_in_epoch_);
+  is_lost_in_epoch_ = recovers.step == Step::member_lost && is_in_epoch_;
+  if (recovers.step == Step::over) is_in_epoch_ = false;
+  if (recovers.step != Step::begins) return;
   is_in_epoch_ = true;
   epoch_ = recovers.epoch;
   stability_.begin_epoch();

@@ -44,7 +44,8 @@ class MemberStreams {
   // records that the member lacks must not be acknowledged when it is removed.
   void record_cut_off() { is_waiting_ = is_waiting_ || is_enabled_; }
 
-  // --- Steps of a recovery
+  // --- Steps of a recovery. The RTIG says `over` at the end of an epoch, and again if no member is
+  // away then, or no longer.
   void receive_step(const wire::FederationRecovers& recovers);
   // Returns true from a loss, or from the beginning of an epoch, to the end of the recovery.
   bool is_in_recovery() const { return is_waiting_; }
@@ -81,6 +82,7 @@ class MemberStreams {
   bool is_enabled_ = false;
   bool is_waiting_ = false;
   bool is_in_epoch_ = false;
+  bool is_lost_in_epoch_ = false;  // a member, since the epoch began
   std::uint64_t epoch_ = 0;
   Stability stability_;
   boost::container::flat_map<FederateHandle, LinkId> homes_;  // of members behind this router

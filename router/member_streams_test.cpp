@@ -162,6 +162,20 @@ TEST_F(Streams, NothingIsAcknowledgedWhileTheRtigDecidesAboutAMemberWithoutALink
   EXPECT_EQ(take_stable(), std::vector<std::string>{"1 up to 5 to 10"});
 }
 
+// The member that was lost may lack records that it received in the epoch.
+TEST_F(Streams, TheEndOfAnEpochWithALossAcknowledgesNothing) {
+  const auto step = [&](wire::RecoveryStep which) { streams.receive_step({"F", 1, which}); };
+  step(wire::RecoveryStep::begins);
+  step(wire::RecoveryStep::member_lost);
+  step(wire::RecoveryStep::over);
+  EXPECT_FALSE(streams.may_acknowledge());
+  step(wire::RecoveryStep::over);
+  EXPECT_TRUE(streams.may_acknowledge());
+  step(wire::RecoveryStep::begins);
+  step(wire::RecoveryStep::over);
+  EXPECT_TRUE(streams.may_acknowledge());
+}
+
 // The router above has lost its way, and cuts its clients off one by one.
 TEST_F(Streams, WhatAMemberLacksThatIsCutOffIsNotAcknowledged) {
   const auto record = update(kOwnMember, 5);

@@ -398,8 +398,13 @@ void FederationRecovery::count_again(FederateHandle member, wire::Bytes record) 
 
 void FederationRecovery::end_epoch() {
   router_.end_recovery();
+  // Routers that have heard of a loss in this epoch still wait for one more word.
   send_step(wire::RecoveryStep::over);
-  if (!recovery_.is_running()) announce_loss();
+  if (recovery_.is_running()) {
+    send_step(wire::RecoveryStep::over);
+  } else {
+    announce_loss();
+  }
   send_to_all(wire::RecoveryOver{recovery_.epoch()});
 }
 
