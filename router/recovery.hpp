@@ -48,7 +48,7 @@ class Recovery {
 
   explicit Recovery(const RecoveryLimits& limits = {}) : limits_(limits) {}
 
-  // Begins the numbers of epochs anew, above those of this many earlier processes.
+  // Gives epochs numbers above those of this many earlier processes.
   void continue_epochs_after(std::uint64_t processes) { epoch_ = processes << 32; }
 
   // --- Members

@@ -177,12 +177,13 @@ BOOST_DESCRIBE_STRUCT(ClientInterestDoubted, (), (client))
 enum class RecoveryStep : std::uint8_t {
   member_lost = 1,  // a member has lost its link and may return
   begins = 2,       // the epoch begins
-  over = 3,         // the recovery is over; `member_lost` follows if a member is away
+  over = 3,         // the epoch is over; said again if no member is away then, or no longer
 };
 BOOST_DESCRIBE_ENUM(RecoveryStep, member_lost, begins, over)
 
 // From above, before the records of the step for the members: a step of a recovery. From
-// `member_lost` or `begins` until `over` a router acknowledges nothing. At `begins` it forgets the
+// `member_lost` or `begins` until `over` a router acknowledges nothing. If a member was lost in the
+// epoch, that lasts until the next `over`. At `begins` it forgets the
 // positions of all streams, and drops the records that it holds. From then on it ignores each
 // member's records until the member's RecoveryTaken of that epoch.
 struct FederationRecovers {
