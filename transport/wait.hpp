@@ -52,6 +52,12 @@ class Waiter {
     return wait_for_any(both, deadline_in(timeout), {});
   }
 
+  // Looks for input as wait_until() does before it sleeps. Returns whether there is some.
+  [[nodiscard]] bool look_before_sleep(Waitable& one, std::optional<Clock::time_point> deadline) {
+    Waitable* const only = &one;
+    return spin({&only, 1}, deadline);
+  }
+
   // Returns whether there is a core for this process and for each process that is known to be
   // awake. If not, a tick() that has delivered nothing gives up its core.
   [[nodiscard]] bool has_enough_cores(const Waitable& one) const {

@@ -26,9 +26,11 @@ class Waitable {
   // Returns whether has_input() makes no system call. Then a loop may look in every turn instead of
   // sleeping.
   [[nodiscard]] virtual bool is_poll_cheap() const = 0;
-  // Returns the number of processes that send to this object and are awake, as far as it can see.
-  // If cores are few, the owner should not spin, because it would take a core from them.
+  // Returns the number of processes that send to this object and are awake. If cores are few, the
+  // owner yields while it spins, because it would take a core from them. kUnknownCount: the object
+  // cannot see how many processes its peer waits for.
   [[nodiscard]] virtual std::size_t awake_others_count() const { return 0; }
+  static constexpr std::size_t kUnknownCount = 1U << 16;
 
   // Hands over everything written so far. Bytes that find no room stay queued; the caller calls
   // again when the descriptor is ready.

@@ -229,9 +229,7 @@ void ProcessRtiaHost::wait(Clock::time_point until) {
     link_->send(question());
     link_->flush();
   }
-  const auto shortly = Clock::now() + transport::kSpin;
-  if (sleep(std::min(until, shortly)) != transport::Waiter::Woken::timeout || until < shortly)
-    return;
+  if (waiter_.look_before_sleep(*link_, until)) return;
   // The thread may be cancelled during this call, which reads nothing.
   struct PreparedWait {
     ~PreparedWait() { link.finish_wait(is_ready, false); }

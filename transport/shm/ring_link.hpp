@@ -30,6 +30,7 @@ class RingLink final : public StreamLink, public LinkBell {
 
   void flush() override;
   [[nodiscard]] bool is_poll_cheap() const override { return true; }
+  [[nodiscard]] std::size_t awake_others_count() const override { return kUnknownCount; }
   [[nodiscard]] int descriptor() const override;
   // Returns false: the reader also rings the bell when it has made room, so writability is not
   // polled.
