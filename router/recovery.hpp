@@ -92,6 +92,11 @@ class Recovery {
     const auto at = members_.find(member);
     return at != members_.end() && at->second.phase == Phase::away;
   }
+  // Returns the time of a member's first loss since it last took part; empty: it takes part.
+  std::optional<Milliseconds> lost_at(FederateHandle member) const {
+    const auto at = members_.find(member);
+    return at == members_.end() ? std::nullopt : at->second.lost_at;
+  }
   // Returns true if records of the member count: it has a link, and has taken the present epoch if
   // there is one.
   bool accepts_records_of(FederateHandle member) const;

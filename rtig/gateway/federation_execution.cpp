@@ -144,7 +144,7 @@ wire::FederationInfo FederationExecution::info() {
     } else if (holds.holds_others(federate) || state.holds_others) {
       of.state = "lagging";
     }
-    if (recovery_.is_away(federate)) of.state = "away";
+    if (recovery_.is_away(federate)) of.state = recovery_.describe_absence(federate);
   }
   return info;
 }

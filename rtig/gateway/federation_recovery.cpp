@@ -69,6 +69,12 @@ void FederationRecovery::lose(FederateHandle member, std::string_view reason, Mi
   if (TRIAD_DEFECT(interest_of_the_lost_leaves_the_sum)) router_.interest().remove_member(member);
 }
 
+std::string_view FederationRecovery::describe_absence(FederateHandle member) {
+  const auto away = std::chrono::duration_cast<std::chrono::seconds>(
+      now_ - recovery_.lost_at(member).value_or(now_));
+  return members_.at(member).absence = "away for " + std::to_string(away.count()) + " s";
+}
+
 FederationRecovery::ReturnAnswer FederationRecovery::take_return(
     FederateHandle member, std::optional<std::uint32_t> attempt, const Way& way, Milliseconds now) {
   const ReturnAnswer answer = recovery_.take_return(member, attempt, now);

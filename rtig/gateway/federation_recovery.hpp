@@ -105,6 +105,8 @@ class FederationRecovery {
     return now_ - wave_begun_at_ < kSilenceMax ? std::vector<FederateHandle>()
                                                : recovery_.awaited();
   }
+  // Returns the state of a member that is away, for operators. Valid until the next call for it.
+  std::string_view describe_absence(FederateHandle member);
   // Returns the reason for which the member's link ended.
   std::string_view loss_reason(FederateHandle member) const {
     return members_.at(member).loss_reason;
@@ -174,6 +176,7 @@ class FederationRecovery {
     wire::Position request_handled = 0;
     wire::Position data_handled = 0;
     std::string loss_reason = {};
+    std::string absence = {};  // text of describe_absence()
     bool is_being_restored = false;
     bool awaits_welcome = false;
   };
