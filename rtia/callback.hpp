@@ -24,6 +24,6 @@ using Callback = std::variant<
     wire::InitiateFederateSave, wire::FederationSaved, wire::FederationNotSaved,
     wire::RequestFederationRestoreSucceeded, wire::RequestFederationRestoreFailed,
     wire::FederationRestoreBegun, wire::InitiateFederateRestore, wire::FederationRestored,
-    wire::FederationNotRestored>;
+    wire::FederationNotRestored, wire::ConnectionLost, wire::ConnectionRestored>;
 
 }  // namespace triad::rtia

@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "core/double_time.hpp"
-#include "rtia/callback.hpp"
+#include "rtia/api_callbacks.hpp"
 
 namespace triad::rtia {
 namespace {
@@ -108,7 +108,7 @@ TEST(ServiceReport, NamesServicesAsTheApiDoes) {
 
 TEST(ServiceReport, NamesCallbacksAsTheApiDoes) {
   const auto methods = api();
-  boost::mp11::mp_for_each<boost::mp11::mp_transform<boost::mp11::mp_identity, Callback>>(
+  boost::mp11::mp_for_each<boost::mp11::mp_transform<boost::mp11::mp_identity, ApiCallbacks>>(
       [&](auto type) { compare<typename decltype(type)::type>(methods); });
 }
 
@@ -198,7 +198,7 @@ TEST(ServiceReport, GivesArgumentsOfEveryMethodInItsOrder) {
       }
     });
   }
-  boost::mp11::mp_for_each<boost::mp11::mp_transform<boost::mp11::mp_identity, Callback>>(
+  boost::mp11::mp_for_each<boost::mp11::mp_transform<boost::mp11::mp_identity, ApiCallbacks>>(
       [&](auto type) { compare_order<typename decltype(type)::type>(); });
 }
 

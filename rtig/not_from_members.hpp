@@ -23,11 +23,11 @@ using NotFromMembers = boost::mp11::mp_list<
     wire::OverlayPaths, wire::OverlayPathsTaken, wire::OverlayPathsUsed, wire::OverlayNotPassed,
     wire::ObjectHandlesLeased, wire::ListFederations, wire::FederationList, wire::ListSaves,
     wire::SaveList, wire::TerminateFederation, wire::QueryTimeStatus, wire::FederationTimeStatus,
-    wire::TakeCallback, wire::NoCallback, wire::DatagramChannel, wire::Piece, wire::RouterHello,
-    wire::RouterAlive, wire::ClientUp, wire::ClientDown, wire::ClientAdmitted, wire::ClientResigned,
-    wire::ClientHandled, wire::FederationRecovers, wire::StreamsReceived, wire::SegmentEntered,
-    wire::SegmentMember, wire::SegmentRead, wire::SegmentWrite, wire::LogPassed,
-    wire::ClientBacklog, wire::ClientToMove, wire::ClientStays, wire::MoveAsked,
+    wire::TakeCallback, wire::NoCallback, wire::WatchConnection, wire::DatagramChannel, wire::Piece,
+    wire::RouterHello, wire::RouterAlive, wire::ClientUp, wire::ClientDown, wire::ClientAdmitted,
+    wire::ClientResigned, wire::ClientHandled, wire::FederationRecovers, wire::StreamsReceived,
+    wire::SegmentEntered, wire::SegmentMember, wire::SegmentRead, wire::SegmentWrite,
+    wire::LogPassed, wire::ClientBacklog, wire::ClientToMove, wire::ClientStays, wire::MoveAsked,
     wire::PauseSettling, wire::MoveAway, wire::ReturnMember, wire::MemberReturned, wire::PauseOver,
     wire::QueryRouterStatus, wire::RouterStatus, wire::CreateFederationExecution,
     wire::DestroyFederationExecution, wire::JoinFederationExecution, wire::JoinAccepted,
@@ -66,7 +66,7 @@ using NotFromMembers = boost::mp11::mp_list<
     wire::ProvideManagerAttributes, wire::ManageFederate, wire::RegisterObjectInstanceWithRegion,
     wire::UnassociateRegionForUpdates, wire::DescribeSpace, wire::DescribeRegion,
     wire::ResumeMember, wire::RecoveryBegins, wire::Retransmit, wire::RecoveryOver,
-    wire::QueryFigures, wire::RtigFigures>;
+    wire::QueryFigures, wire::RtigFigures, wire::ConnectionLost, wire::ConnectionRestored>;
 
 // Messages of members that the Router, TimeStatusMonitor or MemberRecovery beside it, handles or
 // forwards to one member.

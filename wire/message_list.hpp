@@ -299,7 +299,10 @@ inline constexpr std::uint32_t kProtocolVersion = 30;
   X(257, QueryFigures)                                     \
   X(258, RtigFigures)                                      \
   X(259, FederationRecovers)                               \
-  X(260, StreamsReceived)
+  X(260, StreamsReceived)                                  \
+  X(261, WatchConnection)                                  \
+  X(262, ConnectionLost)                                   \
+  X(263, ConnectionRestored)
 
 #define TRIAD_KIND(number, name) name = number,
 enum class Kind : std::uint16_t { none = 0, TRIAD_MESSAGES(TRIAD_KIND) };

@@ -57,6 +57,51 @@ class RTI_EXPORT RTIextensions {
   static RTI::FederateHandle joinAsObserver(RTI::RTIambassador& rtiAmbassador, const char* yourName,
                                             const char* executionName,
                                             RTI::FederateAmbassadorPtr federateAmbassador);
+
+  /** @brief Receives news of a federate's connection to the federation.
+   *
+   * A federate that loses its connection is connected again by the RTI, if the setting
+   * resume.timeout allows it. Its services and ticks wait until then. The functions of this class
+   * are called only by tick. An exception that they throw is reported on standard error.
+   */
+  class ConnectionObserver {
+   public:
+    virtual ~ConnectionObserver() {}
+
+    /** @brief The federate has lost its connection. The RTI tries to connect again.
+     *
+     * Called within about two seconds of the loss, if the federate only ticks. Another service
+     * waits for the return; with the process RTIA, so does a tick after it. No other callback is
+     * delivered before connectionRestored. If the time ends first, tick throws RTIinternalError.
+     *
+     * @param reason Reason for the loss. Valid until the function returns.
+     * @param seconds Time from the loss, in seconds, for which the RTI tries to connect again.
+     */
+    virtual void connectionLost(const char* reason, double seconds) = 0;
+
+    /** @brief The federate is connected again. Its services and callbacks go on.
+     *
+     * No reliable message has been lost, and the federate has kept its objects and its logical
+     * time.
+     *
+     * @param url URL to which it is connected now. Valid until the function returns.
+     */
+    virtual void connectionRestored(const char* url) = 0;
+  };
+
+  /** @brief Sets the object that receives news of the federate's connection.
+   *
+   * Without a call of this function there is none. The object stays set for all memberships of the
+   * RTIambassador. If a service waited from a loss to the return, the next tick calls both
+   * functions.
+   *
+   * @param rtiAmbassador The federate's ambassador.
+   * @param observer The federate owns it and must keep it until it has set another one, or has
+   *   deleted the RTIambassador. NULL: none.
+   * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of the RTIambassador.
+   */
+  static void setConnectionObserver(RTI::RTIambassador& rtiAmbassador,
+                                    ConnectionObserver* observer);
 };
 
 #endif /* RTIextensions_hh */

@@ -353,4 +353,16 @@ void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
   federate.attributeOwnedByRTI(from_wire(message.object), from_wire(message.attribute));
 }
 
+void CallbackDispatcher::call(RTI::FederateAmbassador& /*federate*/,
+                              const wire::ConnectionLost& message) {
+  if (connection_observer_ == nullptr) return;
+  connection_observer_->connectionLost(label(message.reason), message.patience_s);
+}
+
+void CallbackDispatcher::call(RTI::FederateAmbassador& /*federate*/,
+                              const wire::ConnectionRestored& message) {
+  if (connection_observer_ == nullptr) return;
+  connection_observer_->connectionRestored(label(message.url));
+}
+
 }  // namespace triad::api

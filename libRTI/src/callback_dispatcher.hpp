@@ -4,6 +4,7 @@
 #pragma once
 
 #include <RTI.hh>
+#include <RTIextensions.hh>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -23,6 +24,12 @@ class CallbackDispatcher {
  public:
   // Calls the federate. Returns false if the callback threw an exception.
   bool deliver(RTI::FederateAmbassador& federate, const rtia::Callback& callback);
+
+  // Sets the object that receives news of the connection; null: none. The federate owns it.
+  void set_connection_observer(RTIextensions::ConnectionObserver* observer) {
+    connection_observer_ = observer;
+  }
+  bool has_connection_observer() const { return connection_observer_ != nullptr; }
 
  private:
   template <class Message>
@@ -71,6 +78,8 @@ class CallbackDispatcher {
   void call(RTI::FederateAmbassador&, const wire::InformAttributeOwnership&);
   void call(RTI::FederateAmbassador&, const wire::AttributeIsNotOwned&);
   void call(RTI::FederateAmbassador&, const wire::AttributeOwnedByRTI&);
+  void call(RTI::FederateAmbassador&, const wire::ConnectionLost&);
+  void call(RTI::FederateAmbassador&, const wire::ConnectionRestored&);
 
   const char* tag(std::string_view text);
   const char* label(std::string_view text);
@@ -83,6 +92,7 @@ class CallbackDispatcher {
 
   std::map<std::string, std::uint64_t> exception_counts_;  // By callback and exception.
   std::uint64_t unreadable_times_ = 0;
+  RTIextensions::ConnectionObserver* connection_observer_ = nullptr;
 
   // Kept between callbacks to reuse their memory.
   std::string tag_;

@@ -32,6 +32,7 @@ class EmbeddedRtiaHost final : public RtiaHost {
   [[nodiscard]] bool answers_enabling_soon() const override {
     return ambassador_.answers_enabling_soon();
   }
+  void watch_connection(bool is_on) override { ambassador_.watch_connection(is_on); }
   void record_tick_begin() override { ambassador_.presence().record_tick_begin(); }
   void record_tick_end() override { ambassador_.presence().record_tick_end(); }
   std::size_t poll() override { return ambassador_.poll(); }

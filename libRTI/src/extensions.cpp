@@ -7,3 +7,8 @@
 int RTIextensions::callbackDescriptor(RTI::RTIambassador& rtiAmbassador) {
   return rtiAmbassador.privateData->session->callback_descriptor();
 }
+
+void RTIextensions::setConnectionObserver(RTI::RTIambassador& rtiAmbassador,
+                                          ConnectionObserver* observer) {
+  rtiAmbassador.privateData->session->set_connection_observer(observer);
+}

@@ -193,16 +193,24 @@ const rtia::Callback* ProcessRtiaHost::decode_callback() {
   return taken ? &callback_ : nullptr;
 }
 
+void ProcessRtiaHost::watch_connection(bool is_on) {
+  if (is_usable()) send_notice(wire::WatchConnection{is_on});
+}
+
 void ProcessRtiaHost::record_tick_begin() {
   constexpr std::chrono::milliseconds kTellTicks{200};
   if (!is_member_ || !is_usable()) return;
   const auto now = coarse_now();
   if (now - tick_sent_at_ < kTellTicks) return;
   tick_sent_at_ = now;
-  // Sent without waiting for an answer, because the rtia may be busy with a connection.
-  wire::Buffer note;
-  wire::encode_record({}, wire::NoCallback{}, note);
-  link_->send(note);
+  send_notice(wire::NoCallback{});
+}
+
+template <class Message>
+void ProcessRtiaHost::send_notice(const Message& message) {
+  wire::Buffer notice;
+  wire::encode_record({}, message, notice);
+  link_->send(notice);
   link_->flush();
 }
 

@@ -37,6 +37,7 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
   }
   [[nodiscard]] const rtia::Callback* take_callback() override;
   [[nodiscard]] bool answers_enabling_soon() const override { return answers_enabling_soon_; }
+  void watch_connection(bool is_on) override;
   // Informs the rtia of ticks at intervals, because most ticks send it nothing.
   void record_tick_begin() override;
   void record_tick_end() override {}
@@ -66,6 +67,9 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
   bool ask();
   void receive_frame(transport::Bytes frame) override;
   transport::Waiter::Woken sleep(std::optional<Clock::time_point> until);
+  // Sends a record without waiting for an answer, because the rtia may be busy with a connection.
+  template <class Message>
+  void send_notice(const Message& message);
   // Asks the rtia for callbacks. Returns false if there are none.
   bool request_callbacks();
   // Asks the rtia to pass data when it comes. The request leaves with the next flush.

@@ -51,6 +51,10 @@ class RtiaHost {
   // Returns TimeOutlook::answers_enabling_soon().
   [[nodiscard]] virtual bool answers_enabling_soon() const = 0;
 
+  // Sets whether the callbacks ConnectionLost and ConnectionRestored are made. At first they are
+  // not.
+  virtual void watch_connection(bool is_on) = 0;
+
   // Called when the federate's tick begins, or continues after a callback.
   virtual void record_tick_begin() = 0;
   // Called when the tick ends, or a callback begins.

@@ -133,6 +133,7 @@ Result<RtiaHost*> Session::host() {
     return connected.error();
   }
   host_ = std::move(*connected);
+  if (dispatcher_.has_connection_observer()) host_->watch_connection(true);
   yields_processor_ = configuration->flag("wait.yield");
   waits_for_minimum_ = configuration->text("tick.minimum") == "stay";
   if (auto* const ambassador = host_->local_ambassador()) ambassador->enable_presence();
@@ -331,6 +332,12 @@ int Session::callback_descriptor() {
   }
   update_signal();
   return descriptor;
+}
+
+void Session::set_connection_observer(RTIextensions::ConnectionObserver* observer) {
+  const ServiceScope visit(*this, "setConnectionObserver", Entry::anywhere);
+  dispatcher_.set_connection_observer(observer);
+  if (host_ != nullptr) host_->watch_connection(observer != nullptr);
 }
 
 std::optional<int> Session::rtia_process_id() {

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <RTI.hh>
+#include <RTIextensions.hh>
 #include <atomic>
 #include <memory>
 #include <optional>
@@ -101,6 +102,8 @@ class Session {
 
   // Returns the descriptor of RTIextensions, which is readable when tick may have work.
   int callback_descriptor();
+  // Sets the object that receives news of the connection (RTIextensions); null: none.
+  void set_connection_observer(RTIextensions::ConnectionObserver* observer);
   // Returns the process id of the rtia, if there is one (CERTI's real-time additions).
   std::optional<int> rtia_process_id();
 

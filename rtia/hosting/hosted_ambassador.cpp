@@ -84,6 +84,7 @@ wire::Error HostedAmbassador::too_long_error(std::size_t bytes) const {
 }
 
 const Callback* HostedAmbassador::take_callback() {
+  if (const Callback* const callback = return_.news.take()) return callback;
   const Callback* const callback = ambassador_.take_callback();
   if (recording_.is_active() && callback) recording_.record_callback(ambassador_, *callback);
   flush();
@@ -132,6 +133,7 @@ std::size_t HostedAmbassador::poll_extent(Extent how) {
     lose_link("the connection to the RTIG at " + url_ + " is lost: " + link_->close_reason().text);
   } else {
     ambassador_.settle();
+    if (ambassador_.link_changes().recovery().is_running()) return_.news.record_return(url_);
     send_time_status();
     log_dropped_messages();
     acknowledge(false);

@@ -17,6 +17,7 @@
 #include "rtia/ambassador.hpp"
 #include "rtia/hosting/batching.hpp"
 #include "rtia/hosting/connect_to_rtig.hpp"
+#include "rtia/hosting/connection_news.hpp"
 #include "rtia/hosting/member_memory.hpp"
 #include "rtia/hosting/member_recording.hpp"
 #include "rtia/hosting/status_clock.hpp"
@@ -118,9 +119,13 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // Returns whether the RTI itself receives interactions of the class.
   bool is_mom_class(wire::InteractionClassHandle interaction_class) const;
 
-  std::size_t callbacks_waiting() const { return ambassador_.callbacks_waiting(); }
+  std::size_t callbacks_waiting() const {
+    return ambassador_.callbacks_waiting() + return_.news.size();
+  }
   // Returns the next callback, valid until the next call here; null: none.
   const Callback* take_callback();
+  // Sets whether the callbacks ConnectionLost and ConnectionRestored are made.
+  void watch_connection(bool is_on) { return_.news.watch(is_on); }
   // Call the functions of Ambassador with these names.
   bool has_plain_callback() { return ambassador_.has_plain_callback(); }
   bool holds_data() const { return ambassador_.holds_data(); }
@@ -202,7 +207,10 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
       is_member_ = true;
       recording_.begin(ambassador_, call);
     }
-    if constexpr (std::is_same_v<C, wire::ResignFederationExecution>) is_member_ = false;
+    if constexpr (std::is_same_v<C, wire::ResignFederationExecution>) {
+      is_member_ = false;
+      return_.news.clear();
+    }
   }
   // Records a call of the federate. A resignation ends the recording.
   template <wire::Call C>
@@ -218,6 +226,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void prepare_join() {
     is_member_ = false;  // it may have been resigned through the MOM since
     return_.join_until.reset();
+    return_.news.clear();
     status_clock_.begin(Clock::now());
     counters_.next_logged_drop = 1;
   }
@@ -348,6 +357,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     Clock::time_point acknowledged_at = {};  // last acknowledgement
     Clock::time_point until = {};            // time by which the member must be connected again
     std::string reason = {};                 // reason of the last loss
+    ConnectionNews news = {};                // for the federate
   };
   Return return_;
   // Longest requests that the RTIG accepts.

@@ -57,6 +57,7 @@ void HostedAmbassador::lose_link(std::string reason) {
   const auto left = std::chrono::ceil<std::chrono::seconds>(return_.until - Clock::now());
   log_line(return_.reason + "; the calls of this federate wait until it is connected again, for " +
            std::to_string(left.count()) + " s at most (resume.timeout)");
+  if (!return_.has_lost_join) return_.news.record_loss(return_.reason, left);
   try_to_return();
 }
 

@@ -14,6 +14,7 @@
 //   libRTI   NoCallback: it ends its wait
 //   rtia     NoCallback; a batch given meanwhile precedes it
 //   libRTI   NoCallback with position 0: it ticks; no answer
+//   libRTI   WatchConnection with position 0; no answer
 //   rtia     unasked, with position 0: NoCallback when a callback begins to wait or no answer is
 //            to be awaited any more, Refused (with the reason) when the federation is lost
 //

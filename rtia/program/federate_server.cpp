@@ -119,15 +119,26 @@ void FederateServer::receive_frame(transport::Bytes frame) {
   } else if (record->header.position == 0 && (record->header.flags & kReturned) != 0) {
     is_protocol_broken_ = !receive_returned(frame);
   } else if (record->header.position == 0) {
-    is_protocol_broken_ = record->header.message_kind() != wire::Kind::NoCallback;
-    asked_at_ = HostedAmbassador::Clock::now();
-    record_tick(false);
+    is_protocol_broken_ = !receive_notice(*record);
   } else if ((record->header.flags & kPosted) != 0) {
     is_protocol_broken_ = !receive_posted(*record);
   } else {
     receive_request(*record);
     federate_.flush();
   }
+}
+
+bool FederateServer::receive_notice(const wire::Record& record) {
+  if (record.header.message_kind() == wire::Kind::WatchConnection) {
+    const auto watch = wire::decode<wire::WatchConnection>(record.payload);
+    if (!watch) return false;
+    watches_connection_ = watch->is_on;
+    if (ambassador_) ambassador_->watch_connection(watches_connection_);
+    return true;
+  }
+  asked_at_ = HostedAmbassador::Clock::now();
+  record_tick(false);
+  return record.header.message_kind() == wire::Kind::NoCallback;
 }
 
 bool FederateServer::receive_posted(const wire::Record& record) {
@@ -279,6 +290,7 @@ std::optional<wire::Error> FederateServer::connect() {
   }
   ambassador_ = std::make_unique<HostedAmbassador>(std::move(link->link), link->url, host);
   ambassador_->enable_presence();
+  ambassador_->watch_connection(watches_connection_);
   ambassador_->set_batching_guard(burst_);
   // If the federate is killed while its call waits, this process ends, too, and the RTIG sees that
   // the link ends. The federate's link is not read meanwhile, because it may hold further calls.

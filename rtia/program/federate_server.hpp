@@ -39,6 +39,9 @@ class FederateServer final : private transport::FrameSink {
   // Handles a request for a callback. This and the next functions return false if the record is
   // malformed. `had_request`: a request for a callback was unanswered when this one came.
   bool receive_callback_request(const wire::Record& record, bool had_request);
+  // Handles a record that needs no answer: the federate ticks, or whether it watches its
+  // connection.
+  bool receive_notice(const wire::Record& record);
   // Stores a callback that the federate has returned.
   bool receive_returned(wire::Bytes frame);
   // Decodes such a callback into returned_callback_, which points into the frame, and
@@ -110,6 +113,7 @@ class FederateServer final : private transport::FrameSink {
   bool is_failure_announced_ = false;
   // The federate knows that HostedAmbassador::answers_enabling_soon() is true.
   bool is_answer_announced_ = false;
+  bool watches_connection_ = false;  // ConnectionLost and ConnectionRestored are passed
   bool is_protocol_broken_ = false;  // the federate's side has broken the protocol
   bool must_revoke_ = false;         // libRTI is to ask before it posts again
   std::uint64_t orders_seen_ = 0;    // orders of the MOM that libRTI has been told of by kRevoked

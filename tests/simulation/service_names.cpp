@@ -3,7 +3,7 @@
 #include <boost/mp11.hpp>
 #include <iterator>
 
-#include "rtia/callback.hpp"
+#include "rtia/api_callbacks.hpp"
 
 namespace triad::test {
 
@@ -143,7 +143,7 @@ void expect_all_services(Tally& tally) {
       tally.expect(service_name(wire::SetAdvisorySwitch{which, on}));
     }
   }
-  boost::mp11::mp_for_each<boost::mp11::mp_transform<boost::mp11::mp_identity, rtia::Callback>>(
+  boost::mp11::mp_for_each<boost::mp11::mp_transform<boost::mp11::mp_identity, rtia::ApiCallbacks>>(
       [&](auto type) {
         using Given = typename decltype(type)::type;
         tally.expect(std::string(wire::name_of(wire::kind_of<Given>)));

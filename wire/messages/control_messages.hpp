@@ -196,6 +196,27 @@ struct NoCallback {
 };
 BOOST_DESCRIBE_STRUCT(NoCallback, (), (unused))
 
+// Message of libRTI: whether the rtia passes the two callbacks below. It stays in force for all
+// memberships.
+struct WatchConnection {
+  bool is_on = false;
+};
+BOOST_DESCRIBE_STRUCT(WatchConnection, (), (is_on))
+
+// Callback: the federate has lost its connection, and is connected again within `patience_s`
+// seconds or loses its membership.
+struct ConnectionLost {
+  std::string_view reason;
+  std::uint32_t patience_s = 0;
+};
+BOOST_DESCRIBE_STRUCT(ConnectionLost, (), (reason, patience_s))
+
+// Callback: the federate is connected again, to this URL, and goes on.
+struct ConnectionRestored {
+  std::string_view url;
+};
+BOOST_DESCRIBE_STRUCT(ConnectionRestored, (), (url))
+
 // Negotiation of the datagram channel and the multicast groups of a link
 // (transport/datagram_channel.hpp).
 enum class DatagramChannelStep : std::uint8_t { ask, offer, heard, groups, join, leave, hears };

@@ -34,30 +34,49 @@ RESUME_TIMEOUT_S = 600  # longer than any deadline of the test
 
 
 class Relay:
-    """Forwards tcp connections to a port, in a thread for each. cut() resets connections.
+    """Forwards tcp connections to a port, in a thread for each. cut() resets connections. stop() ends all, and
+    refuses others until start().
 
     The next `loses_joins` connections with an answer to a join are closed in place of forwarding it."""
 
     def __init__(self, port):
         self.to_port = port
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listener.getsockname()[1]
+        self.port = 0
+        self.is_stopped = False
         self.lock = threading.Lock()
         self.pairs = []
         self.accepted = 0
         self.loses_joins = 0
-        threading.Thread(target=self._accept, daemon=True).start()
+        self.start()
 
-    def _accept(self):
+    def start(self):
+        self.listener = socket.create_server(("127.0.0.1", self.port))
+        self.port = self.listener.getsockname()[1]
+        self.is_stopped = False
+        threading.Thread(target=self._accept, args=(self.listener,), daemon=True).start()
+
+    def stop(self):
+        with self.lock:
+            self.is_stopped = True
+        self.listener.shutdown(socket.SHUT_RDWR)  # ends the wait of the thread that accepts
+        self.listener.close()
+        while self.pairs:
+            self.cut()
+
+    def _accept(self, listener):
         while True:
             try:
-                near, _ = self.listener.accept()
+                near, _ = listener.accept()
                 far = socket.create_connection(("127.0.0.1", self.to_port))
             except OSError:
                 return
             for end in (near, far):
                 end.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             with self.lock:
+                if self.is_stopped:
+                    near.close()
+                    far.close()
+                    return
                 self.pairs.append((near, far))
                 self.accepted += 1
             threading.Thread(target=self._forward, args=(near, far), daemon=True).start()

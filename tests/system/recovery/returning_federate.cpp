@@ -9,9 +9,11 @@
 // and received, and "wrong ..." if one is missing, repeated or out of order. It begins on the line
 // "go" and resigns on the line "quit". On the line "save" it requests a save; each federate then
 // prints "saved". On the line "restore" it requests the first of them; each federate then prints
-// "restored", and continues with the update that followed the save.
+// "restored", and continues with the update that followed the save. It prints "connection lost" and
+// "connection restored" for the callbacks of RTIextensions.
 #include <poll.h>
 #include <unistd.h>
+#include <RTIextensions.hh>
 
 #include <cstdlib>
 #include <string>
@@ -89,6 +91,35 @@ class Ambassador final : public NullFederateAmbassador {
   Progress at_save_;
 };
 
+// Expects that losses and returns alternate, and that nothing else arrives between them.
+class Observer final : public RTIextensions::ConnectionObserver {
+ public:
+  explicit Observer(const Ambassador& ambassador) : ambassador_(ambassador) {}
+
+  void connectionLost(const char* reason, double seconds) override {
+    if (std::exchange(is_lost_, true)) fail("a second loss");
+    if (*reason == '\0' || seconds <= 0) fail("a loss without a reason or time");
+    received_ = ambassador_.now.received;
+    print_line("connection lost");
+  }
+  void connectionRestored(const char* url) override {
+    if (!std::exchange(is_lost_, false)) fail("a return without a loss");
+    if (*url == '\0') fail("a return without a URL");
+    if (ambassador_.now.received != received_) fail("an update between a loss and the return");
+    print_line("connection restored");
+  }
+
+ private:
+  static void fail(const std::string& what) {
+    print_line("wrong: " + what);
+    std::exit(1);
+  }
+
+  const Ambassador& ambassador_;
+  bool is_lost_ = false;
+  long received_ = 0;
+};
+
 bool has_line() {
   pollfd input{STDIN_FILENO, POLLIN, 0};
   return ::poll(&input, 1, 0) > 0;
@@ -139,6 +170,8 @@ void exchange(RTI::RTIambassador& rti, Ambassador& ambassador, const faults::Cla
 void run(const std::string& fed, const std::string& federation, const char* name, long count) {
   RTI::RTIambassador rti;
   Ambassador ambassador(rti);
+  Observer observer(ambassador);
+  RTIextensions::setConnectionObserver(rti, &observer);
   faults::Classes classes;
   try {
     rti.createFederationExecution(federation.c_str(), fed.c_str());

@@ -215,7 +215,17 @@ class Printer {
 }  // namespace
 
 std::string text_of(const Names& names, const rtia::Callback& callback) {
-  return std::visit(Printer(names), callback);
+  const Printer printer(names);
+  // Callbacks that the host of an RTIA makes have no text of their own.
+  return std::visit(
+      [&](const auto& message) -> std::string {
+        if constexpr (requires { printer(message); }) {
+          return printer(message);
+        } else {
+          return wire::print(message);
+        }
+      },
+      callback);
 }
 
 }  // namespace triad::test
