@@ -52,7 +52,8 @@ class Waiter {
     return wait_for_any(both, deadline_in(timeout), {});
   }
 
-  // Looks for input as wait_until() does before it sleeps. Returns whether there is some.
+  // Looks for input as wait_until() does before it sleeps, but does not flush. Returns whether
+  // there is some.
   [[nodiscard]] bool look_before_sleep(Waitable& one, std::optional<Clock::time_point> deadline) {
     Waitable* const only = &one;
     return spin({&only, 1}, deadline);

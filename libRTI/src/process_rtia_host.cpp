@@ -194,6 +194,7 @@ const rtia::Callback* ProcessRtiaHost::decode_callback() {
 }
 
 void ProcessRtiaHost::watch_connection(bool is_on) {
+  const transport::CancellationGuard held;
   if (is_usable()) send_notice(wire::WatchConnection{is_on});
 }
 
@@ -235,8 +236,8 @@ void ProcessRtiaHost::wait(Clock::time_point until) {
     encode_question(wire::TakeCallback{.wait = true}, standing_flag(), rtia::kBatchCallbacksMax);
     callback_request_ = question_number();
     link_->send(question());
-    link_->flush();
   }
+  link_->flush();
   if (waiter_.look_before_sleep(*link_, until)) return;
   // The thread may be cancelled during this call, which reads nothing.
   struct PreparedWait {

@@ -2,6 +2,7 @@
 // here, because the Ambassador delivers nothing while its member is away. Used by HostedAmbassador.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -33,7 +34,8 @@ class ConnectionNews {
     if (!is_watched_ || is_loss_open_) return;
     // A federate that does not tick misses the oldest loss and the return after it.
     if (queue_.size() >= kQueuedMax) queue_.erase(queue_.begin(), queue_.begin() + 2);
-    queue_.push_back({true, std::string(reason), static_cast<std::uint32_t>(patience.count())});
+    const auto patience_s = std::max<std::chrono::seconds::rep>(patience.count(), 0);
+    queue_.push_back({true, std::string(reason), static_cast<std::uint32_t>(patience_s)});
     is_loss_open_ = true;
   }
 
