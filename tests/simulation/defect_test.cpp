@@ -13,7 +13,7 @@
 //
 // A promise from before a restore never arrives after the restore. A federate promises nothing
 // between its report that it has been restored, for which the RTIG waits, and the end of the
-// restore. The Router ignores such a promise anyway (router/router_test.cpp).
+// restore. The Router ignores such a promise anyway (router/router_time_test.cpp).
 //
 // Another defect has no effect in a run: a statement of an upper router about a client overtakes a
 // record that the upper router has sent to the client. The admission of a client changes no
