@@ -331,6 +331,20 @@ void Authority::apply_input(const input::MemberLost& lost) {
   resign_lost_member(lost.federate, context_.options().lost_action, lost.reason);
 }
 
+void Authority::apply_input(const input::MemberAway& away) {
+  mom_.send_warning(
+      away.federate,
+      "the federate " + std::string(away.reason) + "; it may return for " +
+          core::age_text(static_cast<std::uint64_t>(context_.options().timeouts.resume.count())) +
+          " (resume.timeout)");
+}
+
+void Authority::apply_input(const input::Resuming& resuming) {
+  const FederateHandle federate = resuming.request.federate;
+  members_.continue_at(federate, resuming.origin, context_.rules().rights_at(resuming.origin));
+  mom_.send_warning(federate, "the federate has returned from " + resuming.origin.address());
+}
+
 // In the logged text `reason` follows the member's name; for a member on its way to another router
 // it follows "it".
 void Authority::resign_lost_member(FederateHandle federate, wire::ResignAction action,

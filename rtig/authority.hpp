@@ -129,6 +129,7 @@ class Authority final : private WholeFederation, private Seats {
     writer_.refuse(denied.by, denied.record, wire::ErrorCode::RTIinternalError, denied.reason);
   }
   void apply_input(const input::MemberLost& lost);
+  void apply_input(const input::MemberAway& away);
   void apply_input(const input::MoveRequest& wish) {
     moves_.ask_to_move(wish.federate, wish.token);
   }
@@ -136,10 +137,7 @@ class Authority final : private WholeFederation, private Seats {
   void apply_input(const input::Entered& entered);
   void apply_input(const input::WelcomeFailed& newcomer);
   void apply_input(const input::Returning& returning);
-  void apply_input(const input::Resuming& resuming) {
-    const FederateHandle federate = resuming.request.federate;
-    members_.continue_at(federate, resuming.origin, context_.rules().rights_at(resuming.origin));
-  }
+  void apply_input(const input::Resuming& resuming);
   void apply_input(const input::Reentered& reentered);
   void apply_input(const input::EndTurn&);
   void apply_input(const input::SavesElsewhere& saves) { saves_.set_bytes_elsewhere(saves.bytes); }

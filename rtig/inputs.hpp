@@ -43,6 +43,11 @@ struct MemberLost {
   std::string_view reason;
   bool link_ends = false;  // with the membership; for the journal
 };
+// The member's link has ended for `reason`, and the member may return by another one.
+struct MemberAway {
+  FederateHandle federate;
+  std::string_view reason;
+};
 // The member's router is about to leave the mesh. The member proves its identity at another router
 // by the random token.
 struct MoveRequest {
@@ -120,11 +125,12 @@ struct RequestManagerValues {};
 
 namespace triad::rtig {
 
-using Input = std::variant<input::Clock, input::FromMember, input::Denied, input::MemberLost,
-                           input::MoveRequest, input::Join, input::Entered, input::WelcomeFailed,
-                           input::Returning, input::Resuming, input::Reentered, input::EndTurn,
-                           input::SavesElsewhere, input::SaveStored, input::SaveLoaded,
-                           input::EndOverdueMoves, input::EndOverdueSaves, input::EndOverdueOrders,
-                           input::ReportOpenSteps, input::RequestManagerValues>;
+using Input =
+    std::variant<input::Clock, input::FromMember, input::Denied, input::MemberLost,
+                 input::MemberAway, input::MoveRequest, input::Join, input::Entered,
+                 input::WelcomeFailed, input::Returning, input::Resuming, input::Reentered,
+                 input::EndTurn, input::SavesElsewhere, input::SaveStored, input::SaveLoaded,
+                 input::EndOverdueMoves, input::EndOverdueSaves, input::EndOverdueOrders,
+                 input::ReportOpenSteps, input::RequestManagerValues>;
 
 }  // namespace triad::rtig

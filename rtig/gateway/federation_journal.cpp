@@ -150,6 +150,10 @@ class FederationExecution::Replay {
       left_links_.push_back(link);  // it had ended before
     }
   }
+  void apply(const journal::MemberAway& away) {
+    if (!of_.authority_.is_member(away.federate)) fail("loses a federate that is no member");
+    give(input::MemberAway{away.federate, away.reason});
+  }
   void apply(const journal::MoveRequest& wish) {
     give(input::MoveRequest{wish.federate, wish.token});
   }

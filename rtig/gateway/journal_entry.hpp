@@ -107,6 +107,12 @@ struct MemberLost {
 };
 BOOST_DESCRIBE_STRUCT(MemberLost, (), (federate, last_position, reason, link_ends))
 
+struct MemberAway {
+  FederateHandle federate;
+  std::string_view reason;
+};
+BOOST_DESCRIBE_STRUCT(MemberAway, (), (federate, reason))
+
 struct MoveRequest {
   FederateHandle federate;
   std::uint64_t token = 0;
@@ -189,7 +195,7 @@ BOOST_DESCRIBE_STRUCT(Plain, (), (input))
 using Body =
     std::variant<Begin, Restart, RouterAnswers, OutsideReply, Acknowledged, Clock, FromMember,
                  Denied, MemberLost, MoveRequest, Join, Entered, WelcomeFailed, Returning, Resuming,
-                 Reentered, SavesElsewhere, SaveStored, SaveLoaded, Plain>;
+                 Reentered, SavesElsewhere, SaveStored, SaveLoaded, Plain, MemberAway>;
 
 // Where an entry stands among the outputs of the authority.
 struct Place {
@@ -205,7 +211,7 @@ struct Entry {
 };
 
 // Number of this format. It changes when an older journal would be replayed differently.
-inline constexpr std::uint32_t kFormat = 1;
+inline constexpr std::uint32_t kFormat = 2;
 
 // Appends the encoded entry to `out`.
 void encode(const Place& place, const Body& body, wire::Buffer& out);
@@ -229,6 +235,9 @@ inline Body body_of(const input::Denied& in, Scratch&) {
 }
 inline Body body_of(const input::MemberLost& in, Scratch&) {
   return MemberLost{in.federate, in.last_position, in.reason, in.link_ends};
+}
+inline Body body_of(const input::MemberAway& in, Scratch&) {
+  return MemberAway{in.federate, in.reason};
 }
 inline Body body_of(const input::MoveRequest& in, Scratch&) {
   return MoveRequest{in.federate, in.token};

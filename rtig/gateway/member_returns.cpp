@@ -42,6 +42,7 @@ std::optional<std::string> FederationExecution::keep_absent_member(FederateHandl
   recovery_.lose(federate, reason, now_);
   (void)router_.record_backlog(federate, 0);
   clients_.vacate(link);
+  process_input(input::MemberAway{federate, recovery_.loss_reason(federate)});
   return std::nullopt;
 }
 
@@ -244,6 +245,7 @@ void FederationExecution::end_silent_links() {
     leave_router(federate);
     recovery_.lose(federate, reason, now_);
     clients_.vacate_and_end(silent, reason);
+    process_input(input::MemberAway{federate, reason});
   }
 }
 

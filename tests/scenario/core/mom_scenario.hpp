@@ -8,18 +8,12 @@
 #include "core/double_time.hpp"
 #include "core/mom_classes.hpp"
 #include "core/test_model.hpp"
-#include "fed-parser/standard_mom.hpp"
 #include "tests/scenario/core/core_scenario.hpp"
+#include "tests/scenario/core/model_with_mom.hpp"
 
 namespace triad::test {
 
 namespace mom = core::mom;
-
-inline core::ObjectModel model_with_mom() {
-  core::ObjectModel model = core::test::test_model();
-  fed::add_standard_classes(model);
-  return model;
-}
 
 // How the members read each other's records: over links to the router, in shared memory, or some
 // this way and some that way. Each scenario runs with all three.

@@ -3,6 +3,8 @@
 #include <optional>
 
 #include "core/double_time.hpp"
+#include "core/mom_classes.hpp"
+#include "tests/scenario/core/model_with_mom.hpp"
 #include "tests/scenario/core/small_mesh.hpp"
 
 namespace triad::test {
@@ -34,7 +36,7 @@ class ForeignTime final : public core::TimeType {
   core::DoubleTime double_;
 };
 
-HarnessOptions options_of(std::uint64_t seed, RecoveryRun::Mesh mesh) {
+HarnessOptions options_of(std::uint64_t seed, RecoveryRun::Mesh mesh, RecoveryRun::Alerts alerts) {
   static const ForeignTime foreign;
   HarnessOptions options;
   options.seed = seed;
@@ -49,19 +51,30 @@ HarnessOptions options_of(std::uint64_t seed, RecoveryRun::Mesh mesh) {
   options.rtig.timeouts.journal_progress = std::chrono::milliseconds(0);
   if (mesh == RecoveryRun::Mesh::links || mesh == RecoveryRun::Mesh::routers)
     options.mesh = small_mesh();
+  if (alerts == RecoveryRun::Alerts::watched) {
+    options.rtig.load_fed = [](std::string_view, std::optional<std::string_view>) {
+      return wire::Result<core::ObjectModel>(model_with_mom());
+    };
+  }
   return options;
+}
+
+wire::InteractionClassHandle alert_class() {
+  return core::mom::Handles(model_with_mom()).handle_of(core::mom::Interaction::Alert);
 }
 
 constexpr std::string_view kName = "Federation";
 
 }  // namespace
 
-RecoveryRun::RecoveryRun(std::uint64_t seed, std::size_t members, Time time, Saves saves, Mesh mesh)
-    : harness_(options_of(seed, mesh)),
+RecoveryRun::RecoveryRun(std::uint64_t seed, std::size_t members, Time time, Saves saves, Mesh mesh,
+                         Alerts alerts)
+    : harness_(options_of(seed, mesh, alerts)),
       members_(members),
       time_(time),
       saves_(saves),
       mesh_(mesh),
+      alert_class_(alerts == Alerts::watched ? alert_class() : wire::InteractionClassHandle()),
       clocks_(members) {
   harness_.losses().changes_places = mesh == Mesh::routers || seed % 2 == 0;
 }
@@ -78,6 +91,8 @@ void RecoveryRun::set_up() {
     expect_success(f, wire::PublishObjectClass{kTank, {kPosition, kSpeed}});
     expect_success(f, wire::SubscribeObjectClassAttributes{kTank, {kPosition, kSpeed}, true});
     if (time_ == Time::managed) expect_success(f, wire::SetAsynchronousDelivery{true});
+    if (alert_class_ && f == 0)
+      expect_success(f, wire::SubscribeInteractionClass{alert_class_, true});
   }
   harness_.settle();
 }
@@ -246,6 +261,11 @@ void RecoveryRun::take_callbacks(Federate federate) {
   };
   harness_.take_callbacks(federate, [&](const rtia::Callback& callback) {
     if (receive_save_callback(federate, callback)) return;
+    const auto* const sent = std::get_if<wire::ReceiveInteraction>(&callback);
+    if (sent != nullptr && alert_class_ && sent->interaction_class == alert_class_) {
+      ++alerts_received_;
+      return;
+    }
     // A retraction of the deletion lets it be discovered again.
     if (const auto* d = std::get_if<wire::RemoveObjectInstance>(&callback)) {
       known_[federate].discovered.erase(d->object.value);

@@ -33,8 +33,11 @@ class RecoveryRun {
   // links to the router above. Members return at any router with a path to the RTIG. restarts:
   // there is no mesh; the RTIG is killed again and again, and a new one continues its journal.
   enum class Mesh { absent, links, routers, restarts };
+  // watched: the FED has the MOM, and members subscribe to its alerts about losses and returns.
+  enum class Alerts { unwatched, watched };
   explicit RecoveryRun(std::uint64_t seed, std::size_t members = 3, Time time = Time::absent,
-                       Saves saves = Saves::absent, Mesh mesh = Mesh::absent);
+                       Saves saves = Saves::absent, Mesh mesh = Mesh::absent,
+                       Alerts alerts = Alerts::unwatched);
 
   // Returns the first fault; empty: there is none.
   std::string execute(int steps = 60);
@@ -42,6 +45,8 @@ class RecoveryRun {
   // Numbers of saves during which a federate lost its link and returned, and of restores.
   std::uint64_t interrupted_save_count() const { return interrupted_saves_; }
   std::uint64_t restore_count() const { return restores_; }
+  // Number of alerts that members have received.
+  std::uint64_t alert_count() const { return alerts_received_; }
 
  private:
   using Lines = std::vector<std::string>;
@@ -115,6 +120,8 @@ class RecoveryRun {
   const Time time_;
   const Saves saves_;
   const Mesh mesh_;
+  const wire::InteractionClassHandle alert_class_;  // 0: alerts are not watched
+  std::uint64_t alerts_received_ = 0;
   RecoveryClocks clocks_;
   bool cuts_links_ = false;
   std::string fault_;
@@ -133,8 +140,12 @@ class RecoveryRun {
 template <wire::Call C>
 wire::Result<typename C::Reply> RecoveryRun::call(Federate federate, const C& request) {
   const auto outcome = harness_.begin_call(federate, request);
+  int cuts_left = 8;  // more cuts, each with alerts to send again, would have no end
   for (int idle = 0; !*outcome;) {
-    if (cuts_links_ && one_in(has_mesh() ? 400 : 40)) cut_some_link();
+    if (cuts_links_ && cuts_left > 0 && one_in(has_mesh() ? 400 : 40)) {
+      cut_some_link();
+      --cuts_left;
+    }
     if (one_in(10)) (void)harness_.losses().acknowledge();
     if (harness_.deliver_one()) {
       idle = 0;
