@@ -58,11 +58,11 @@ class HeaderFilterOf {
   void for_each_in_groups(const wire::Interest& interest, Visit&& visit) const {
     const auto all = subscribers(interest.key);
     for (auto at = all.begin(); at != all.end();) {
-      const Owner& owner = at->owner;
-      ++at;
-      if (!matches(*std::prev(at), interest) || !visit(owner)) continue;
-      if (at == all.end() || at->owner.group != owner.group) continue;
-      at = std::upper_bound(at, all.end(), owner.group, [](const auto& group, const auto& other) {
+      const Subscriber& subscriber = *at++;
+      if (!matches(subscriber, interest) || !visit(subscriber.owner)) continue;
+      const auto& skipped = subscriber.owner.group;
+      if (at == all.end() || at->owner.group != skipped) continue;
+      at = std::upper_bound(at, all.end(), skipped, [](const auto& group, const auto& other) {
         return group < other.owner.group;
       });
     }

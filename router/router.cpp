@@ -305,33 +305,38 @@ Paths::Copy Router::take_router_copy(const ForwardingState& forwarded, FederateH
   return !forwarded.once_per_router || is_counted_alone ? Paths::Copy() : paths_.take_copy(path);
 }
 
+bool Router::forward_behind_router(ForwardingState& forwarded, FederateHandle to,
+                                   const Paths::Path& path) {
+  const Paths::Copy copy =
+      forwarded.is_kept ? Paths::Copy() : take_router_copy(forwarded, to, path);
+  if (!copy.is_needed) return copy.is_last;
+  if (forwarded.time_stamped) time_.record_tso_forwarded(to);
+  if (forwarded.is_kept) {
+    paths_.send_addressed(to, path, forwarded.record.frame);
+  } else {
+    paths_.send_by_path(path, forwarded.record.frame);
+  }
+  return copy.is_last;
+}
+
+void Router::forward_on_fabric(ForwardingState& forwarded, FederateHandle to) {
+  if (forwarded.from_fabric) return;  // it reads the record itself
+  if (std::exchange(forwarded.published, true)) return paths_.wake(to);
+  const Record& record = forwarded.record;
+  paths_.publish_for_member(to, record);
+  if (forwarded.time_stamped)
+    time_.record_tso_published(record.header.from(), record.header.position);
+}
+
 bool Router::forward(ForwardingState& forwarded, FederateHandle to) {
   const Record& record = forwarded.record;
-  const FederateHandle by = record.header.from();
-  if (to == by) return TRIAD_DEFECT(group_skipped_after_its_sender);
+  if (to == record.header.from()) return TRIAD_DEFECT(group_skipped_after_its_sender);
   const Paths::Path* const path = paths_.find(to);
   if (path == nullptr) return false;  // it has left
-  if (!path->on_fabric) {
-    if (forwarded.is_kept && path->via != LinkId{}) {
-      if (forwarded.time_stamped) time_.record_tso_forwarded(to);
-      paths_.send_addressed(to, *path, record.frame);
-      return false;
-    }
-    const Paths::Copy copy =
-        path->via == LinkId{} ? Paths::Copy() : take_router_copy(forwarded, to, *path);
-    if (!copy.is_needed) return copy.is_last;
-    if (forwarded.time_stamped) time_.record_tso_forwarded(to);
-    paths_.send_by_path(*path, record.frame);
-    return copy.is_last;
-  }
-  if (forwarded.from_fabric) {
-    // It reads it there itself.
-  } else if (std::exchange(forwarded.published, true)) {
-    paths_.wake(to);
-  } else {
-    paths_.publish_for_member(to, record);
-    if (forwarded.time_stamped) time_.record_tso_published(by, record.header.position);
-  }
+  if (path->on_fabric) return forward_on_fabric(forwarded, to), false;
+  if (path->via != LinkId{}) return forward_behind_router(forwarded, to, *path);
+  if (forwarded.time_stamped) time_.record_tso_forwarded(to);
+  paths_.send_by_path(*path, record.frame);
   return false;
 }
 

@@ -225,6 +225,10 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
   // Sends the record to one receiver by its path, unless another router or the fabric has. Returns
   // true if no other member behind the receiver's router needs a copy.
   bool forward(ForwardingState& forwarded, FederateHandle to);
+  // Do this for a member behind a lower router, and on the fabric.
+  bool forward_behind_router(ForwardingState& forwarded, FederateHandle to,
+                             const Paths::Path& path);
+  void forward_on_fabric(ForwardingState& forwarded, FederateHandle to);
   // Return true if the authority, or any member that does not read it in shared memory, needs the
   // record.
   bool concerns_authority(const wire::RecordHeader& header) const {

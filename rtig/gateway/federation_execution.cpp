@@ -189,6 +189,24 @@ void FederationExecution::report_waits() {
   process_input(input::ReportOpenSteps{});
 }
 
+bool FederationExecution::may_send(LinkId to, wire::Bytes record) {
+  if (recovery_.is_enabled() && !begin_sending(to, record)) return false;
+  return !keep_record(to, record);
+}
+
+void FederationExecution::keep_and_send(LinkId to, wire::Bytes record) {
+  if (may_send(to, record)) downlinks_->send_record(to, record);
+}
+
+bool FederationExecution::begin_sending(LinkId to, wire::Bytes record) {
+  if ((journal_.is_kept() || is_repeating()) && is_answer_of_router(record)) {
+    if (is_repeating()) return false;  // the journal has it
+    if (const auto member = recovery_.member_at(to))
+      journal_.append_answer_of_router(*member, record);
+  }
+  return recovery_.begin_sending(to, record);
+}
+
 bool FederationExecution::keep_record(LinkId to, wire::Bytes record) {
   const auto at = kept_records_.find(to);
   if (at == kept_records_.end()) return false;

@@ -282,31 +282,28 @@ class FederationExecution final : private router::Outlets {
 
   // --- router::Outlets
   void send_record(LinkId to, wire::Bytes record) override {
-    if (begin_sending(to, record) && !keep_if_moving(to, record))
-      downlinks_->send_record(to, record);
+    if (must_keep_records()) return keep_and_send(to, record);
+    downlinks_->send_record(to, record);
   }
   void send_later(LinkId to, wire::Bytes record) override {
-    if (begin_sending(to, record) && !keep_if_moving(to, record)) {
-      downlinks_->send_later(to, record);
-    }
+    if (!must_keep_records() || may_send(to, record)) downlinks_->send_later(to, record);
   }
-  void record_copy(LinkId to, wire::Bytes record) override { (void)begin_sending(to, record); }
-  bool begin_sending(LinkId to, wire::Bytes record) {
-    if (!recovery_.is_enabled()) return true;
-    if ((journal_.is_kept() || is_repeating()) && is_answer_of_router(record)) {
-      if (is_repeating()) return false;  // the journal has it
-      if (const auto member = recovery_.member_at(to))
-        journal_.append_answer_of_router(*member, record);
-    }
-    return recovery_.begin_sending(to, record);
+  void record_copy(LinkId to, wire::Bytes record) override {
+    if (recovery_.is_enabled()) (void)begin_sending(to, record);
   }
+  // Returns whether records are kept for a recovery, or for members between two links.
+  bool must_keep_records() const { return recovery_.is_enabled() || !kept_records_.empty(); }
+  // Keeps the record where necessary, also in the journal. Returns false if it must not be sent
+  // now.
+  bool may_send(LinkId to, wire::Bytes record);
+  // Not inlined, for the speed of federations that keep nothing.
+  [[gnu::noinline]] void keep_and_send(LinkId to, wire::Bytes record);
+  // Does this for a recovery and the journal.
+  bool begin_sending(LinkId to, wire::Bytes record);
   // Returns true for a record for one member that the Router has made, or has forwarded by
   // interest.
   bool is_answer_of_router(wire::Bytes record) const;
   // Keeps a record for a member between two links. Returns false if no such member had this link.
-  bool keep_if_moving(LinkId to, wire::Bytes record) {
-    return !kept_records_.empty() && keep_record(to, record);
-  }
   bool keep_record(LinkId to, wire::Bytes record);
   void publish(FederateHandle wakes, wire::Bytes record) override {
     downlinks_->publish(fabric_, wakes, record);

@@ -242,7 +242,7 @@ void FederationExecution::carry_out(const output::TakeUp& return_to) {
     downlinks_->send_record(to, record);
   }
   clients_.complete_move(from, to);
-  (void)begin_sending(to, outputs_.bytes(return_to.record));
+  record_copy(to, outputs_.bytes(return_to.record));
   downlinks_->send_record(to, outputs_.bytes(return_to.record));
   router_.move(return_to.federate, to, downlinks_->router_of(to), return_to.regulates);
 }
