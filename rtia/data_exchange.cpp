@@ -137,7 +137,7 @@ Result<wire::Retraction> ObjectManagement::perform_call(
     if (std::ranges::find(modes, mode) == modes.end()) modes.push_back(mode);
     tso = tso || mode.order == Ordering::timestamp;
   });
-  std::ranges::sort(modes);
+  if (modes.size() > 1) std::ranges::sort(modes);
   count_update(traffic, *known->known, modes);
   // Audience of the whole update. If the instance has regions, each part has an audience of its
   // own.

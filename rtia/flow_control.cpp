@@ -36,13 +36,12 @@ bool FlowControl::must_wait(InteractionClassHandle interaction_class, wire::Regi
   return wait_if(blocked);
 }
 
-bool FlowControl::wait_if(bool blocked) {
+void FlowControl::follow_wait(bool blocked) {
   if (blocked != waiting_to_send_) {
     waiting_to_send_ = blocked;
     context_.send_to_rtig(wire::SenderWaiting{blocked});
   }
   if (blocked) context_.wait_for_room();
-  return blocked;
 }
 
 // The call is made again, and may wait again or be refused. Until it has ended, the federate counts

@@ -34,8 +34,12 @@ class FlowControl : private ServiceGroup {
   const Federates& members_without_room() const { return members_without_room_; }
 
  private:
-  // Lets the call wait for room if `blocked`, and tells the RTIG. Returns `blocked`.
-  bool wait_if(bool blocked);
+  // Lets the call wait for room if `blocked`, and tells the RTIG of a change. Returns `blocked`.
+  bool wait_if(bool blocked) {
+    if (blocked || waiting_to_send_) follow_wait(blocked);
+    return blocked;
+  }
+  void follow_wait(bool blocked);
 
   Federates members_without_room_;
   bool waiting_to_send_ = false;  // the RTIG has been informed

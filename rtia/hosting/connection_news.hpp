@@ -47,7 +47,7 @@ class ConnectionNews {
     is_loss_open_ = false;
   }
 
-  std::size_t size() const { return queue_.size(); }
+  std::size_t size() const { return queue_.empty() ? 0 : queue_.size(); }
 
   // Returns the next callback, valid until the next call; null: none.
   const Callback* take() {

@@ -31,7 +31,8 @@ void FabricMember::publish_note(const core::Audience& audience,
 void FabricMember::wake_audience(const core::Audience& audience) {
   switch (audience.kind) {
     case core::Audience::Kind::rtig:
-      return fabric_->wake_on_flush(kCoordinator);
+      fabric_->wake_on_flush(kCoordinator);
+      return;
     case core::Audience::Kind::members:
       return fabric_->wake_all_on_flush();
     default:
@@ -39,8 +40,7 @@ void FabricMember::wake_audience(const core::Audience& audience) {
   }
   for (const wire::FederateHandle federate : audience.members_to_wake) {
     // A member on another host is reached through the RTIG.
-    const auto id = participant(federate);
-    fabric_->wake_on_flush(fabric_->is_attached(id) ? id : kCoordinator);
+    if (!fabric_->wake_on_flush(participant(federate))) fabric_->wake_on_flush(kCoordinator);
   }
 }
 

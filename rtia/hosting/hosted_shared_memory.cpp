@@ -127,6 +127,7 @@ void SharedMemory::after_receiving() {
 }
 
 void SharedMemory::check_fabric() {
+  if (!fabric_->logs().has_faults()) return;
   while (const auto trouble = fabric_->logs().take_peer_fault()) {
     if (trouble->participant == kCoordinator) {
       if (fault_.empty()) fault_ = "the shared memory of the federation: " + trouble->reason;

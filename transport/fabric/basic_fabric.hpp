@@ -77,7 +77,8 @@ class BasicFabric {
     if (logs_.has_long_batch()) flush();
   }
   // Wakes the participant, if asleep, by the flush() that publishes the messages sent so far.
-  void wake_on_flush(ParticipantId id) { ringer_.wake_on_flush(id); }
+  // Returns false if it does not take part.
+  bool wake_on_flush(ParticipantId id) { return ringer_.wake_on_flush(id); }
   // Wakes all other participants by that flush().
   void wake_all_on_flush() { ringer_.wake_all_on_flush(); }
   // Wakes the participant by that flush() and makes it look at all logs, because messages of other

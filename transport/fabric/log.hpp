@@ -119,6 +119,7 @@ class LogWriter {
     return at == readers_.end() ? std::nullopt : std::optional(at->id);
   }
 
+  bool has_cut_off_readers() const { return !cut_off_readers_.empty(); }
   // Returns the readers that have been cut off since the last call.
   std::vector<ParticipantId> take_cut_off_readers() { return std::exchange(cut_off_readers_, {}); }
 

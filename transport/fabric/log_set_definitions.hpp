@@ -80,6 +80,7 @@ void LogSet<Outbox, Doorbell, Bells>::drain_queue() {
 
 template <class Outbox, class Doorbell, class Bells>
 void LogSet<Outbox, Doorbell, Bells>::record_cut_off_readers() {
+  if (!writer_->has_cut_off_readers()) return;
   for (const ParticipantId id : writer_->take_cut_off_readers()) {
     if (const auto at = table_.peers.find(id); at != table_.peers.end()) {
       record_peer_fault(id, at->second, "its cursor in another participant's log is impossible");

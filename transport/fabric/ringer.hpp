@@ -32,7 +32,8 @@ class Ringer {
 
   // --- Participants to wake by the next ring_queued_wakes(). A participant that must look at all
   // logs is told so.
-  void wake_on_flush(ParticipantId id);
+  // Returns false if it does not take part.
+  bool wake_on_flush(ParticipantId id);
   void wake_on_flush_for_all_logs(ParticipantId id);
   void wake_all_on_flush() { is_waking_all_ = true; }
   // Rings the participants to wake. While messages are queued it remembers them, because they must
@@ -90,10 +91,11 @@ class Ringer {
 };
 
 template <class Outbox, class Doorbell, class Bells>
-void Ringer<Outbox, Doorbell, Bells>::wake_on_flush(ParticipantId id) {
+bool Ringer<Outbox, Doorbell, Bells>::wake_on_flush(ParticipantId id) {
   Peer* const peer = table_.find(id);
-  if (peer == nullptr || std::exchange(peer->is_to_be_woken, true)) return;
-  peers_to_wake_.push_back(peer);
+  if (peer == nullptr) return false;
+  if (!std::exchange(peer->is_to_be_woken, true)) peers_to_wake_.push_back(peer);
+  return true;
 }
 
 template <class Outbox, class Doorbell, class Bells>
@@ -165,7 +167,7 @@ void Ringer<Outbox, Doorbell, Bells>::ring_queued_wakes(bool has_queue) {
   } else {
     for (Peer* const peer : peers_to_wake_) collect(*peer);
   }
-  ring_collected_peers();
+  if (!peers_to_ring_.empty()) ring_collected_peers();
   if (!all_published) return;
   for (Peer* const peer : peers_to_wake_) peer->is_to_be_woken = peer->is_to_scan_all_logs = false;
   is_waking_all_ = false;
