@@ -80,12 +80,11 @@ std::size_t FabricMember::receive_records(std::size_t records_max) {
   return handled;
 }
 
-// A member that reads others' promises must see all writes before it sleeps. Where there are no
-// promises, looking only at members that rang saves time.
+// A member that reads others' promises must see all writes before it sleeps. Without promises, and
+// with many others, looking only at members that rang saves time.
 void FabricMember::configure_scans() {
-  const bool spares =
-      !ambassador_.reads_promises() || (fabric_->notes().count() > transport::kFullScanMax &&
-                                        !ambassador_.notes().has_other_promises());
+  const bool spares = fabric_->notes().count() > transport::kFullScanMax &&
+                      (!ambassador_.reads_promises() || !ambassador_.notes().has_other_promises());
   fabric_->allow_selective_scans(spares);
 }
 

@@ -36,8 +36,9 @@ extern template class LogSet<Outbox, Doorbell, BellPage>;
 extern template class Looks<Outbox, Doorbell, BellPage>;
 extern template class BasicFabric<Outbox, Doorbell, BellPage>;
 
-// Number of other participants above which selective scans are cheaper than scans of all of them.
-inline constexpr std::size_t kFullScanMax = 12;
+// Number of other participants above which selective scans are cheaper than scans of all of them
+// (docs/performance.md, "Optional parts").
+inline constexpr std::size_t kFullScanMax = 64;
 
 class Fabric final : public BasicFabric<Outbox, Doorbell, BellPage> {
  public:
