@@ -35,9 +35,15 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME libtriad-rti1)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${control}/runtime/triggers ${control}/runtime/conffiles)
+if(TRIAD_PGO STREQUAL "optimize")
+  set(built "It is built with profile-guided optimization.")
+else()
+  set(built "It is built without profile-guided optimization.")
+endif()
 set(CPACK_COMPONENT_RUNTIME_DESCRIPTION "HLA 1.3 Run-Time Infrastructure, libraries of federates
 Triad RTI joins simulations to federations by the High Level Architecture
-1.3. This package has libRTI-NG and libFedTime, which compiled federates use.")
+1.3. This package has libRTI-NG and libFedTime, which compiled federates use.
+${built}")
 
 set(CPACK_DEBIAN_TOOLS_PACKAGE_NAME triad-rti)
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SECTION science)
@@ -50,7 +56,8 @@ Triad RTI joins simulations to federations by the High Level Architecture
 1.3. This package has the gateway rtig, with a systemd unit that waits to be
 enabled, the federates' rtia, rtictl, which shows, follows and ends
 federations, fed-check, which reads FED files, and for a mesh the
-router rtirouter and rtimesh, which checks, draws and starts it.")
+router rtirouter and rtimesh, which checks, draws and starts it.
+${built}")
 
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libtriad-rti-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)

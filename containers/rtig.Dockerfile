@@ -4,7 +4,8 @@
 #   docker run --rm -p 60400:60400/tcp triad-rtig
 #
 # Best effort then uses TCP; with `--network host` it uses UDP, too. Words after the image's name are
-# options of rtig. `--target packages` makes only the Debian packages, for federate.Dockerfile.
+# options of rtig. `--target packages` makes only the Debian packages, for federate.Dockerfile. The build
+# is without profile-guided optimization (scripts/build-pgo), which takes half an hour more on two cores.
 FROM docker.io/library/debian:12-slim AS build
 RUN apt-get update \
   && apt-get install -y --no-install-recommends g++ cmake ninja-build flex bison libxml2-dev \

@@ -23,7 +23,9 @@ std::uint32_t protocol_version() {
 }
 
 std::string_view build_type() {
-#ifdef NDEBUG
+#if defined(TRIAD_PROFILE_GUIDED)
+  return "profile-guided release build";
+#elif defined(NDEBUG)
   return "release build";
 #else
   return "debug build";

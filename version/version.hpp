@@ -18,7 +18,7 @@ std::string_view commit();
 // Returns the version of the protocol between Triad's programs (wire/message_list.hpp).
 std::uint32_t protocol_version();
 
-// Returns "release build" or "debug build".
+// Returns "release build", "profile-guided release build" (scripts/build-pgo) or "debug build".
 std::string_view build_type();
 
 // Returns "0.1.0, commit 9d871a08, release build". Peers show it to people and do not interpret it.
