@@ -123,7 +123,8 @@ const std::vector<Setting>& settings() {
        .aliases = {},
        .default_value = "20",
        .help = "Microseconds of processor time for which a process polls for input before it "
-               "sleeps. 0: it sleeps at once.",
+               "sleeps. A federate that waits for answers polls four times as long after a short "
+               "sleep. 0: it sleeps at once.",
        .kind = Kind::count,
        .count_max = 1'000'000,
        .unit = "microseconds"},

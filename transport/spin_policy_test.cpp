@@ -43,5 +43,44 @@ TEST(SpinPolicy, StartsAnewWhenASpinPays) {
   EXPECT_EQ(left_out(policy), 1U);
 }
 
+constexpr Duration kLongSleep = SpinPolicy::kShortSleep + std::chrono::microseconds(1);
+
+TEST(SpinPolicy, SpinsLongAfterAShortSleepAndOmitsFewSpins) {
+  SpinPolicy policy;
+  for (int i = 0; i < 20; ++i) {
+    policy.record_failure();
+    policy.record_sleep(kLongSleep);
+    EXPECT_FALSE(policy.is_long());
+    left_out(policy);
+  }
+  policy.record_failure();
+  policy.record_sleep(SpinPolicy::kShortSleep);
+  EXPECT_TRUE(policy.is_long());
+  EXPECT_EQ(left_out(policy), SpinPolicy::kSkipsOfLongMax);
+}
+
+TEST(SpinPolicy, SpinsLongAsLongAsThatIsNeeded) {
+  SpinPolicy policy;
+  policy.record_failure();
+  policy.record_sleep(SpinPolicy::kShortSleep);
+  EXPECT_EQ(left_out(policy), 1U);
+  for (int i = 0; i < 100; ++i) {
+    policy.record_success(true);
+    EXPECT_TRUE(policy.should_spin());
+    EXPECT_TRUE(policy.is_long());
+  }
+  policy.record_success();
+  EXPECT_FALSE(policy.is_long());
+}
+
+TEST(SpinPolicy, SpinsNoLongerAfterALongSpinInVain) {
+  SpinPolicy policy;
+  policy.record_failure();
+  policy.record_sleep(SpinPolicy::kShortSleep);
+  policy.record_failure();
+  policy.record_sleep(kLongSleep);
+  EXPECT_FALSE(policy.is_long());
+}
+
 }  // namespace
 }  // namespace triad::transport

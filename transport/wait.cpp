@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <utility>
 
 #include "transport/posix/poll.hpp"
 
@@ -16,6 +17,9 @@ namespace {
 constexpr std::size_t kDescriptorsMax = 19;
 // Longest sleep by Waitable::wait_shortly(), during which the end of a link is not noticed.
 constexpr Duration kShortWait = std::chrono::milliseconds(5);
+
+// Longest yield during which no other process has run.
+constexpr Duration kUncontendedYield = std::chrono::microseconds(2);
 
 inline void pause_cpu() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -114,8 +118,17 @@ Waiter::Woken Waiter::wait_for_any(std::span<Waitable* const> waitables,
   // A caller that waits for room must return when the queue has become empty: nothing else would
   // wake it.
   if (flush(waitables)) return Woken::waitable;
+  const bool expects_answer = std::exchange(expects_answer_, false);
   if (spin(waitables, deadline)) return Woken::waitable;
+  const Clock::time_point begin = Clock::now();
+  const Woken woken = sleep(waitables, deadline, descriptors);
+  if (woken == Woken::waitable && expects_answer) policy_.record_sleep(Clock::now() - begin);
+  return woken;
+}
 
+Waiter::Woken Waiter::sleep(std::span<Waitable* const> waitables,
+                            std::optional<Clock::time_point> deadline,
+                            std::span<const int> descriptors) {
   if (waitables.size() == 1 && descriptors.empty()) {
     const auto woken = wait_shortly(*waitables.front(), deadline);
     if (woken) return *woken;
@@ -152,25 +165,31 @@ std::optional<Waiter::Woken> Waiter::wait_shortly(Waitable& one,
 }
 
 // Looks for input for spin_ of this process's own time: the time of other processes during a yield
-// does not count. If looks are cheap and each awake process has a core, it looks without pause.
-// Returns whether there is input.
+// does not count. If looks are cheap and each awake process has a core, it looks without pause. A
+// long spin yields between looks, because the peer may need this core, and is longer than usual
+// only while no other process needs it. Returns whether there is input.
 bool Waiter::spin(std::span<Waitable* const> waitables, std::optional<Clock::time_point> deadline) {
   // Without a spin no look is needed: the caller has just looked, and looks again before it sleeps.
   if (spin_ == Duration::zero() || !policy_.should_spin()) return false;
   const bool is_cheap = std::ranges::all_of(waitables, &Waitable::is_poll_cheap);
   if (is_cheap && has_input(waitables)) return true;
   const bool may_yield = yield_policy_.should_yield();
-  for (Duration left = spin_; left > Duration::zero();) {
+  const bool is_long = policy_.is_long();
+  const Duration longer_by = is_long ? spin_ * SpinPolicy::kLongerBy : Duration::zero();
+  for (Duration left = spin_ + longer_by; left > Duration::zero();) {
     const Clock::time_point begin = Clock::now();
     if (deadline && begin >= *deadline) break;
-    const bool polls_repeatedly = is_cheap && has_enough_cores_for(waitables);
+    const bool polls_repeatedly = is_cheap && !is_long && has_enough_cores_for(waitables);
     const bool yields = may_yield && !polls_repeatedly;
     if (yields ? !yield_policy_.yield() : is_cheap && !polls_repeatedly) break;
+    const bool was_needed = is_long && Clock::now() - begin > kUncontendedYield;
+    const bool is_longer = left <= longer_by;
     if (polls_repeatedly ? poll_repeatedly(waitables) : has_input(waitables)) {
-      policy_.record_success();
+      policy_.record_success(was_needed || is_longer);
       if (yields) yield_policy_.record_success();
       return true;
     }
+    if (was_needed && is_longer) break;
     left -= yields ? kPollAndYieldCost : Clock::now() - begin;
   }
   policy_.record_failure();

@@ -14,8 +14,7 @@
 
 namespace triad::transport {
 
-// Default time to spin. About the cost of a sleep and a wake-up on two cores; spinning longer gains
-// nothing.
+// Default time to spin. About the cost of a sleep and a wake-up on two cores.
 inline constexpr Duration kSpin = std::chrono::microseconds(20);
 
 // Returns the number of cores that the scheduler may give to this process (its affinity).
@@ -24,9 +23,9 @@ inline constexpr Duration kSpin = std::chrono::microseconds(20);
 // running.
 [[nodiscard]] Duration sensible_spin(Duration wanted = kSpin);
 
-// Waits for input: spins for up to `spin` of this process's own time, then sleeps. It omits the
-// spin while that does not pay (spin_policy.hpp), and yields between looks if cores are few
-// (yield_policy.hpp).
+// Waits for input: spins for up to `spin` of this process's own time, then sleeps. It spins longer
+// after a short sleep, and omits the spin while that does not pay (spin_policy.hpp). It yields
+// between looks if cores are few (yield_policy.hpp).
 class Waiter {
  public:
   explicit Waiter(Duration spin = sensible_spin()) : spin_(spin) {}
@@ -59,6 +58,10 @@ class Waiter {
     return spin({&only, 1}, deadline);
   }
 
+  [[nodiscard]] bool has_cores_for(std::size_t processes) const { return processes <= cores_; }
+  // Announces that the caller has sent something that may be answered during its next wait.
+  void expect_answer() { expects_answer_ = true; }
+
   // Returns whether there is a core for this process and for each process that is known to be
   // awake. If not, a tick() that has delivered nothing gives up its core.
   [[nodiscard]] bool has_enough_cores(const Waitable& one) const {
@@ -72,11 +75,14 @@ class Waiter {
   static std::optional<Clock::time_point> deadline_in(std::optional<Duration> timeout);
   Woken wait_for_any(std::span<Waitable* const> waitables,
                      std::optional<Clock::time_point> deadline, std::span<const int> descriptors);
+  // Sleeps as wait_until() does after it has spun.
+  static Woken sleep(std::span<Waitable* const> waitables,
+                     std::optional<Clock::time_point> deadline, std::span<const int> descriptors);
   // Sleeps for some milliseconds at most, by Waitable::wait_shortly(). Returns nullopt if the
   // caller must go on waiting.
   static std::optional<Woken> wait_shortly(Waitable& one,
                                            std::optional<Clock::time_point> deadline);
-  // Polls for at most spin_. Returns whether there is input.
+  // Polls for spin_, or for longer after a short sleep. Returns whether there is input.
   bool spin(std::span<Waitable* const> waitables, std::optional<Clock::time_point> deadline);
   // Does the same as has_enough_cores(), for the sum of the processes that these waitables know.
   bool has_enough_cores_for(std::span<Waitable* const> waitables) const;
@@ -85,6 +91,7 @@ class Waiter {
   const std::size_t cores_ = cores();
   SpinPolicy policy_;
   YieldPolicy yield_policy_;
+  bool expects_answer_ = false;
 };
 
 }  // namespace triad::transport

@@ -491,6 +491,9 @@ void HostedAmbassador::flush_all() {
     waited().flush();
     send_held();
     recompute_wake_ups();
+    // Over sockets, more members than cores keep each other from answering. In shared memory, fewer
+    // poll without a pause.
+    if (waited().is_poll_cheap() != waiter_.has_cores_for(member_count())) waiter_.expect_answer();
   }
 }
 
