@@ -245,7 +245,7 @@ void FederationExecution::end_silent_links() {
     leave_router(federate);
     recovery_.lose(federate, reason, now_);
     clients_.vacate_and_end(silent, reason);
-    process_input(input::MemberAway{federate, reason});
+    process_input(input::MemberAway{federate, "it " + reason});
   }
 }
 
