@@ -6,8 +6,8 @@
 // Peers that sleep answer later, by the time of their wake-ups, so spins of the usual length would
 // always miss their answers, and the peers would always find this process asleep. So after a short
 // sleep for an answer the next spins are long, and few are omitted. A long spin that meets its
-// input keeps this process awake for its peer, whose spins then meet their input, too. A process
-// that only receives sleeps as before: input then arrives in larger portions.
+// input keeps this process awake for its peer. The peer's spins then meet their input, too. A
+// process that only receives sleeps as before: input then arrives in larger portions.
 //
 // Used by Waiter and EventLoop. EventLoop records no sleeps, because it serves many peers. Uses no
 // clock and no link.

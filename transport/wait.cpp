@@ -118,12 +118,20 @@ Waiter::Woken Waiter::wait_for_any(std::span<Waitable* const> waitables,
   // A caller that waits for room must return when the queue has become empty: nothing else would
   // wake it.
   if (flush(waitables)) return Woken::waitable;
-  const bool expects_answer = std::exchange(expects_answer_, false);
+  const std::size_t answering = std::exchange(answering_processes_, 0);
   if (spin(waitables, deadline)) return Woken::waitable;
   const Clock::time_point begin = Clock::now();
   const Woken woken = sleep(waitables, deadline, descriptors);
-  if (woken == Woken::waitable && expects_answer) policy_.record_sleep(Clock::now() - begin);
+  if (woken == Woken::waitable && may_spin_long(answering, waitables))
+    policy_.record_sleep(Clock::now() - begin);
   return woken;
+}
+
+// Over sockets, more processes than cores keep each other from answering. In shared memory, fewer
+// poll without a pause.
+bool Waiter::may_spin_long(std::size_t processes, std::span<Waitable* const> waitables) const {
+  if (processes == 0) return false;
+  return std::ranges::all_of(waitables, &Waitable::is_poll_cheap) == (processes > cores_);
 }
 
 Waiter::Woken Waiter::sleep(std::span<Waitable* const> waitables,
@@ -179,13 +187,14 @@ bool Waiter::spin(std::span<Waitable* const> waitables, std::optional<Clock::tim
   for (Duration left = spin_ + longer_by; left > Duration::zero();) {
     const Clock::time_point begin = Clock::now();
     if (deadline && begin >= *deadline) break;
-    const bool polls_repeatedly = is_cheap && !is_long && has_enough_cores_for(waitables);
+    const bool polls_repeatedly =
+        is_cheap && !(is_long && may_yield) && has_enough_cores_for(waitables);
     const bool yields = may_yield && !polls_repeatedly;
     if (yields ? !yield_policy_.yield() : is_cheap && !polls_repeatedly) break;
-    const bool was_needed = is_long && Clock::now() - begin > kUncontendedYield;
+    const bool was_needed = is_long && yields && Clock::now() - begin > kUncontendedYield;
     const bool is_longer = left <= longer_by;
     if (polls_repeatedly ? poll_repeatedly(waitables) : has_input(waitables)) {
-      policy_.record_success(was_needed || is_longer);
+      policy_.record_success((is_cheap && was_needed) || is_longer);
       if (yields) yield_policy_.record_success();
       return true;
     }

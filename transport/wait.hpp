@@ -58,9 +58,9 @@ class Waiter {
     return spin({&only, 1}, deadline);
   }
 
-  [[nodiscard]] bool has_cores_for(std::size_t processes) const { return processes <= cores_; }
-  // Announces that the caller has sent something that may be answered during its next wait.
-  void expect_answer() { expects_answer_ = true; }
+  // Announces that the caller has sent something that one of `processes` processes, with this one,
+  // may answer during the next wait.
+  void expect_answer(std::size_t processes) { answering_processes_ = processes; }
 
   // Returns whether there is a core for this process and for each process that is known to be
   // awake. If not, a tick() that has delivered nothing gives up its core.
@@ -75,6 +75,8 @@ class Waiter {
   static std::optional<Clock::time_point> deadline_in(std::optional<Duration> timeout);
   Woken wait_for_any(std::span<Waitable* const> waitables,
                      std::optional<Clock::time_point> deadline, std::span<const int> descriptors);
+  // Returns whether a long spin may pay in a wait for an answer of `processes` processes.
+  bool may_spin_long(std::size_t processes, std::span<Waitable* const> waitables) const;
   // Sleeps as wait_until() does after it has spun.
   static Woken sleep(std::span<Waitable* const> waitables,
                      std::optional<Clock::time_point> deadline, std::span<const int> descriptors);
@@ -91,7 +93,7 @@ class Waiter {
   const std::size_t cores_ = cores();
   SpinPolicy policy_;
   YieldPolicy yield_policy_;
-  bool expects_answer_ = false;
+  std::size_t answering_processes_ = 0;  // of expect_answer(); 0: no answer is expected
 };
 
 }  // namespace triad::transport

@@ -257,6 +257,7 @@ void HostedAmbassador::publish_note(const core::Audience& audience,
   if (memory_.fabric() == nullptr) return;
   memory_.fabric()->publish_note(audience, note);
   must_flush_ = true;
+  waiter_.expect_answer(member_count());
 }
 
 void HostedAmbassador::publish_tso_position(wire::Position position) {
@@ -411,7 +412,9 @@ void HostedAmbassador::send_record(const core::Audience& audience,
   if (recording_.is_active()) recording_.record_sent(parts);
   const wire::Bytes record = parts.front();  // contains all bytes read below
   // The federate's call or an order of the MOM has caused it.
-  if (wire::peek_kind(record) == wire::Kind::FederateRestoreComplete) offer_next_memory();
+  const wire::Kind kind = wire::peek_kind(record);
+  if (kind == wire::Kind::FederateRestoreComplete) offer_next_memory();
+  if (kind != wire::Kind::Ack) waiter_.expect_answer(member_count());
   if (in_segment() && send_in_segment(parts)) return;
   if (!must_use_link(record)) {
     FabricMember& fabric = *memory_.fabric();
@@ -491,9 +494,6 @@ void HostedAmbassador::flush_all() {
     waited().flush();
     send_held();
     recompute_wake_ups();
-    // Over sockets, more members than cores keep each other from answering. In shared memory, fewer
-    // poll without a pause.
-    if (waited().is_poll_cheap() != waiter_.has_cores_for(member_count())) waiter_.expect_answer();
   }
 }
 
