@@ -23,7 +23,7 @@ std::uint32_t protocol_version() {
 }
 
 std::string_view build_type() {
-#if defined(TRIAD_PROFILE_GUIDED)
+#if defined(TRIAD_PROFILE_GUIDED) && defined(NDEBUG)
   return "profile-guided release build";
 #elif defined(NDEBUG)
   return "release build";

@@ -20,7 +20,7 @@ configure_file(${SOURCE}/version/commit.cpp.in ${OUTPUT}/commit.cpp @ONLY)
 file(STRINGS ${SOURCE}/wire/message_list.hpp line REGEX "kProtocolVersion = [0-9]+")
 string(REGEX REPLACE ".*= ([0-9]+).*" "\\1" PROTOCOL "${line}")
 string(TOLOWER "${BUILD_TYPE}" build_type)
-if(PGO STREQUAL "optimize")
+if(PGO STREQUAL "optimize" AND build_type STREQUAL "release")
   string(PREPEND build_type "profile-guided ")
 endif()
 file(CONFIGURE OUTPUT ${OUTPUT}/build-identity.txt CONTENT

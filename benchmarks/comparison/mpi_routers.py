@@ -61,7 +61,8 @@ def main():
         with os.fdopen(int(ready), "w") as lines:
             for router in routers:
                 print(router.replace("=", " ", 1), file=lines)
-        processes[0].wait()
+        while all(process.poll() is None for process in processes):
+            time.sleep(0.2)
     finally:
         end(processes)
 
