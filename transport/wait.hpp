@@ -58,8 +58,8 @@ class Waiter {
     return spin({&only, 1}, deadline);
   }
 
-  // Announces that the caller has sent something that one of `processes` processes, with this one,
-  // may answer during the next wait.
+  // Announces that the caller has sent something that may be answered during the next wait.
+  // `processes`: number of processes that exchange answers, including this one.
   void expect_answer(std::size_t processes) { answering_processes_ = processes; }
 
   // Returns whether there is a core for this process and for each process that is known to be
