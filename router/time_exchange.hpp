@@ -243,8 +243,7 @@ class TimeExchange {
   void answer_request(const Request& request);
   static std::optional<TimeBound> promise_of(const MemberState& line);
 
-  LinkId receiving_router(BoundReduction::Member member) const;
-  void add_receiver(FederateHandle to, const ReducedBounds& reduced);
+  void add_receiver(FederateHandle to, const MemberState& line, const ReducedBounds& reduced);
   void send_bounds(FederateHandle to, const ReducedBounds& reduced);
   void send_same_bounds();
   LeastPromises least(bool together) const;

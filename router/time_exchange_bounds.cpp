@@ -23,11 +23,11 @@ void TimeExchange::send_due_bounds() {
       is_root() ? reports_hold_together() : upper_.promises.joint_least.has_value();
   receiving_routers_.clear();
   told_.visit_due(together, [&](BoundReduction::Member member, const ReducedBounds& reduced) {
-    if (const LinkId router = receiving_router(member); router != LinkId{}) {
-      receiving_routers_.push_back(router);
-    } else if (members_.contains(federate_of(member))) {
-      add_receiver(federate_of(member), reduced);
-    }
+    const auto at = members_.find(federate_of(member));
+    const bool is_here = at != members_.end();
+    if (is_here && !at->second.is_below()) return add_receiver(at->first, at->second, reduced);
+    const LinkId router = is_here ? at->second.lower_router : LowerTimes::router_waiting(member);
+    if (router != LinkId{}) receiving_routers_.push_back(router);
   });
   send_same_bounds();
   if (!receiving_routers_.empty()) {
@@ -38,19 +38,14 @@ void TimeExchange::send_due_bounds() {
   for (const Request& request : std::exchange(requests_, {})) answer_request(request);
 }
 
-// Returns the lower router that gets the promises for this member of told_, if any.
-LinkId TimeExchange::receiving_router(BoundReduction::Member member) const {
-  const auto at = members_.find(federate_of(member));
-  return at == members_.end() ? LowerTimes::router_waiting(member) : at->second.lower_router;
-}
-
 // Sends bounds at once, or lets the member wait for others with the same bounds.
-void TimeExchange::add_receiver(FederateHandle to, const ReducedBounds& reduced) {
+void TimeExchange::add_receiver(FederateHandle to, const MemberState& line,
+                                const ReducedBounds& reduced) {
   const bool plain = reduced.known && reduced.together.size() <= 1 && reduced.promises.size() == 1;
   if (!plain || TRIAD_DEFECT(own_promise_in_lbts)) return send_bounds(to, reduced);
   if (!same_.is_empty() && !is_same(same_.bounds, reduced)) send_same_bounds();
   if (same_.is_empty()) same_.bounds = reduced;
-  (members_.at(to).shares_memory ? same_.in_memory : same_.at_links).push_back(to);
+  (line.shares_memory ? same_.in_memory : same_.at_links).push_back(to);
 }
 
 // Sends several members the same bounds. Neither of two members with the same bound holds the other

@@ -217,7 +217,8 @@ Fault TimeManagement::receive_record(const Record&, const wire::CausalDependenci
   return {};
 }
 
-// --- Decisions. This member's own report may complete the condition for a jump.
+// --- Decisions. This member's own report may complete the condition for a jump. Without a jump, it
+// changes no decision.
 
 void TimeManagement::settle(bool held) {
   lbts_.request_for_flush();
@@ -231,7 +232,7 @@ void TimeManagement::settle(bool held) {
     }
     // A pending flush has no known limit yet, so nothing may be promised that depends on it.
     reported = !lbts_.is_flush_waiting() && report_promise();
-  } while (reported && reads_promises_directly());
+  } while (reported && reads_promises_directly() && notes_.may_jump());
   // A report has stated the wait already.
   if (!reported && !reads_promises_directly() && !lbts_.is_flush_waiting()) lbts_.send_wait();
 }

@@ -126,9 +126,7 @@ std::uint64_t TimeNotes::sent_fingerprint() {
 // Counts the conditions of members that have handled all messages, and the promises of all other
 // members. Wakes members that lag, because a member sleeps over messages that do not concern it.
 void TimeNotes::evaluate_jump() {
-  if (!time_.state().is_constrained_or_enabling() ||
-      !(time_.reported().has_condition() || has_conditions()))
-    return;
+  if (!may_jump()) return;
   const std::uint64_t sent = sent_fingerprint();
   if (sent != messages_.fingerprint()) return;
   std::optional<core::TimeBound> own;

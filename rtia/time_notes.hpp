@@ -64,6 +64,11 @@ class TimeNotes : private ServiceGroup {
   }
   // Returns whether another federate is time-regulating, or about to be.
   bool has_other_promises() const { return !time_.others().promises().empty(); }
+  // Returns whether conditional promises, of this federate or of others, may raise its LBTS.
+  bool may_jump() const {
+    return time_.state().is_constrained_or_enabling() &&
+           (time_.reported().has_condition() || has_conditions());
+  }
   // Applies the conditional promises if this member has received every message sent. Members that
   // wait for events then advance to the earliest event at once.
   void evaluate_jump();

@@ -48,7 +48,7 @@ class SpinPolicy {
   }
 
   // Most spins omitted in a row. After that one spin is tried, in case a core has become free.
-  static constexpr unsigned kSkipsMax = 256;
+  static constexpr unsigned kSkipsMax = 64;
   // The same after a short sleep.
   static constexpr unsigned kSkipsOfLongMax = 7;
   // Length that a long spin has in addition, as a multiple of the usual length.

@@ -211,8 +211,10 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
   // A loop of tick() does not read the clock.
   const bool is_limited = limits.total_s.has_value() || first_s > 0;
   const auto start = is_limited ? Clock::now() : Clock::time_point{};
-  const auto first_by = after(start, first_s);
-  const auto all_by = after(start, std::max(first_s, sane_seconds(limits.total_s.value_or(0))));
+  const auto first_by = is_limited ? after(start, first_s) : start;
+  const auto all_by =
+      is_limited ? after(start, std::max(first_s, sane_seconds(limits.total_s.value_or(0))))
+                 : start;
 
   // Without queued callbacks, first sleeps until input arrives. An rtia process is polled first.
   const bool may_wait = first_s > 0 && host_->local_ambassador() != nullptr;

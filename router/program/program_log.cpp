@@ -15,8 +15,6 @@ namespace triad::router {
 
 namespace {
 
-thread_local std::pair<LineCauses*, std::uint64_t> caused_by{nullptr, 0};
-
 std::string line_prefix(LogLevel level) {
   return iso_time() + (level == LogLevel::error     ? " error: "
                        : level == LogLevel::warning ? " warning: "
@@ -25,13 +23,6 @@ std::string line_prefix(LogLevel level) {
 }
 
 }  // namespace
-
-CausedBy::CausedBy(LineCauses& causes, std::uint64_t link)
-    : former_(std::exchange(caused_by, {&causes, link})) {}
-
-CausedBy::~CausedBy() {
-  caused_by = former_;
-}
 
 std::optional<LogLevel> log_level(std::string_view name) {
   if (name == "error") return LogLevel::error;
@@ -47,8 +38,7 @@ Log::Log(LogLevel level, Sink sink) : level_(level), sink_(std::move(sink)) {}
 
 void Log::write(LogLevel level, std::string_view text) {
   if (!is_enabled(level)) return;
-  files::LineCause cause;
-  if (caused_by.first != nullptr) cause = caused_by.first->line_cause(caused_by.second);
+  const files::LineCause cause = CausedBy::current();
   if (parent_ == nullptr) return write_line(level, text, cause);
   parent_->write_line(level, line_prefix_ + std::string(text), cause);
 }

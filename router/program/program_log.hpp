@@ -35,13 +35,25 @@ class LineCauses {
 class CausedBy {
  public:
   // Charges the log's lines to the link while this object lives. `causes` must outlive it.
-  CausedBy(LineCauses& causes, std::uint64_t link);
+  CausedBy(LineCauses& causes, std::uint64_t link)
+      : former_(std::exchange(current_, {&causes, link})) {}
   CausedBy(const CausedBy&) = delete;
   CausedBy& operator=(const CausedBy&) = delete;
-  ~CausedBy();
+  ~CausedBy() { current_ = former_; }
+
+  // Returns the cause of the lines that this thread writes now; empty: none.
+  static files::LineCause current() {
+    return current_.causes ? current_.causes->line_cause(current_.link) : files::LineCause();
+  }
 
  private:
-  const std::pair<LineCauses*, std::uint64_t> former_;
+  struct Cause {
+    LineCauses* causes;  // null: none
+    std::uint64_t link;
+  };
+  static constinit inline thread_local Cause current_ = {nullptr, 0};
+
+  const Cause former_;
 };
 
 // Charges lines to a known cause, in a thread that does not own the links.
