@@ -60,6 +60,7 @@ class RingLink final : public StreamLink, public LinkBell {
   DescriptorChannel lifeline_;
   UniqueFd poll_;  // epoll of the bell and the lifeline; invalid without a lifeline
   std::int64_t check_lifeline_at_ms_ = 0;
+  std::uint32_t looks_ = 0;  // at an empty ring
   bool must_check_lifeline_ = false;
   bool has_bell_hung_up_ = false;
   bool is_muted_ = false;
