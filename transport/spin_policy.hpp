@@ -50,11 +50,11 @@ class SpinPolicy {
   // Most spins omitted in a row. After that one spin is tried, in case a core has become free.
   static constexpr unsigned kSkipsMax = 64;
   // The same after a short sleep.
-  static constexpr unsigned kSkipsOfLongMax = 7;
+  static constexpr unsigned kSkipsOfLongMax = 1;
   // Length that a long spin has in addition, as a multiple of the usual length.
   static constexpr int kLongerBy = 3;
   // Longest sleep in which the peer has probably done nothing but wake up and answer.
-  static constexpr Duration kShortSleep = std::chrono::microseconds(100);
+  static constexpr Duration kShortSleep = std::chrono::microseconds(400);
 
  private:
   unsigned skips_left_ = 0;

@@ -128,10 +128,12 @@ Waiter::Woken Waiter::wait_for_any(std::span<Waitable* const> waitables,
 }
 
 // Over sockets, more processes than cores keep each other from answering. In shared memory, fewer
-// poll without a pause.
+// poll without a pause, and the yields of many take longer than a sleep.
 bool Waiter::may_spin_long(std::size_t processes, std::span<Waitable* const> waitables) const {
-  if (processes == 0) return false;
-  return std::ranges::all_of(waitables, &Waitable::is_poll_cheap) == (processes > cores_);
+  constexpr std::size_t kYieldingPerCoreMax = 16;
+  if (!std::ranges::all_of(waitables, &Waitable::is_poll_cheap))
+    return processes > 0 && processes <= cores_;
+  return processes > cores_ && processes <= cores_ * kYieldingPerCoreMax;
 }
 
 Waiter::Woken Waiter::sleep(std::span<Waitable* const> waitables,
