@@ -127,12 +127,13 @@ Waiter::Woken Waiter::wait_for_any(std::span<Waitable* const> waitables,
   return woken;
 }
 
-// Over sockets, more processes than cores keep each other from answering. In shared memory, fewer
-// poll without a pause, and the yields of many take longer than a sleep.
+// The yields of many processes take longer than a sleep, and a look at a socket takes longer than
+// one at shared memory. There, processes that have a core each poll without a pause.
 bool Waiter::may_spin_long(std::size_t processes, std::span<Waitable* const> waitables) const {
   constexpr std::size_t kYieldingPerCoreMax = 16;
+  constexpr std::size_t kYieldingAtSocketsPerCoreMax = 4;
   if (!std::ranges::all_of(waitables, &Waitable::is_poll_cheap))
-    return processes > 0 && processes <= cores_;
+    return processes > 0 && processes <= cores_ * kYieldingAtSocketsPerCoreMax;
   return processes > cores_ && processes <= cores_ * kYieldingPerCoreMax;
 }
 
