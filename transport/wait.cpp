@@ -128,13 +128,16 @@ Waiter::Woken Waiter::wait_for_any(std::span<Waitable* const> waitables,
 }
 
 // The yields of many processes take longer than a sleep, and a look at a socket takes longer than
-// one at shared memory. There, processes that have a core each poll without a pause.
+// one at shared memory. Processes that share memory and have a core each poll without a pause.
 bool Waiter::may_spin_long(std::size_t processes, std::span<Waitable* const> waitables) const {
   constexpr std::size_t kYieldingPerCoreMax = 16;
   constexpr std::size_t kYieldingAtSocketsPerCoreMax = 4;
-  if (!std::ranges::all_of(waitables, &Waitable::is_poll_cheap))
-    return processes > 0 && processes <= cores_ * kYieldingAtSocketsPerCoreMax;
-  return processes > cores_ && processes <= cores_ * kYieldingPerCoreMax;
+  const bool is_cheap = std::ranges::all_of(waitables, &Waitable::is_poll_cheap);
+  const bool knows_others = std::ranges::none_of(waitables, [](const Waitable* waitable) {
+    return waitable->awake_others_count() == Waitable::kUnknownCount;
+  });
+  if (processes == 0 || (is_cheap && knows_others && processes <= cores_)) return false;
+  return processes <= cores_ * (is_cheap ? kYieldingPerCoreMax : kYieldingAtSocketsPerCoreMax);
 }
 
 Waiter::Woken Waiter::sleep(std::span<Waitable* const> waitables,
