@@ -14,6 +14,17 @@ void Stability::remove_receiver(LinkId receiver) {
   }
 }
 
+Stability::Sender* Stability::find_sender(FederateHandle sender) {
+  if (last_index_ < senders_.size()) {
+    const auto last = senders_.nth(last_index_);
+    if (last->first == sender) return &last->second;
+  }
+  const auto at = senders_.find(sender);
+  if (at == senders_.end()) return nullptr;
+  last_index_ = senders_.index_of(at);
+  return &at->second;
+}
+
 void Stability::record_arrival(FederateHandle sender, Position position) {
   Sender& of = senders_[sender];
   if (position <= of.arrived) return;
@@ -23,9 +34,9 @@ void Stability::record_arrival(FederateHandle sender, Position position) {
 
 void Stability::record_sent(FederateHandle sender, LinkId receiver, Position position) {
   if (TRIAD_DEFECT(ack_when_forwarded)) return;
-  const auto at = senders_.find(sender);
-  if (at == senders_.end()) return;
-  Sender& of = at->second;
+  Sender* const of_sender = find_sender(sender);
+  if (of_sender == nullptr) return;
+  Sender& of = *of_sender;
   Progress& progress = of.receivers[receiver];
   progress.sent = std::max(progress.sent, position);
   if (progress.is_listed || progress.acked >= progress.sent) return;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <boost/container/flat_map.hpp>
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -88,9 +89,13 @@ class Stability {
   // Corrects or removes the first entries of the heap until the first one is correct. Each entry
   // that it moves stands for an acknowledgement since it was listed.
   static void update_lagging(Sender& of);
+  // Returns null if the sender is not known. Tries the sender of the last call first, because each
+  // record goes to several receivers.
+  Sender* find_sender(FederateHandle sender);
   void record_change(FederateHandle sender, Sender& of);
 
   boost::container::flat_map<FederateHandle, Sender> senders_;
+  std::size_t last_index_ = 0;           // in senders_, of find_sender()
   std::vector<FederateHandle> changed_;  // senders that have changed since take_stable()
   std::vector<FederateHandle> taken_;    // scratch of take_stable()
 };

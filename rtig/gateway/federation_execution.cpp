@@ -208,6 +208,7 @@ bool FederationExecution::begin_sending(LinkId to, wire::Bytes record) {
 }
 
 bool FederationExecution::keep_record(LinkId to, wire::Bytes record) {
+  if (kept_records_.empty()) return false;
   const auto at = kept_records_.find(to);
   if (at == kept_records_.end()) return false;
   at->second.emplace_back(record.begin(), record.end());

@@ -51,9 +51,7 @@ void FederationRecovery::remove_all_members() {
 
 router::LinkId FederationRecovery::neighbour_of(FederateHandle member) const {
   const auto at = members_.find(member);
-  if (at == members_.end()) return {};
-  const Way& way = at->second.way;
-  return way.via == LinkId{} ? way.link : way.via;
+  return at == members_.end() ? LinkId{} : at->second.way.neighbour();
 }
 
 // --- Losses and returns.
@@ -107,14 +105,13 @@ void FederationRecovery::change_way(FederateHandle member, const Way& way) {
 void FederationRecovery::record_sent(FederateHandle member, wire::Bytes record) {
   wire::RecordHeader header;
   std::memcpy(&header, record.data(), sizeof header);
-  if (members_.contains(member) &&
-      records::recovery_class_downwards(header) == RecoveryClass::data) {
-    record_data_sent(member, header);
-  }
+  const auto at = members_.find(member);
+  if (at != members_.end() && records::recovery_class_downwards(header) == RecoveryClass::data)
+    record_data_sent(at->second.way, header);
 }
 
-void FederationRecovery::record_data_sent(FederateHandle member, const wire::RecordHeader& header) {
-  const LinkId to = neighbour_of(member);
+void FederationRecovery::record_data_sent(const Way& way, const wire::RecordHeader& header) {
+  const LinkId to = way.neighbour();
   if (neighbour_of(header.from()) != to) stability_.record_sent(header.from(), to, header.position);
 }
 
@@ -252,7 +249,8 @@ bool FederationRecovery::begin_sending(LinkId to, wire::Bytes record) {
   std::memcpy(&header, record.data(), sizeof header);
   const RecoveryClass of = records::recovery_class_downwards(header);
   // A router below gives a record to its other members, too.
-  const bool is_behind_router = members_.at(member).way.via != LinkId{};
+  const Way& way = members_.at(member).way;
+  const bool is_behind_router = way.via != LinkId{};
   const bool is_silent = recovery_.is_silent(member) && !is_behind_router;
   switch (of) {
     case RecoveryClass::log:
@@ -267,7 +265,7 @@ bool FederationRecovery::begin_sending(LinkId to, wire::Bytes record) {
         router_.time().forget_copy(member);
       }
       if (is_silent && TRIAD_DEFECT(ack_without_the_lost)) break;
-      record_data_sent(member, header);
+      record_data_sent(way, header);
       break;
     case RecoveryClass::control:
     case RecoveryClass::request:

@@ -52,6 +52,8 @@ class FederationRecovery {
   struct Way {
     LinkId link;
     LinkId via = {};
+    // Returns the neighbour that acknowledges for the member, and by which its records come.
+    LinkId neighbour() const { return via == LinkId{} ? link : via; }
   };
   // Adds a member that takes part.
   void add_member(FederateHandle member, const Way& way, const wire::SessionSecret& session);
@@ -192,10 +194,9 @@ class FederationRecovery {
   // Returns true if the member receives the record of the log that the entry has.
   bool is_receiver(FederateHandle member, const RecoveryLog::Entry& entry) const;
   void end_epoch();
-  // Returns the neighbour that acknowledges for the member, and by which its records come; none if
-  // it takes no part.
+  // Returns Way::neighbour() of the member; none if it takes no part.
   LinkId neighbour_of(FederateHandle member) const;
-  void record_data_sent(FederateHandle member, const wire::RecordHeader& header);
+  void record_data_sent(const Way& way, const wire::RecordHeader& header);
   // Forgets what was sent to a neighbour that has no member any more.
   void remove_unused_neighbour(LinkId neighbour);
   // Sends the step to all routers below with members.
