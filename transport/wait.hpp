@@ -47,8 +47,11 @@ class Waiter {
   }
   // Waits for either of two waitables. Woken::waitable means that at least one has something to do.
   Woken wait(Waitable& one, Waitable& other, std::optional<Duration> timeout) {
+    return wait_until(one, other, deadline_in(timeout));
+  }
+  Woken wait_until(Waitable& one, Waitable& other, std::optional<Clock::time_point> deadline) {
     const std::array<Waitable*, kWaitablesMax> both{&one, &other};
-    return wait_for_any(both, deadline_in(timeout), {});
+    return wait_for_any(both, deadline, {});
   }
 
   // Looks for input as wait_until() does before it sleeps, but does not flush. Returns whether

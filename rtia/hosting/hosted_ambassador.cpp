@@ -303,18 +303,19 @@ void HostedAmbassador::wait(std::optional<Clock::time_point> until, std::span<co
   // Records that calls have received since the last look.
   batching_.end_burst();
   ambassador_.settle();
-  acknowledge(true);
+  acknowledge(false);
   flush_all();
   // With an empty queue nothing else would wake a caller that waits for room.
   if (had_queue && !has_queue()) return;
-  waiter_.wait_until(waited(), until, also);
+  const auto due = acknowledgement_due_at();
+  waiter_.wait_until(waited(), due && (!until || *due < *until) ? due : until, also);
 }
 
 void HostedAmbassador::wait_beside(transport::Waitable& other) {
   if (is_away()) return;
-  acknowledge(true);
+  acknowledge(false);
   flush();
-  waiter_.wait(waited(), other, std::nullopt);
+  waiter_.wait_until(waited(), other, acknowledgement_due_at());
 }
 
 void HostedAmbassador::watch(int descriptor, std::function<void()> readable) {

@@ -157,9 +157,10 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // Sends everything: the pending batch too, and records that found no room before.
   void flush_all();
 
-  // Sleeps until input may have arrived, one of `also` is readable, or `until` is reached.
+  // Sleeps until input may have arrived, one of `also` is readable, an acknowledgement is due, or
+  // `until` is reached.
   void wait(std::optional<Clock::time_point> until, std::span<const int> also = {});
-  // Sleeps until input may have arrived here or at `other`.
+  // Sleeps until input may have arrived here or at `other`, or an acknowledgement is due.
   void wait_beside(transport::Waitable& other);
   // Returns whether each member on this machine that is awake can have a core; false if unknown.
   bool cores_suffice() const {
@@ -275,8 +276,11 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   }
   // Begins to use a new link, in place of one that is lost or left.
   void use_link(RtigLink next);
-  // Acknowledges received records if that is due: before a sleep, or after a time.
+  // Acknowledges received records if that is due: after a time, or at once before a sleep of
+  // unknown length.
   void acknowledge(bool sleeps);
+  // Returns when the next acknowledgement is due; empty: there is nothing to acknowledge.
+  std::optional<Clock::time_point> acknowledgement_due_at() const;
 
   // Returns the longest request that the RTIG accepts. A longer one would end the link.
   std::size_t request_bytes_max() const {

@@ -11,8 +11,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Least time between two acknowledgements, unless the member sleeps or much has come.
-constexpr milliseconds kAcknowledgeInterval{100};
+// Least time between two acknowledgements, unless much has come. Short, because a resignation waits
+// for the acknowledgements of all others.
+constexpr milliseconds kAcknowledgeInterval{20};
 // Longest time of an attempt to connect, which consists of several tries (connect_turns.hpp), and
 // the pause after an attempt that failed at once.
 constexpr milliseconds kAttempt{1'000};
@@ -89,6 +90,12 @@ void HostedAmbassador::acknowledge(bool sleeps) {
   if (!sleeps && now - return_.acknowledged_at < kAcknowledgeInterval) return;
   return_.acknowledged_at = now;
   ambassador_.link_changes().acknowledge();
+}
+
+std::optional<HostedAmbassador::Clock::time_point> HostedAmbassador::acknowledgement_due_at()
+    const {
+  if (!ambassador_.link_changes().recovery().acknowledgement_is_due()) return std::nullopt;
+  return return_.acknowledged_at + kAcknowledgeInterval;
 }
 
 }  // namespace triad::rtia
