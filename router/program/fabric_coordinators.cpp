@@ -37,10 +37,11 @@ FabricCoordinator* FabricCoordinators::find_or_make(FabricId fabric, std::string
 bool FabricCoordinators::attach(FabricId fabric, std::string_view federation, LinkId id,
                                 transport::Link& link, wire::FederateHandle newcomer) {
   transport::DescriptorPort* const port = link.capabilities().descriptors;
-  if (!options_ || port == nullptr) return false;
+  if (port == nullptr) return false;
   // The last endpoint belongs to this join; earlier ones are of joins that failed.
   std::optional<transport::PassedDescriptors> endpoint;
   while (auto offered = port->receive_descriptors()) endpoint = std::move(*offered);
+  if (!options_) return false;
   const auto note = endpoint ? transport::AttachMessage::read(*endpoint) : std::nullopt;
   if (!note || note->fabric_id != 0) return false;
   FabricCoordinator* const entered = find_or_make(fabric, federation);

@@ -49,6 +49,14 @@ TEST(RtigOptions, LetNobodyElseOperateAndNobodyHoldForEver) {
   EXPECT_EQ(told->server.rtig.timeouts.hold.count(), 0);
 }
 
+TEST(RtigOptions, ShareMemoryOnlyWithoutAJournal) {
+  EXPECT_TRUE(read_options({}, surroundings())->server.fabric.has_value());
+  const auto with =
+      read_options({"--journal", "/var/lib/triad", "--resume-timeout", "30"}, surroundings());
+  ASSERT_TRUE(with.has_value()) << with.error().text;
+  EXPECT_FALSE(with->server.fabric.has_value());
+}
+
 TEST(RtigOptions, SayHowLongMembersMayMove) {
   EXPECT_EQ(read_options({}, surroundings())->server.rtig.timeouts.order, std::chrono::seconds(10));
   EXPECT_EQ(

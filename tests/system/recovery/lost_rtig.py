@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """rtig is killed and stopped under traffic; a new one continues its federation from the journal.
 
-    lost_rtig.py --bin BUILD/bin --rtia embedded|process [--transport tcp|MESH] [--time | --saves]
+    lost_rtig.py --bin BUILD/bin --rtia embedded|process [--transport tcp|shm|MESH] [--time | --saves]
 
 Two federates send each other 10,000 updates, or with --time make 2,000 steps with a message in time-stamp order each
 way in each step. While they send, rtig is killed (SIGKILL) or stopped (SIGTERM) again and again, and started again
