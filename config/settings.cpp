@@ -257,7 +257,8 @@ const std::vector<Setting>& settings() {
        .default_value = "",
        .help =
            "Folder in which rtig records its federations, so that an rtig that is started again "
-           "with the same folder and settings continues them. Needs resume.timeout. No federate then "
+           "with the same folder and settings continues them. Needs resume.timeout. No federate "
+           "then "
            "shares memory with rtig. Empty: federations end with rtig."},
       {.key = "saves.federation",
        .environment = "RTIG_SAVES_FEDERATION",
