@@ -258,8 +258,7 @@ const std::vector<Setting>& settings() {
        .help =
            "Folder in which rtig records its federations, so that an rtig that is started again "
            "with the same folder and settings continues them. Needs resume.timeout. No federate "
-           "then "
-           "shares memory with rtig. Empty: federations end with rtig."},
+           "then shares memory with rtig. Empty: federations end with rtig."},
       {.key = "saves.federation",
        .environment = "RTIG_SAVES_FEDERATION",
        .aliases = {},

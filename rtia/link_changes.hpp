@@ -36,7 +36,8 @@ class LinkChanges {
   // Tells the RTIG that the membership is given up, so that it does not wait for a return. The host
   // calls it before it closes the link of a member.
   void abandon();
-  // Acknowledges received records. The host calls it before it sleeps, and about every 100 ms.
+  // Acknowledges received records. The host calls it about 20 ms after the last time, or before a
+  // sleep of unknown length.
   void acknowledge() { recovery_.acknowledge(); }
   const MemberRecovery& recovery() const { return recovery_; }
   // Returns the number of sent records that are not acknowledged yet.

@@ -46,9 +46,6 @@ class Waiter {
     return wait_for_any({&only, 1}, deadline, descriptors);
   }
   // Waits for either of two waitables. Woken::waitable means that at least one has something to do.
-  Woken wait(Waitable& one, Waitable& other, std::optional<Duration> timeout) {
-    return wait_until(one, other, deadline_in(timeout));
-  }
   Woken wait_until(Waitable& one, Waitable& other, std::optional<Clock::time_point> deadline) {
     const std::array<Waitable*, kWaitablesMax> both{&one, &other};
     return wait_for_any(both, deadline, {});

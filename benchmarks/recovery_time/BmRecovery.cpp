@@ -95,10 +95,16 @@ class Federate {
   }
   // Sends updates at the wanted rate until all end.
   void run() {
-    const double pause_s = 1.0 / static_cast<double>(options_.rate);
+    const Clock::duration pause = std::chrono::duration_cast<Clock::duration>(
+        std::chrono::duration<double>(1.0 / static_cast<double>(options_.rate)));
+    Clock::time_point next = Clock::now();
     while (!ends_) {
       rti_.updateAttributeValues(object_, *values_, "");
-      rti_.tick(pause_s, pause_s);
+      next = std::max(next + pause, Clock::now());
+      while (!ends_ && Clock::now() < next) {
+        const double left = std::chrono::duration<double>(next - Clock::now()).count();
+        rti_.tick(std::max(left, 0.0), std::max(left, 0.0));
+      }
     }
   }
   void resign() { rti_.resignFederationExecution(RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES); }

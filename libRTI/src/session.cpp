@@ -220,7 +220,6 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
   const bool may_wait = first_s > 0 && host_->local_ambassador() != nullptr;
   if (may_wait && !host_->has_callback()) host_->wait(first_by);
   std::size_t delivered = 0;
-
   std::optional<Clock::time_point> answer_by;
   for (int looks = 0;; ++looks) {
     const bool came = host_->poll() > 0 && !host_->is_drained();

@@ -141,13 +141,15 @@ TEST_P(Waiting, WaitsForTwoLinksTogether) {
   Collector sink;
   for (Waiter waiter(Duration::zero()), spinning; sink.frames.size() < kFrames;) {
     Waiter& chosen = sink.frames.size() % 2 == 0 ? waiter : spinning;
-    EXPECT_EQ(chosen.wait(*ends[0].server, *ends[1].server, std::nullopt), Waiter::Woken::waitable);
+    EXPECT_EQ(chosen.wait_until(*ends[0].server, *ends[1].server, std::nullopt),
+              Waiter::Woken::waitable);
     for (const LinkPair& end : ends) end.server->receive(sink, 16);
   }
   senders.join();
   // A sender rings after it has written, so the last ring of each link may follow its last frame.
   std::size_t late_rings = 0;
-  while (Waiter().wait(*ends[0].server, *ends[1].server, std::chrono::milliseconds(1)) !=
+  while (Waiter().wait_until(*ends[0].server, *ends[1].server,
+                             Clock::now() + std::chrono::milliseconds(1)) !=
          Waiter::Woken::timeout) {
     ASSERT_LE(++late_rings, ends.size());
     for (const LinkPair& end : ends) end.server->receive(sink, 16);

@@ -13,11 +13,10 @@ namespace triad::transport {
 
 namespace {
 
-// Interval of the check for the peer's death, for a process that polls and never sleeps. The first
-// look after the interval makes the system call. Looks may come a million times a second or ten
-// times.
+// Interval of the check for the peer's death, for a process that polls and never sleeps. Such a
+// process may look a million times a second, so only each eighth look at an empty ring reads the
+// clock. A process that looks ten times a second notices the death within a second.
 constexpr std::int64_t kLifelineCheckMs = 10;
-// Looks at an empty ring for each look at the clock, which takes as long as the look.
 constexpr std::uint32_t kLooksPerClock = 8;
 
 // Returns the time with the resolution of the kernel's timer, in a few nanoseconds and without a
