@@ -125,8 +125,8 @@ Acceptor::Events LinkServer::acceptor_events() {
           .on_error =
               [this](const transport::Error& error) {
                 if (error.code == transport::Error::Code::turned_away) {
-                  log_.warning(error.text);
-                  return sink_.record_turned_away(error.text);
+                  sink_.record_turned_away(error.text);
+                  return log_.warning(error.text);
                 }
                 log_.error("cannot accept a link; still serving " +
                            count_text(sessions_.size(), "peer", "peers") + ": " + error.text);
