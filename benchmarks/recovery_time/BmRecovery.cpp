@@ -143,6 +143,7 @@ void run(const Options& options) {
     run_or_end([&] { federates.back()->join(); });
   }
   std::vector<std::thread> threads;
+  threads.reserve(federates.size());
   for (const auto& federate : federates) {
     threads.emplace_back([&] { run_or_end([&] { federate->run(); }); });
   }
