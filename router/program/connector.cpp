@@ -12,9 +12,14 @@
 #include <thread>
 #include <utility>
 
+#include "transport/tls/tls.hpp"
+
 namespace triad::router {
 
 namespace {
+
+// An abandoned attempt may be in a TLS handshake when the program ends.
+[[maybe_unused]] const bool kIsTlsKept = transport::keep_tls_until_exit();
 
 // An exception would end the program, because it would leave a thread.
 transport::Result<std::unique_ptr<transport::Link>> connect_without_exception(

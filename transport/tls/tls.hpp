@@ -32,6 +32,10 @@ class TlsIdentity;
 // Reads the files again, for connections from now on. After an error the old identity stays in use.
 [[nodiscard]] Result<void> reload_tls_identity(TlsIdentity& identity);
 
+// Makes OpenSSL keep its objects when the program ends, for threads that may then be in a
+// handshake. Must precede all other uses of OpenSSL. Returns whether TLS can be used.
+bool keep_tls_until_exit();
+
 [[nodiscard]] Result<std::unique_ptr<Link>> tls_connect(const Url& url, Clock::time_point deadline,
                                                         const LinkOptions& options);
 [[nodiscard]] Result<std::unique_ptr<Listener>> tls_listen(const Url& url,

@@ -23,6 +23,10 @@ Result<void> reload_tls_identity(TlsIdentity&) {
   return absent();
 }
 
+bool keep_tls_until_exit() {
+  return false;
+}
+
 Result<std::unique_ptr<Link>> tls_connect(const Url&, Clock::time_point, const LinkOptions&) {
   return absent();
 }

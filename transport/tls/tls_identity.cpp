@@ -1,6 +1,7 @@
 // See tls_identity.hpp.
 #include "transport/tls/tls_identity.hpp"
 
+#include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/pem.h>
 #include <sys/stat.h>
@@ -242,6 +243,10 @@ class FileReader {
 
 Result<std::shared_ptr<const TlsContexts>> read_tls_files(const TlsFiles& files) {
   return FileReader(files).read();
+}
+
+bool keep_tls_until_exit() {
+  return ::OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, nullptr) == 1;
 }
 
 Result<std::shared_ptr<TlsIdentity>> load_tls_identity(const TlsFiles& files) {
