@@ -25,6 +25,17 @@ Stability::Sender* Stability::find_sender(FederateHandle sender) {
   return &at->second;
 }
 
+Stability::Progress& Stability::progress_of(Sender& of, LinkId receiver) {
+  if (of.next_receiver >= of.receivers.size()) of.next_receiver = 0;
+  auto at = of.receivers.nth(of.next_receiver);
+  if (at == of.receivers.end() || at->first != receiver) {
+    at = of.receivers.try_emplace(receiver).first;
+    of.next_receiver = of.receivers.index_of(at);
+  }
+  ++of.next_receiver;
+  return at->second;
+}
+
 void Stability::record_arrival(FederateHandle sender, Position position) {
   Sender& of = senders_[sender];
   if (position <= of.arrived) return;
@@ -37,7 +48,7 @@ void Stability::record_sent(FederateHandle sender, LinkId receiver, Position pos
   Sender* const of_sender = find_sender(sender);
   if (of_sender == nullptr) return;
   Sender& of = *of_sender;
-  Progress& progress = of.receivers[receiver];
+  Progress& progress = progress_of(of, receiver);
   progress.sent = std::max(progress.sent, position);
   if (progress.is_listed || progress.acked >= progress.sent) return;
   progress.is_listed = true;

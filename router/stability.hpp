@@ -80,6 +80,7 @@ class Stability {
     bool stays = false;
     bool is_changed = false;  // in changed_
     boost::container::flat_map<LinkId, Progress> receivers;
+    std::size_t next_receiver = 0;  // in `receivers`, after that of the last record_sent()
     // A heap with each receiver once at most. The entry of its first receiver is correct.
     std::vector<Lagging> lagging;
   };
@@ -92,6 +93,9 @@ class Stability {
   // Returns null if the sender is not known. Tries the sender of the last call first, because each
   // record goes to several receivers.
   Sender* find_sender(FederateHandle sender);
+  // Adds the receiver if necessary. Tries the one after that of the last call first, because records
+  // of a sender mostly go to the same receivers in the same order.
+  static Progress& progress_of(Sender& of, LinkId receiver);
   void record_change(FederateHandle sender, Sender& of);
 
   boost::container::flat_map<FederateHandle, Sender> senders_;

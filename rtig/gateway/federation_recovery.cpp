@@ -17,8 +17,7 @@ using records::RecoveryClass;
 
 void FederationRecovery::add_member(FederateHandle member, const Way& way,
                                     const wire::SessionSecret& session) {
-  members_[member].way = way;
-  links_[way.link] = member;
+  set_way(member, way);
   recovery_.add_member(member);
   stability_.add_sender(member);
   log_.add_member(member, router_.paths().log_position());
@@ -35,6 +34,7 @@ void FederationRecovery::remove_member(FederateHandle member) {
   const auto at = members_.find(member);
   if (at == members_.end()) return;
   const LinkId neighbour = neighbour_of(member);
+  last_sender_ = {};
   links_.erase(at->second.way.link);
   members_.erase(at);
   recovery_.remove_member(member);
@@ -54,13 +54,21 @@ router::LinkId FederationRecovery::neighbour_of(FederateHandle member) const {
   return at == members_.end() ? LinkId{} : at->second.way.neighbour();
 }
 
+void FederationRecovery::set_way(FederateHandle member, const Way& way) {
+  last_sender_ = {};
+  Member& of = members_[member];
+  links_.erase(of.way.link);
+  of.way = way;
+  links_[way.link] = {member, way.neighbour()};
+}
+
 // --- Losses and returns.
 
 void FederationRecovery::lose(FederateHandle member, std::string_view reason, Milliseconds now) {
   const LinkId before = neighbour_of(member);
   Member& lost = members_.at(member);
   lost.loss_reason = reason;
-  lost.way.via = {};  // no router forwards anything to it
+  set_way(member, {lost.way.link});  // no router forwards anything to it
   remove_unused_neighbour(before);
   recovery_.lose(member, now);
   if (TRIAD_DEFECT(lost_regulator_left_out)) router_.time().leave_out(member);
@@ -96,9 +104,7 @@ void FederationRecovery::change_way(FederateHandle member, const Way& way) {
   const auto at = members_.find(member);
   if (at == members_.end()) return;
   const LinkId before = neighbour_of(member);
-  links_.erase(at->second.way.link);
-  at->second.way = way;
-  links_[way.link] = member;
+  set_way(member, way);
   remove_unused_neighbour(before);
 }
 
@@ -107,12 +113,12 @@ void FederationRecovery::record_sent(FederateHandle member, wire::Bytes record) 
   std::memcpy(&header, record.data(), sizeof header);
   const auto at = members_.find(member);
   if (at != members_.end() && records::recovery_class_downwards(header) == RecoveryClass::data)
-    record_data_sent(at->second.way, header);
+    record_data_sent(at->second.way.neighbour(), header);
 }
 
-void FederationRecovery::record_data_sent(const Way& way, const wire::RecordHeader& header) {
-  const LinkId to = way.neighbour();
-  if (neighbour_of(header.from()) != to) stability_.record_sent(header.from(), to, header.position);
+void FederationRecovery::record_data_sent(LinkId to, const wire::RecordHeader& header) {
+  const FederateHandle sender = header.from();
+  if (neighbour_of_sender(sender) != to) stability_.record_sent(sender, to, header.position);
 }
 
 void FederationRecovery::remove_unused_neighbour(LinkId neighbour) {
@@ -242,15 +248,15 @@ void FederationRecovery::send_last_causes(FederateHandle member) {
 }
 
 bool FederationRecovery::begin_sending(LinkId to, wire::Bytes record) {
+  if (begin_sending_data(to, record)) return true;
   const auto at = links_.find(to);
   if (at == links_.end()) return true;
-  const FederateHandle member = at->second;
+  const auto [member, neighbour] = at->second;
   wire::RecordHeader header;
   std::memcpy(&header, record.data(), sizeof header);
   const RecoveryClass of = records::recovery_class_downwards(header);
   // A router below gives a record to its other members, too.
-  const Way& way = members_.at(member).way;
-  const bool is_behind_router = way.via != LinkId{};
+  const bool is_behind_router = neighbour != to;
   const bool is_silent = recovery_.is_silent(member) && !is_behind_router;
   switch (of) {
     case RecoveryClass::log:
@@ -265,7 +271,7 @@ bool FederationRecovery::begin_sending(LinkId to, wire::Bytes record) {
         router_.time().forget_copy(member);
       }
       if (is_silent && TRIAD_DEFECT(ack_without_the_lost)) break;
-      record_data_sent(way, header);
+      record_data_sent(neighbour, header);
       break;
     case RecoveryClass::control:
     case RecoveryClass::request:
@@ -276,6 +282,16 @@ bool FederationRecovery::begin_sending(LinkId to, wire::Bytes record) {
   const bool follows = is_fenced && recovery_.is_paused() &&
                        recovery_.state() != router::Recovery::State::retransmitting;
   return !is_silent && !follows;
+}
+
+bool FederationRecovery::begin_sending_data(LinkId to, wire::Bytes record) {
+  if (!recovery_.is_running()) return false;  // otherwise no member is silent
+  wire::RecordHeader header;
+  std::memcpy(&header, record.data(), sizeof header);
+  if (records::recovery_class_downwards(header) != RecoveryClass::data) return false;
+  const auto at = links_.find(to);
+  if (at != links_.end()) record_data_sent(at->second.neighbour, header);
+  return true;
 }
 
 // --- Acknowledgements.

@@ -145,7 +145,7 @@ class FederationRecovery {
   // Returns the member with this link that takes part; none: there is none.
   std::optional<FederateHandle> member_at(LinkId link) const {
     const auto at = links_.find(link);
-    return at == links_.end() ? std::nullopt : std::optional(at->second);
+    return at == links_.end() ? std::nullopt : std::optional(at->second.member);
   }
   // Calls visit(member, progress) for what each member has of the RTIG's records, except for
   // members that have not acknowledged their join or a restore.
@@ -196,7 +196,20 @@ class FederationRecovery {
   void end_epoch();
   // Returns Way::neighbour() of the member; none if it takes no part.
   LinkId neighbour_of(FederateHandle member) const;
-  void record_data_sent(const Way& way, const wire::RecordHeader& header);
+  // Does the same; faster if the last call was for the same member.
+  LinkId neighbour_of_sender(FederateHandle member) {
+    if (member != last_sender_) {
+      last_sender_ = member;
+      last_neighbour_ = neighbour_of(member);
+    }
+    return last_neighbour_;
+  }
+  // Does begin_sending() for data while no recovery is in progress, when all are sent. Returns
+  // false, without an effect, for any other record and at any other time.
+  bool begin_sending_data(LinkId to, wire::Bytes record);
+  // Changes the way of a member.
+  void set_way(FederateHandle member, const Way& way);
+  void record_data_sent(LinkId to, const wire::RecordHeader& header);
   // Forgets what was sent to a neighbour that has no member any more.
   void remove_unused_neighbour(LinkId neighbour);
   // Sends the step to all routers below with members.
@@ -209,7 +222,14 @@ class FederationRecovery {
   const Milliseconds patience_;
   const std::size_t log_bytes_max_;
   boost::container::flat_map<FederateHandle, Member> members_;
-  boost::unordered_flat_map<LinkId, FederateHandle, std::hash<LinkId>> links_;
+  struct Destination {
+    FederateHandle member;
+    LinkId neighbour;
+  };
+  boost::unordered_flat_map<LinkId, Destination, std::hash<LinkId>> links_;
+  // Last result of neighbour_of_sender(); no member: unknown.
+  FederateHandle last_sender_ = {};
+  LinkId last_neighbour_ = {};
   router::Recovery recovery_;
   router::Stability stability_;
   RecoveryLog log_;
