@@ -26,18 +26,15 @@ Stability::Sender* Stability::find_sender(FederateHandle sender) {
 }
 
 Stability::Progress& Stability::progress_of(Sender& of, LinkId receiver) {
-  if (of.next_receiver >= of.receivers.size()) of.next_receiver = 0;
-  auto at = of.receivers.nth(of.next_receiver);
-  if (at == of.receivers.end() || at->first != receiver) {
-    at = of.receivers.try_emplace(receiver).first;
-    of.next_receiver = of.receivers.index_of(at);
-  }
-  ++of.next_receiver;
+  const auto at = of.receivers.try_emplace(receiver).first;
+  const std::size_t next = of.receivers.index_of(at) + 1;
+  of.next_receiver = next == of.receivers.size() ? 0 : next;
   return at->second;
 }
 
 void Stability::record_arrival(FederateHandle sender, Position position) {
-  Sender& of = senders_[sender];
+  Sender* const known = find_sender(sender);
+  Sender& of = known == nullptr ? senders_[sender] : *known;
   if (position <= of.arrived) return;
   of.arrived = position;
   record_change(sender, of);

@@ -31,6 +31,20 @@ class Stability {
   // Records that the sender's record was passed to this receiver, or is kept from it because it is
   // away.
   void record_sent(FederateHandle sender, LinkId receiver, Position position);
+  // Does the same, without a search, if the receiver has a record already, and its turn is next:
+  // the records of a sender mostly go to the same receivers in the same order. Returns false,
+  // without an effect, otherwise.
+  bool record_sent_in_turn(FederateHandle sender, LinkId receiver, Position position) {
+    if (last_index_ >= senders_.size()) return false;
+    const auto last = senders_.nth(last_index_);
+    Sender& of = last->second;
+    if (last->first != sender || of.next_receiver >= of.receivers.size()) return false;
+    const auto at = of.receivers.nth(of.next_receiver);
+    if (at->first != receiver || !at->second.is_listed) return false;
+    at->second.sent = std::max(at->second.sent, position);
+    if (++of.next_receiver == of.receivers.size()) of.next_receiver = 0;
+    return true;
+  }
   // Records that the receiver has received the senders' records up to these positions.
   void record_ack(LinkId receiver, std::span<const wire::StreamPosition> received);
   // Forgets all sent and acknowledged positions, at the beginning of an epoch.
@@ -80,7 +94,7 @@ class Stability {
     bool stays = false;
     bool is_changed = false;  // in changed_
     boost::container::flat_map<LinkId, Progress> receivers;
-    std::size_t next_receiver = 0;  // in `receivers`, after that of the last record_sent()
+    std::size_t next_receiver = 0;  // in `receivers`, of record_sent_in_turn()
     // A heap with each receiver once at most. The entry of its first receiver is correct.
     std::vector<Lagging> lagging;
   };
@@ -93,8 +107,7 @@ class Stability {
   // Returns null if the sender is not known. Tries the sender of the last call first, because each
   // record goes to several receivers.
   Sender* find_sender(FederateHandle sender);
-  // Adds the receiver if necessary. Tries the one after that of the last call first, because records
-  // of a sender mostly go to the same receivers in the same order.
+  // Adds the receiver if necessary. The next receiver in turn is the one after it.
   static Progress& progress_of(Sender& of, LinkId receiver);
   void record_change(FederateHandle sender, Sender& of);
 

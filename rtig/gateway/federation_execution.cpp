@@ -72,14 +72,14 @@ void FederationExecution::report_saves_elsewhere() {
 void FederationExecution::receive_from_member(FederateHandle by, const Record& record) {
   const wire::Kind kind = record.header.message_kind();
   if (recovery_.is_enabled()) {
-    const bool is_being_restored = recovery_.contains(by) && recovery_.is_being_restored(by);
     const FederationRecovery::Receipt receipt = recovery_.receive_from_member(by, record);
-    if (is_being_restored && !recovery_.is_being_restored(by)) append_progress();
+    if (receipt.ends_restore) append_progress();
     if (receipt.fault) return expel(by, *receipt.fault);
-    run_recovery_steps();
+    if (!recovery_.is_running()) run_recovery_steps();
     if (!receipt.passes) return;
   }
   const router::Router::ReceiveResult taken = router_.receive_from_member(by, record);
+  recovery_.end_passing();
   if (taken.fault) return expel(by, *taken.fault);
   if (!taken.for_authority) return;
   if (kind == wire::Kind::MembershipAbandoned) {
@@ -161,9 +161,9 @@ void FederationExecution::end_turn() {
   router_.end_turn();
   if (needs_log_report()) report_log_passed();
   if (const auto slowest = recovery_.member_over_limit()) {
-    clients_.expel(link(*slowest), "has not acknowledged what the RTIG sent: more than " +
-                                       std::to_string(recovery_.log_bytes_max()) +
-                                       " bytes are kept for it (resume.log-bytes)");
+    clients_.expel(link(slowest->member), "has not acknowledged what the RTIG sent: more than " +
+                                              std::to_string(slowest->bytes_max) +
+                                              " bytes are kept for it (resume.log-bytes)");
   }
 }
 
@@ -199,7 +199,7 @@ void FederationExecution::keep_and_send(LinkId to, wire::Bytes record) {
 }
 
 bool FederationExecution::begin_sending(LinkId to, wire::Bytes record) {
-  if ((journal_.is_kept() || is_repeating()) && is_answer_of_router(record)) {
+  if ((journal_.is_kept() || replay_ != nullptr) && is_answer_of_router(record)) {
     if (is_repeating()) return false;  // the journal has it
     if (const auto member = recovery_.member_at(to))
       journal_.append_answer_of_router(*member, record);

@@ -138,6 +138,7 @@ FederationRecovery::Receipt FederationRecovery::decode_and_take(const Record& re
 
 FederationRecovery::Receipt FederationRecovery::receive_from_member(FederateHandle by,
                                                                     const Record& record) {
+  if (receive_data(by, record)) return {{}, true};
   const wire::Kind kind = record.header.message_kind();
   const bool about_recovery = kind == wire::Kind::Ack || kind == wire::Kind::RecoveryTaken ||
                               kind == wire::Kind::MemberStated || kind == wire::Kind::Retransmitted;
@@ -176,27 +177,45 @@ FederationRecovery::Receipt FederationRecovery::receive_from_member(FederateHand
       !TRIAD_DEFECT(no_fence)) {
     return {};
   }
+  record_arrival(by, record);
+  return {{}, true};
+}
+
+bool FederationRecovery::receive_data(FederateHandle by, const Record& record) {
+  end_passing();
+  const bool is_usual = recovery_.is_running() && neighbour_of_sender(by) != LinkId{} &&
+                        records::recovery_class_upwards(record.header) == RecoveryClass::data;
+  if (!is_usual) return false;
+  record_arrival(by, record);
+  passing_ = {record.frame.data(), by, record.header.position};
+  return true;
+}
+
+void FederationRecovery::record_arrival(FederateHandle by, const Record& record) {
   // Acknowledges earlier records only: this one has not been passed to its receivers.
   const bool acknowledges_early =
       TRIAD_DEFECT(ack_without_the_lost) || TRIAD_DEFECT(ack_before_recovery_is_over);
   if (bytes_since_ack_ >= kAckBytes || acknowledges_early) send_acknowledgements();
   if (!record.header.may_be_lost()) stability_.record_arrival(by, record.header.position);
   bytes_since_ack_ += record.frame.size();
-  return {{}, true};
 }
 
 FederationRecovery::Receipt FederationRecovery::receive_ack(FederateHandle by,
                                                             const wire::Ack& ack) {
   replies_.confirm_join(by);
-  members_.at(by).is_being_restored = false;
-  if (!recovery_.is_running() && !recovery_.accepts_records_of(by)) return {};
-  if (recovery_.is_paused()) return {};
+  Receipt receipt;
+  receipt.ends_restore = std::exchange(members_.at(by).is_being_restored, false);
+  if (!recovery_.is_running() && !recovery_.accepts_records_of(by)) return receipt;
+  if (recovery_.is_paused()) return receipt;
   // A router below has recorded the positions that its members have received of others.
   const Way& way = members_.at(by).way;
   if (way.via == LinkId{}) stability_.record_ack(way.link, ack.received);
-  if (!log_.record_ack(by, ack.rtig)) return {"an acknowledgement of more than was sent to it"};
-  if (recovery_.is_running()) log_.drop_acknowledged();
-  return {};
+  if (!log_.record_ack(by, ack.rtig)) {
+    receipt.fault = "an acknowledgement of more than was sent to it";
+  } else if (recovery_.is_running()) {
+    log_.drop_acknowledged();
+  }
+  return receipt;
 }
 
 void FederationRecovery::repeat_acknowledgement(FederateHandle by,
@@ -247,8 +266,7 @@ void FederationRecovery::send_last_causes(FederateHandle member) {
   router_.paths().send_to(member, causes_out_);
 }
 
-bool FederationRecovery::begin_sending(LinkId to, wire::Bytes record) {
-  if (begin_sending_data(to, record)) return true;
+bool FederationRecovery::begin_sending_any(LinkId to, wire::Bytes record) {
   const auto at = links_.find(to);
   if (at == links_.end()) return true;
   const auto [member, neighbour] = at->second;
@@ -284,16 +302,6 @@ bool FederationRecovery::begin_sending(LinkId to, wire::Bytes record) {
   return !is_silent && !follows;
 }
 
-bool FederationRecovery::begin_sending_data(LinkId to, wire::Bytes record) {
-  if (!recovery_.is_running()) return false;  // otherwise no member is silent
-  wire::RecordHeader header;
-  std::memcpy(&header, record.data(), sizeof header);
-  if (records::recovery_class_downwards(header) != RecoveryClass::data) return false;
-  const auto at = links_.find(to);
-  if (at != links_.end()) record_data_sent(at->second.neighbour, header);
-  return true;
-}
-
 // --- Acknowledgements.
 
 void FederationRecovery::send_acknowledgements() {
@@ -317,10 +325,11 @@ void FederationRecovery::send_acknowledgements() {
   }
 }
 
-std::optional<wire::FederateHandle> FederationRecovery::member_over_limit() const {
+std::optional<FederationRecovery::OverLimit> FederationRecovery::member_over_limit() const {
   // In a repetition more counts as sent than was.
   if (awaits_epoch_ || log_.bytes() <= log_bytes_max_) return std::nullopt;
-  return log_.slowest_member();
+  const auto slowest = log_.slowest_member();
+  return slowest ? std::optional(OverLimit{*slowest, log_bytes_max_}) : std::nullopt;
 }
 
 // --- Steps of a recovery.

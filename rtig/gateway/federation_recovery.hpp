@@ -117,9 +117,11 @@ class FederationRecovery {
   // --- Records of members
   struct Receipt {
     router::Fault fault = {};
-    bool passes = false;  // goes on to the Router
+    bool passes = false;        // goes on to the Router, then to end_passing()
+    bool ends_restore = false;  // the member has confirmed its handle
   };
   Receipt receive_from_member(FederateHandle by, const Record& record);
+  void end_passing() { passing_ = {}; }
   // Returns false if the authority has handled the record before. Otherwise it handles it next.
   [[nodiscard]] bool begin_request(FederateHandle by, const wire::RecordHeader& header);
 
@@ -130,7 +132,13 @@ class FederationRecovery {
   // Keeps a record of the log. Called before it is sent.
   void append_log(wire::Bytes record, const output::Log& log);
   // Keeps the record if necessary. Returns false if it must not be sent now.
-  [[nodiscard]] bool begin_sending(LinkId to, wire::Bytes record);
+  [[nodiscard]] bool begin_sending(LinkId to, wire::Bytes record) {
+    if (record.data() == passing_.frame &&
+        stability_.record_sent_in_turn(passing_.sender, to, passing_.position)) {
+      return true;
+    }
+    return begin_sending_any(to, record);
+  }
 
   // --- Time. Sends acknowledgements. Called about every 100 ms.
   void send_acknowledgements();
@@ -139,9 +147,13 @@ class FederationRecovery {
   }
   // Carries out the steps that are due. Returns true if a recovery has ended.
   bool run_steps();
-  // Returns the member that keeps more records here than the limit allows; empty: none.
-  std::optional<FederateHandle> member_over_limit() const;
-  std::size_t log_bytes_max() const { return log_bytes_max_; }
+  // Returns the member for which more bytes of records are kept here than the limit allows, and the
+  // limit; empty: none.
+  struct OverLimit {
+    FederateHandle member;
+    std::size_t bytes_max;
+  };
+  std::optional<OverLimit> member_over_limit() const;
   // Returns the member with this link that takes part; none: there is none.
   std::optional<FederateHandle> member_at(LinkId link) const {
     const auto at = links_.find(link);
@@ -204,9 +216,11 @@ class FederationRecovery {
     }
     return last_neighbour_;
   }
-  // Does begin_sending() for data while no recovery is in progress, when all are sent. Returns
-  // false, without an effect, for any other record and at any other time.
-  bool begin_sending_data(LinkId to, wire::Bytes record);
+  // Receives data while no recovery is in progress. Returns false for other records and at other
+  // times.
+  bool receive_data(FederateHandle by, const Record& record);
+  void record_arrival(FederateHandle by, const Record& record);
+  bool begin_sending_any(LinkId to, wire::Bytes record);
   // Changes the way of a member.
   void set_way(FederateHandle member, const Way& way);
   void record_data_sent(LinkId to, const wire::RecordHeader& header);
@@ -230,6 +244,13 @@ class FederationRecovery {
   // Last result of neighbour_of_sender(); no member: unknown.
   FederateHandle last_sender_ = {};
   LinkId last_neighbour_ = {};
+  // Data that the Router passes on now, while no recovery is in progress; null: none.
+  struct Passing {
+    const std::byte* frame = nullptr;
+    FederateHandle sender = {};
+    wire::Position position = 0;
+  };
+  Passing passing_;
   router::Recovery recovery_;
   router::Stability stability_;
   RecoveryLog log_;
