@@ -25,13 +25,6 @@ Stability::Sender* Stability::find_sender(FederateHandle sender) {
   return &at->second;
 }
 
-Stability::Progress& Stability::progress_of(Sender& of, LinkId receiver) {
-  const auto at = of.receivers.try_emplace(receiver).first;
-  const std::size_t next = of.receivers.index_of(at) + 1;
-  of.next_receiver = next == of.receivers.size() ? 0 : next;
-  return at->second;
-}
-
 void Stability::record_arrival(FederateHandle sender, Position position) {
   Sender* const known = find_sender(sender);
   Sender& of = known == nullptr ? senders_[sender] : *known;
@@ -45,7 +38,7 @@ void Stability::record_sent(FederateHandle sender, LinkId receiver, Position pos
   Sender* const of_sender = find_sender(sender);
   if (of_sender == nullptr) return;
   Sender& of = *of_sender;
-  Progress& progress = progress_of(of, receiver);
+  Progress& progress = of.receivers[receiver];
   progress.sent = std::max(progress.sent, position);
   if (progress.is_listed || progress.acked >= progress.sent) return;
   progress.is_listed = true;

@@ -31,20 +31,10 @@ class Stability {
   // Records that the sender's record was passed to this receiver, or is kept from it because it is
   // away.
   void record_sent(FederateHandle sender, LinkId receiver, Position position);
-  // Does the same, without a search, if the receiver has a record already, and its turn is next:
-  // the records of a sender mostly go to the same receivers in the same order. Returns false,
-  // without an effect, otherwise.
-  bool record_sent_in_turn(FederateHandle sender, LinkId receiver, Position position) {
-    if (last_index_ >= senders_.size()) return false;
-    const auto last = senders_.nth(last_index_);
-    Sender& of = last->second;
-    if (last->first != sender || of.next_receiver >= of.receivers.size()) return false;
-    const auto at = of.receivers.nth(of.next_receiver);
-    if (at->first != receiver || !at->second.is_listed) return false;
-    at->second.sent = std::max(at->second.sent, position);
-    if (++of.next_receiver == of.receivers.size()) of.next_receiver = 0;
-    return true;
-  }
+  // Does the same for a record that goes to receivers in ascending order, if other records of the
+  // sender do, too. Valid until the next other call that changes this object.
+  class Turn;
+  Turn begin_turn(FederateHandle sender, Position position);
   // Records that the receiver has received the senders' records up to these positions.
   void record_ack(LinkId receiver, std::span<const wire::StreamPosition> received);
   // Forgets all sent and acknowledged positions, at the beginning of an epoch.
@@ -94,7 +84,6 @@ class Stability {
     bool stays = false;
     bool is_changed = false;  // in changed_
     boost::container::flat_map<LinkId, Progress> receivers;
-    std::size_t next_receiver = 0;  // in `receivers`, of record_sent_in_turn()
     // A heap with each receiver once at most. The entry of its first receiver is correct.
     std::vector<Lagging> lagging;
   };
@@ -107,8 +96,6 @@ class Stability {
   // Returns null if the sender is not known. Tries the sender of the last call first, because each
   // record goes to several receivers.
   Sender* find_sender(FederateHandle sender);
-  // Adds the receiver if necessary. The next receiver in turn is the one after it.
-  static Progress& progress_of(Sender& of, LinkId receiver);
   void record_change(FederateHandle sender, Sender& of);
 
   boost::container::flat_map<FederateHandle, Sender> senders_;
@@ -116,5 +103,34 @@ class Stability {
   std::vector<FederateHandle> changed_;  // senders that have changed since take_stable()
   std::vector<FederateHandle> taken_;    // scratch of take_stable()
 };
+
+class Stability::Turn {
+ public:
+  Turn() = default;
+  // Records that the record was passed to this receiver. Returns false, without an effect, if
+  // record_sent() must do it.
+  bool record_sent(LinkId receiver) {
+    while (next_ != end_ && next_->first < receiver) ++next_;
+    if (next_ == end_ || next_->first != receiver || !next_->second.is_listed) return false;
+    next_->second.sent = position_;
+    ++next_;
+    return true;
+  }
+
+ private:
+  friend Stability;
+  using Receivers = boost::container::flat_map<LinkId, Progress>;
+  Turn(Receivers& receivers, Position position)
+      : next_(receivers.begin()), end_(receivers.end()), position_(position) {}
+
+  Receivers::iterator next_ = {};
+  Receivers::iterator end_ = {};
+  Position position_ = 0;
+};
+
+inline Stability::Turn Stability::begin_turn(FederateHandle sender, Position position) {
+  Sender* const of = find_sender(sender);
+  return of == nullptr ? Turn() : Turn(of->receivers, position);
+}
 
 }  // namespace triad::router

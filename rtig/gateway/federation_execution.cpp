@@ -79,7 +79,7 @@ void FederationExecution::receive_from_member(FederateHandle by, const Record& r
     if (!receipt.passes) return;
   }
   const router::Router::ReceiveResult taken = router_.receive_from_member(by, record);
-  recovery_.end_passing();
+  recovery_.passing() = {};
   if (taken.fault) return expel(by, *taken.fault);
   if (!taken.for_authority) return;
   if (kind == wire::Kind::MembershipAbandoned) {
@@ -195,7 +195,8 @@ bool FederationExecution::may_send(LinkId to, wire::Bytes record) {
 }
 
 void FederationExecution::keep_and_send(LinkId to, wire::Bytes record) {
-  if (may_send(to, record)) downlinks_->send_record(to, record);
+  const bool is_usual = kept_records_.empty() && recovery_.passing().begin_sending(to, record);
+  if (is_usual || may_send(to, record)) downlinks_->send_record(to, record);
 }
 
 bool FederationExecution::begin_sending(LinkId to, wire::Bytes record) {

@@ -182,12 +182,12 @@ FederationRecovery::Receipt FederationRecovery::receive_from_member(FederateHand
 }
 
 bool FederationRecovery::receive_data(FederateHandle by, const Record& record) {
-  end_passing();
+  passing_ = {};
   const bool is_usual = recovery_.is_running() && neighbour_of_sender(by) != LinkId{} &&
                         records::recovery_class_upwards(record.header) == RecoveryClass::data;
   if (!is_usual) return false;
   record_arrival(by, record);
-  passing_ = {record.frame.data(), by, record.header.position};
+  passing_ = {record.frame.data(), stability_.begin_turn(by, record.header.position)};
   return true;
 }
 
@@ -266,7 +266,8 @@ void FederationRecovery::send_last_causes(FederateHandle member) {
   router_.paths().send_to(member, causes_out_);
 }
 
-bool FederationRecovery::begin_sending_any(LinkId to, wire::Bytes record) {
+bool FederationRecovery::begin_sending(LinkId to, wire::Bytes record) {
+  passing_ = {};
   const auto at = links_.find(to);
   if (at == links_.end()) return true;
   const auto [member, neighbour] = at->second;

@@ -117,11 +117,20 @@ class FederationRecovery {
   // --- Records of members
   struct Receipt {
     router::Fault fault = {};
-    bool passes = false;        // goes on to the Router, then to end_passing()
+    bool passes = false;        // goes on to the Router
     bool ends_restore = false;  // the member has confirmed its handle
   };
   Receipt receive_from_member(FederateHandle by, const Record& record);
-  void end_passing() { passing_ = {}; }
+  // Data that the Router passes on now, while no recovery is in progress.
+  struct Passing {
+    const std::byte* frame = nullptr;  // null: there are none
+    router::Stability::Turn turn = {};
+    // Does begin_sending(), which would return true, if that is possible without a search.
+    bool begin_sending(LinkId to, wire::Bytes record) {
+      return record.data() == frame && turn.record_sent(to);
+    }
+  };
+  Passing& passing() { return passing_; }
   // Returns false if the authority has handled the record before. Otherwise it handles it next.
   [[nodiscard]] bool begin_request(FederateHandle by, const wire::RecordHeader& header);
 
@@ -132,13 +141,7 @@ class FederationRecovery {
   // Keeps a record of the log. Called before it is sent.
   void append_log(wire::Bytes record, const output::Log& log);
   // Keeps the record if necessary. Returns false if it must not be sent now.
-  [[nodiscard]] bool begin_sending(LinkId to, wire::Bytes record) {
-    if (record.data() == passing_.frame &&
-        stability_.record_sent_in_turn(passing_.sender, to, passing_.position)) {
-      return true;
-    }
-    return begin_sending_any(to, record);
-  }
+  [[nodiscard]] bool begin_sending(LinkId to, wire::Bytes record);
 
   // --- Time. Sends acknowledgements. Called about every 100 ms.
   void send_acknowledgements();
@@ -220,7 +223,6 @@ class FederationRecovery {
   // times.
   bool receive_data(FederateHandle by, const Record& record);
   void record_arrival(FederateHandle by, const Record& record);
-  bool begin_sending_any(LinkId to, wire::Bytes record);
   // Changes the way of a member.
   void set_way(FederateHandle member, const Way& way);
   void record_data_sent(LinkId to, const wire::RecordHeader& header);
@@ -244,12 +246,6 @@ class FederationRecovery {
   // Last result of neighbour_of_sender(); no member: unknown.
   FederateHandle last_sender_ = {};
   LinkId last_neighbour_ = {};
-  // Data that the Router passes on now, while no recovery is in progress; null: none.
-  struct Passing {
-    const std::byte* frame = nullptr;
-    FederateHandle sender = {};
-    wire::Position position = 0;
-  };
   Passing passing_;
   router::Recovery recovery_;
   router::Stability stability_;
