@@ -59,8 +59,32 @@ class StabilityModel {
       pairs;  // by sender and receiver: sent, acknowledged
 };
 
+// Sends a record to `receiver` and some of the others. Returns how often Stability::Turn sufficed.
+int send_next(FederateHandle sender, FederateHandle receiver,
+              const std::vector<FederateHandle>& members, wire::Random& random,
+              Stability& stability, StabilityModel& model) {
+  const wire::Position position = ++model.arrived[sender];
+  stability.record_arrival(sender, position);
+  Stability::Turn turn;
+  if (random.below(2) == 0) turn = stability.begin_turn(sender, position);
+  int sent_in_turn = 0;
+  for (const FederateHandle to : members) {
+    const bool is_chosen = to == receiver || random.below(2) == 0;
+    if (!is_chosen) continue;
+    model.pairs[{sender, LinkId{to.value}}].first = position;
+    if (turn.record_sent(LinkId{to.value})) {
+      ++sent_in_turn;
+    } else {
+      stability.record_sent(sender, LinkId{to.value}, position);
+      turn = {};
+    }
+  }
+  return sent_in_turn;
+}
+
 TEST(Stability, AgreesWithItsDefinitionInRandomOrders) {
   wire::Random random(7);
+  int sent_in_turn = 0;
   for (int run = 0; run < 50; ++run) {
     Stability stability;
     StabilityModel model;
@@ -78,10 +102,7 @@ TEST(Stability, AgreesWithItsDefinitionInRandomOrders) {
         case 0:
         case 1:
         case 2: {
-          const wire::Position position = ++model.arrived[sender];
-          stability.record_arrival(sender, position);
-          sent = position;
-          stability.record_sent(sender, receiver, position);
+          sent_in_turn += send_next(sender, leaver, members, random, stability, model);
           break;
         }
         case 3:
@@ -114,6 +135,7 @@ TEST(Stability, AgreesWithItsDefinitionInRandomOrders) {
       }
     }
   }
+  EXPECT_GT(sent_in_turn, 1000);
 }
 
 // The sender is known only as long as something of it is not stable.
