@@ -33,12 +33,14 @@
 
 #include "records/defect.hpp"
 #include "wire/message_list.hpp"
+#include "wire/parsed_frame.hpp"
 #include "wire/record.hpp"
 
 namespace triad::records {
 
-// Source: next(federate) returns the next record of a stream, if there is one, and decides whether
-// its reader needs more than the header. pop(federate) removes that record. beginning(federate)
+// Source: next(federate, frame) sets the next record of a stream, if there is one, and decides
+// whether its reader needs more than the header. Returns false if there is none. pop(federate)
+// removes that record. beginning(federate)
 // returns only the header and decides nothing: a record that is merely examined may stay, and be
 // needed when it is handled. rtig_has_records() cheaply tests the RTIG's stream for a record.
 //
@@ -145,16 +147,16 @@ class RecordMerge {
   bool advance(FederateHandle id, bool after_rtig = false) {
     const Stream* const stream = find(id);
     if (stream == nullptr || stream->is_busy || stream->blocked_attempt == attempt_) return false;
-    const auto frame = source_.next(id);
-    if (!frame) return false;
+    wire::ParsedFrame frame;
+    if (!source_.next(id, frame)) return false;
     // The RTIG's stream is tested after the member's record has been seen.
     if (after_rtig && id != wire::kRtig && source_.rtig_has_records()) {
       while (advance(wire::kRtig)) {
       }
       return advance(id);
     }
-    const auto record = wire::parse_record(*frame);
-    if ((record && !reach_named_records(id, *record)) || !sink_.receive_record(id, *frame)) {
+    const std::optional<wire::Record>& record = frame.record();
+    if ((record && !reach_named_records(id, *record)) || !sink_.receive_record(id, frame)) {
       if (Stream* const same = find(id)) same->blocked_attempt = attempt_;
       has_blocked_stream_ = true;
       return false;
@@ -239,14 +241,19 @@ class RecordMerge {
   bool reach(FederateHandle id, Position position) {
     if (id == wire::kRtig) return true;
     while (const Stream* const stream = find(id)) {
-      const auto frame =
-          TRIAD_DEFECT(record_decided_when_examined) ? source_.next(id) : source_.beginning(id);
+      const auto frame = examine(id);
       const auto record = frame ? wire::parse_record(*frame) : std::nullopt;
       if (!record || record->header.position > position) return true;
       if (stream->is_busy) return cut_cycle(id);
       if (!advance(id)) return false;
     }
     return true;
+  }
+
+  std::optional<wire::Bytes> examine(FederateHandle id) {
+    if (!TRIAD_DEFECT(record_decided_when_examined)) return source_.beginning(id);
+    wire::ParsedFrame decided;
+    return source_.next(id, decided) ? std::optional(decided.bytes()) : std::nullopt;
   }
 
   // Called when a stream waits for itself. Returns true if the waiting record is handled

@@ -64,11 +64,13 @@ struct Participant {
     write(wire::kRtig, position, cause, cause_position, wire::NoCallback{});
   }
 
-  std::optional<wire::Bytes> next(FederateHandle stream) const {
+  bool next(FederateHandle stream, wire::ParsedFrame& frame) const {
     ++next_calls;
     const auto record = beginning(stream);
-    if (record) taken[stream] = (read.contains(stream) ? read.at(stream) : 0) + 1;
-    return record;
+    if (!record) return false;
+    taken[stream] = (read.contains(stream) ? read.at(stream) : 0) + 1;
+    frame.extend(*record);
+    return true;
   }
   std::optional<wire::Bytes> beginning(FederateHandle stream) const {
     const auto at = streams.find(stream);
@@ -78,9 +80,9 @@ struct Participant {
   }
   bool rtig_has_records() const { return beginning(wire::kRtig).has_value(); }
   void pop(FederateHandle stream) { ++read[stream]; }
-  bool receive_record(FederateHandle stream, wire::Bytes frame) {
+  bool receive_record(FederateHandle stream, const wire::ParsedFrame& frame) {
     if (stream == refused_stream) return false;
-    const auto record = wire::parse_record(frame);
+    const auto& record = frame.record();
     if (record->header.message_kind() == wire::Kind::CausalDependencies) return true;
     const FederateHandle from = record->header.from();
     if (from == wire::kRtig) log = record->header.position;

@@ -222,9 +222,9 @@ bool Ambassador::reject_record(std::string text) {
   return false;
 }
 
-bool Ambassador::receive_record(Bytes frame, FederateHandle stream) {
+bool Ambassador::receive_record(const wire::ParsedFrame& frame, FederateHandle stream) {
   settled_ = false;
-  const auto record = wire::parse_record(frame);
+  const std::optional<Record>& record = frame.record();
   const bool unchecked = stream != wire::kRtig;
   if (unchecked && !is_valid_in_stream(stream, record)) return true;
   if (!record) return reject_record("bytes that are not a record of Triad's protocol");
@@ -248,7 +248,7 @@ bool Ambassador::receive_record(Bytes frame, FederateHandle stream) {
                            std::to_string(connection_.streams().log_position()));
     }
   }
-  connection_.count_received(frame.size());
+  connection_.count_received(frame.bytes().size());
   const FederateHandle self = membership_->self();
   if (auto fault = membership_->receive_record(*record, unchecked)) {
     if (from_rtig) return reject_record(std::move(*fault));
@@ -277,10 +277,10 @@ bool Ambassador::receive_record(Bytes frame, FederateHandle stream) {
   return true;
 }
 
-bool Ambassador::needs_record(Bytes beginning) const {
+bool Ambassador::needs_record(const wire::ParsedFrame& beginning) const {
   // Most records without an interest are promises, which are frequent.
-  if (!membership_ || !wire::has_interest(beginning)) return true;
-  const auto record = wire::parse_record(beginning);
+  if (!membership_ || !wire::has_interest(beginning.bytes())) return true;
+  const std::optional<Record>& record = beginning.record();
   // The log records before it may include a subscription, which must be applied first.
   return !record || record->header.after_position > connection_.streams().log_position() ||
          membership_->needs_record(*record);
@@ -298,9 +298,9 @@ bool Ambassador::is_valid_in_stream(FederateHandle stream, const std::optional<R
   return false;
 }
 
-void Ambassador::receive_header(Bytes beginning, FederateHandle stream) {
+void Ambassador::receive_header(const wire::ParsedFrame& beginning, FederateHandle stream) {
   settled_ = false;
-  const auto record = wire::parse_record(beginning);
+  const std::optional<Record>& record = beginning.record();
   if (!membership_ || !is_valid_in_stream(stream, record)) return;
   connection_.streams().record_read(record->header);
   membership_->count_received_message(record->header);

@@ -27,6 +27,7 @@
 #include "rtia/uplink.hpp"
 #include "wire/error.hpp"
 #include "wire/message_list.hpp"
+#include "wire/parsed_frame.hpp"
 #include "wire/record.hpp"
 
 namespace triad::core {
@@ -71,13 +72,14 @@ class Ambassador {
   // where only its readers check it. Returns false if a peer of this protocol version does not send
   // such a record: the host then closes the link and reports the loss with `fault()`. An invalid
   // record of another member is dropped and reported to the RTIG, and this federate stays a member.
-  [[nodiscard]] bool receive_record(wire::Bytes frame, wire::FederateHandle stream = wire::kRtig);
+  [[nodiscard]] bool receive_record(const wire::ParsedFrame& frame,
+                                    wire::FederateHandle stream = wire::kRtig);
   // Returns whether the federate may need another member's record, according to its header
   // (records/header_filter.hpp). `beginning` has at least the first wire::kHeaderBytesMax bytes of
   // the record, or all of it. The host passes only the beginning of unneeded records, to
   // receive_header().
-  bool needs_record(wire::Bytes beginning) const;
-  void receive_header(wire::Bytes beginning, wire::FederateHandle stream);
+  bool needs_record(const wire::ParsedFrame& beginning) const;
+  void receive_header(const wire::ParsedFrame& beginning, wire::FederateHandle stream);
   // Notes: time promises of members that share memory.
   NoteExchange& notes() { return notes_; }
   const std::string& fault() const { return fault_; }

@@ -141,6 +141,11 @@ struct Record {
   Bytes payload;
   Bytes frame;  // header and payload as received, for forwarding
 
+  // Lets the views refer to these bytes, a frame that begins with the header and its cells.
+  void view(Bytes bytes) {
+    frame = bytes;
+    payload = bytes.subspan(sizeof header + header.cells * sizeof(Cell));
+  }
   Interest interest() const {
     Interest interest{header.interest_key, header.interest_mask, {}};
     if (header.cells > 0) {
@@ -154,21 +159,25 @@ struct Record {
 // Largest size of a header with its cells: the bytes that a filter needs.
 inline constexpr std::size_t kHeaderBytesMax = sizeof(RecordHeader) + kCellsMax * sizeof(Cell);
 
-// Returns nothing if the frame is too short, has too many cells or is of an unknown kind. The
-// record is constructed in its place of return. A copy would load in one piece the bytes that have
-// just been stored in several, and so stall until the stores complete.
-inline std::optional<Record> parse_record(Bytes frame) {
-  std::optional<Record> record;
-  if (frame.size() < sizeof record->header) return record;
+// Sets `record`, which must be empty. Leaves it empty if the frame is too short, has too many cells
+// or is of an unknown kind. The record is constructed in its place. A copy would load in one piece
+// the bytes that have just been stored in several, and so stall until the stores complete.
+inline void parse_record(Bytes frame, std::optional<Record>& record) {
+  if (frame.size() < sizeof record->header) return;
   record.emplace();
   std::memcpy(&record->header, frame.data(), sizeof record->header);
-  record->frame = frame;
   const std::size_t begins = sizeof record->header + record->header.cells * sizeof(Cell);
   if (!is_kind(record->header.kind) || record->header.cells > kCellsMax || begins > frame.size()) {
     record.reset();
   } else {
-    record->payload = frame.subspan(begins);
+    record->view(frame);
   }
+}
+
+// Returns the record, or nothing.
+inline std::optional<Record> parse_record(Bytes frame) {
+  std::optional<Record> record;
+  parse_record(frame, record);
   return record;
 }
 

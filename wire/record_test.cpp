@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "wire/any_message.hpp"
+#include "wire/parsed_frame.hpp"
 
 namespace triad::wire {
 namespace {
@@ -180,6 +181,37 @@ TEST(Record, LeavesALongListOfValuesToAGatherSegment) {
                 gather_segment.bytes.begin(), gather_segment.bytes.end());
     EXPECT_EQ(rest, whole);
   }
+}
+
+Buffer frame_with_cells() {
+  Buffer frame;
+  encode_record(some_header(), SenderWaiting{true}, frame, nullptr, Cells{1, 2});
+  return frame;
+}
+
+// As a participant of shared memory receives it: first the beginning, then all, which may be
+// elsewhere.
+TEST(ParsedFrame, KeepsTheHeaderOfTheBeginning) {
+  const Buffer frame = frame_with_cells();
+  const std::size_t begins = sizeof(RecordHeader) + 2 * sizeof(Cell);
+  ParsedFrame parsed(Bytes(frame).first(begins));
+  ASSERT_TRUE(parsed.record());
+  EXPECT_TRUE(parsed.record()->payload.empty());
+  const Buffer moved = frame;
+  parsed.extend(moved);
+  EXPECT_EQ(parsed.bytes().data(), moved.data());
+  EXPECT_EQ(parsed.record()->header.position, parse_record(frame)->header.position);
+  EXPECT_EQ(parsed.record()->payload.data(), moved.data() + begins);
+  EXPECT_EQ(parsed.record()->payload.size(), moved.size() - begins);
+}
+
+TEST(ParsedFrame, IsParsedAgainIfItsBeginningWasTooShort) {
+  const Buffer frame = frame_with_cells();
+  ParsedFrame parsed(Bytes(frame).first(sizeof(RecordHeader)));
+  EXPECT_FALSE(parsed.record());
+  parsed.extend(frame);
+  ASSERT_TRUE(parsed.record());
+  EXPECT_EQ(parsed.record()->header.cells, 2U);
 }
 
 }  // namespace

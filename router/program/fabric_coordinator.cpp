@@ -298,12 +298,15 @@ void FabricCoordinator::record_faulty_members() {
   }
 }
 
-std::optional<wire::Bytes> FabricCoordinator::Streams::next(wire::FederateHandle stream) {
+bool FabricCoordinator::Streams::next(wire::FederateHandle stream, wire::ParsedFrame& frame) {
   const auto at = coordinator.members_.find(stream);
-  if (at == coordinator.members_.end()) return std::nullopt;
-  return coordinator.fabric_->logs().next(stream.value, [&](wire::Bytes beginning) {
-    return coordinator.receiver_.needs_rest(at->second.id, beginning);
+  if (at == coordinator.members_.end()) return false;
+  const auto whole = coordinator.fabric_->logs().next(stream.value, [&](wire::Bytes beginning) {
+    frame.extend(beginning);
+    return coordinator.receiver_.needs_rest(at->second.id, frame);
   });
+  if (whole) frame.extend(*whole);
+  return whole.has_value();
 }
 
 std::optional<wire::Bytes> FabricCoordinator::Streams::beginning(wire::FederateHandle stream) {
@@ -314,13 +317,14 @@ void FabricCoordinator::Streams::pop(wire::FederateHandle stream) {
   coordinator.fabric_->logs().pop(stream.value);
 }
 
-bool FabricCoordinator::Streams::receive_record(wire::FederateHandle stream, wire::Bytes frame) {
+bool FabricCoordinator::Streams::receive_record(wire::FederateHandle stream,
+                                                const wire::ParsedFrame& frame) {
   const auto at = coordinator.members_.find(stream);
   if (at == coordinator.members_.end()) return false;
   if (coordinator.fabric_->logs().is_header_only(stream.value)) {
     coordinator.receiver_.on_header_only(at->second.id, frame);
   } else {
-    coordinator.receiver_.on_record(at->second.id, frame);
+    coordinator.receiver_.on_record(at->second.id, frame.bytes());
   }
   return true;
 }

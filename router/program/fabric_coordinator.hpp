@@ -26,9 +26,9 @@ class FabricCoordinator final : public transport::Waitable {
     std::function<void(LinkId, wire::Bytes)> on_record;
     // Returns true if the rest of a long record, of which only these first bytes have come, is
     // needed. If not, the rest is skipped.
-    std::function<bool(LinkId, wire::Bytes)> needs_rest;
+    std::function<bool(LinkId, const wire::ParsedFrame&)> needs_rest;
     // Handles the beginning of a record, if its rest is not needed.
-    std::function<void(LinkId, wire::Bytes)> on_header_only;
+    std::function<void(LinkId, const wire::ParsedFrame&)> on_header_only;
     // Serves the member's link, which has input. A member at a link in shared memory rings this
     // fabric's doorbell for it, and not the link's own bell.
     std::function<void(LinkId)> serve_link;
@@ -116,11 +116,11 @@ class FabricCoordinator final : public transport::Waitable {
     FabricCoordinator& coordinator;
     // Return the first complete record, or the first bytes of an incomplete one; pop() removes the
     // first.
-    std::optional<wire::Bytes> next(wire::FederateHandle stream);
+    bool next(wire::FederateHandle stream, wire::ParsedFrame& frame);
     std::optional<wire::Bytes> beginning(wire::FederateHandle stream);
     static bool rtig_has_records() { return false; }
     void pop(wire::FederateHandle stream);
-    bool receive_record(wire::FederateHandle stream, wire::Bytes frame);
+    bool receive_record(wire::FederateHandle stream, const wire::ParsedFrame& frame);
     // Returns the greatest position: this end writes the log itself, so no record has to wait for
     // it.
     static wire::Position log_position() { return ~wire::Position{0}; }

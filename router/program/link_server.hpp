@@ -111,8 +111,8 @@ struct MemoryEvents {
   std::function<void(LinkId, wire::Bytes record)> on_record;
   // Returns true if the rest of a long record, of which only these first bytes have come, is
   // needed. If not, the rest is skipped and on_header_only handles the beginning.
-  std::function<bool(LinkId, wire::Bytes beginning)> needs_rest;
-  std::function<void(LinkId, wire::Bytes beginning)> on_header_only;
+  std::function<bool(LinkId, const wire::ParsedFrame& beginning)> needs_rest;
+  std::function<void(LinkId, const wire::ParsedFrame& beginning)> on_header_only;
   std::function<void(LinkId, std::size_t backlog)> on_backlog;
   // Bytes that the program holds for a client elsewhere, and for all of them. Null: none.
   std::function<std::uint64_t(LinkId)> held_elsewhere = {};

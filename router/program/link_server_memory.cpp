@@ -14,7 +14,7 @@ FabricCoordinators::Events LinkServer::fabric_events(MemoryEvents memory) {
   };
   events.receiver.needs_rest = std::move(memory.needs_rest);
   events.receiver.on_header_only = [this, take = std::move(memory.on_header_only)](
-                                       LinkId link, wire::Bytes beginning) {
+                                       LinkId link, const wire::ParsedFrame& beginning) {
     if (is_serving(link)) call_for_client(link, [&] { take(link, beginning); });
   };
   events.receiver.serve_link = [this](LinkId link) {

@@ -192,12 +192,12 @@ MemoryEvents RouterServer::memory_events() {
   return {.on_record = [this](LinkId link,
                               wire::Bytes record) { relay_.receive_from_segment(link, record); },
           .needs_rest =
-              [this](LinkId link, wire::Bytes beginning) {
-                return relay_.needs_segment_record(link, beginning);
+              [this](LinkId link, const wire::ParsedFrame& beginning) {
+                return relay_.needs_segment_record(link, beginning.bytes());
               },
           .on_header_only =
-              [this](LinkId link, wire::Bytes beginning) {
-                relay_.receive_segment_header(link, beginning);
+              [this](LinkId link, const wire::ParsedFrame& beginning) {
+                relay_.receive_segment_header(link, beginning.bytes());
               },
           // The router writes only a few bytes there for each member that joins or leaves.
           .on_backlog = [](LinkId, std::size_t) {}};

@@ -113,15 +113,16 @@ void FabricMember::catch_up() {
   check_fabric();
 }
 
-bool FabricMember::Streams::receive_record(wire::FederateHandle stream, wire::Bytes frame) {
+bool FabricMember::Streams::receive_record(wire::FederateHandle stream,
+                                           const wire::ParsedFrame& frame) {
   if (!member.fault_.empty() || !member.ambassador_.is_joined()) return false;
   if (stream == wire::kRtig) return member.receive_from_rtig(frame);
   member.receive_from_member(stream, frame);
   return true;
 }
 
-bool FabricMember::receive_from_rtig(wire::Bytes frame) {
-  const auto record = wire::parse_record(frame);
+bool FabricMember::receive_from_rtig(const wire::ParsedFrame& frame) {
+  const std::optional<wire::Record>& record = frame.record();
   if (record && !admit_newcomer(*record)) return false;
   if (!ambassador_.receive_record(frame)) {
     fault_ = "the RTIG sent " + ambassador_.fault();

@@ -58,7 +58,7 @@ class FabricMember final : public SharedMemory {
     FabricMember& member;
     explicit Streams(FabricMember& of) : MemberStreams{of}, member(of) {}
     bool rtig_has_records() const { return member.fabric_->logs().has_input_of_coordinator(); }
-    bool receive_record(wire::FederateHandle stream, wire::Bytes frame);
+    bool receive_record(wire::FederateHandle stream, const wire::ParsedFrame& frame);
     wire::Position log_position() const { return member.ambassador_.log_position(); }
   };
 
@@ -69,7 +69,7 @@ class FabricMember final : public SharedMemory {
   // Chooses between looks at all members and looks at members that rang.
   void configure_scans();
   // Handles a record of the RTIG's log. Returns false if it must be read again later.
-  bool receive_from_rtig(wire::Bytes frame);
+  bool receive_from_rtig(const wire::ParsedFrame& frame);
   // Attaches a new member that shares memory. Returns false if its endpoint is still in transit.
   bool admit_newcomer(const wire::Record& record);
   // Notes (fabric_member_notes.cpp).

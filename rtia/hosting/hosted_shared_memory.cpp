@@ -105,14 +105,20 @@ std::optional<wire::FederateHandle> SharedMemory::slowest() const {
 
 // --- Receiving ---
 
-std::optional<wire::Bytes> SharedMemory::MemberStreams::next(wire::FederateHandle stream) {
-  if (stream == wire::kRtig) return memory.fabric_->logs().next(kCoordinator);
-  return memory.fabric_->logs().next(participant(stream), [this](wire::Bytes beginning) {
-    return memory.ambassador_.needs_record(beginning);
-  });
+bool SharedMemory::MemberStreams::next(wire::FederateHandle stream, wire::ParsedFrame& frame) {
+  auto& logs = memory.fabric_->logs();
+  const auto whole = stream == wire::kRtig
+                         ? logs.next(kCoordinator)
+                         : logs.next(participant(stream), [&](wire::Bytes beginning) {
+                             frame.extend(beginning);
+                             return memory.ambassador_.needs_record(frame);
+                           });
+  if (whole) frame.extend(*whole);
+  return whole.has_value();
 }
 
-void SharedMemory::receive_from_member(wire::FederateHandle stream, wire::Bytes frame) {
+void SharedMemory::receive_from_member(wire::FederateHandle stream,
+                                       const wire::ParsedFrame& frame) {
   if (fabric_->logs().is_header_only(participant(stream))) {
     return ambassador_.receive_header(frame, stream);
   }

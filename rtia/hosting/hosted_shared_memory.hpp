@@ -64,7 +64,7 @@ class SharedMemory : public transport::Waitable {
   // Part of the source and sink of records::RecordMerge. Its names differ from those of Waitable.
   struct MemberStreams {
     SharedMemory& memory;
-    std::optional<wire::Bytes> next(wire::FederateHandle stream);
+    bool next(wire::FederateHandle stream, wire::ParsedFrame& frame);
     std::optional<wire::Bytes> beginning(wire::FederateHandle stream) {
       return memory.fabric_->logs().beginning(participant(stream));
     }
@@ -91,7 +91,7 @@ class SharedMemory : public transport::Waitable {
   // Reads the stream of an attached participant from now on.
   virtual void add_stream(wire::FederateHandle stream) = 0;
   // Passes a member's record, or only its beginning if the rest is not needed.
-  void receive_from_member(wire::FederateHandle stream, wire::Bytes frame);
+  void receive_from_member(wire::FederateHandle stream, const wire::ParsedFrame& frame);
   // Returns whether records of that log before `end` are not handled.
   bool has_records_before(transport::ParticipantId id, std::uint64_t end) const {
     return fabric_->logs().read_up_to(id) < end || fabric_->logs().is_amid_message(id);

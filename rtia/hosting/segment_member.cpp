@@ -68,10 +68,11 @@ void SegmentMember::read_up_to(const wire::CausalDependencies& named) {
   after_receiving();
 }
 
-bool SegmentMember::Streams::receive_record(wire::FederateHandle stream, wire::Bytes frame) {
+bool SegmentMember::Streams::receive_record(wire::FederateHandle stream,
+                                            const wire::ParsedFrame& frame) {
   if (!member.fault_.empty() || !member.ambassador_.is_joined()) return false;
   if (stream == wire::kRtig) return member.receive_from_router(frame);
-  const auto record = wire::parse_record(frame);
+  const std::optional<wire::Record>& record = frame.record();
   if (record &&
       !SegmentPart::is_valid_in_segment(record->header, member.ambassador_.log_position())) {
     member.ambassador_.report_faulty_federate(
@@ -82,8 +83,8 @@ bool SegmentMember::Streams::receive_record(wire::FederateHandle stream, wire::B
   return true;
 }
 
-bool SegmentMember::receive_from_router(wire::Bytes frame) {
-  const auto record = wire::parse_record(frame);
+bool SegmentMember::receive_from_router(const wire::ParsedFrame& frame) {
+  const std::optional<wire::Record>& record = frame.record();
   const auto member = record ? wire::decode<wire::SegmentMember>(record->payload) : std::nullopt;
   if (record && member && record->header.message_kind() == wire::Kind::SegmentMember) {
     return apply_segment_member(*member);

@@ -40,7 +40,7 @@ class SegmentMember final : public SharedMemory {
     explicit Streams(SegmentMember& of) : MemberStreams{of}, member(of) {}
     // Returns false: a router's records in a segment never answer a request.
     static bool rtig_has_records() { return false; }
-    bool receive_record(wire::FederateHandle stream, wire::Bytes frame);
+    bool receive_record(wire::FederateHandle stream, const wire::ParsedFrame& frame);
     // Returns the greatest position: records in a segment wait for the link, which has been handled
     // before.
     static wire::Position log_position() { return ~wire::Position{0}; }
@@ -49,7 +49,7 @@ class SegmentMember final : public SharedMemory {
   using SharedMemory::SharedMemory;
   void add_stream(wire::FederateHandle stream) override { merge_.add(stream); }
   // Handles the router's record in its own log: which members write now.
-  bool receive_from_router(wire::Bytes frame);
+  bool receive_from_router(const wire::ParsedFrame& frame);
   // Begins or ends reading a member's stream. Returns false if its endpoint is still in transit.
   bool apply_segment_member(const wire::SegmentMember& member);
   // Tells the router that the streams of these members have been read as far as they go.

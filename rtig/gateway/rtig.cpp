@@ -63,18 +63,18 @@ void Rtig::receive_from_client(LinkId link, wire::Bytes frame) {
   }
 }
 
-bool Rtig::needs_record(LinkId link, wire::Bytes beginning) const {
+bool Rtig::needs_record(LinkId link, const wire::ParsedFrame& beginning) const {
   const auto at = peers_.find(link);
   if (at == peers_.end() || at->second.federation == nullptr) return true;
-  const auto record = wire::parse_record(beginning);
+  const std::optional<Record>& record = beginning.record();
   return !record || at->second.federation->router().needs_record(at->second.federate, *record);
 }
 
-void Rtig::receive_header(LinkId link, wire::Bytes beginning) {
+void Rtig::receive_header(LinkId link, const wire::ParsedFrame& beginning) {
   const auto at = peers_.find(link);
   if (at == peers_.end() || at->second.federation == nullptr) return;
   at->second.last_record_at = now_;
-  const auto record = wire::parse_record(beginning);
+  const std::optional<Record>& record = beginning.record();
   if (!record) return;
   if (auto fault = at->second.federation->router().receive_header(at->second.federate, *record)) {
     expel(link, "sent " + *fault);

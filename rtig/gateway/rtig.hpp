@@ -34,6 +34,7 @@
 #include "rtig/move_limits.hpp"
 #include "rtig/options.hpp"
 #include "wire/error.hpp"
+#include "wire/parsed_frame.hpp"
 #include "wire/record.hpp"
 
 namespace triad::core {
@@ -67,8 +68,8 @@ class Rtig final : private Clients, private DeskHost {
   // judged by its header (records/header_filter.hpp). Otherwise the host calls receive_header():
   // all members that an update or interaction may concern read it in shared memory. `beginning`:
   // the first wire::kHeaderBytesMax bytes of the record or more, or the whole record.
-  bool needs_record(LinkId link, wire::Bytes beginning) const;
-  void receive_header(LinkId link, wire::Bytes beginning);
+  bool needs_record(LinkId link, const wire::ParsedFrame& beginning) const;
+  void receive_header(LinkId link, const wire::ParsedFrame& beginning);
   // Ends a turn: sends the results that waited until no more records have come
   // (router::Router::end_turn). Call it soon after each record, or after several that came
   // together.

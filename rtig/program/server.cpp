@@ -200,26 +200,27 @@ transport::Result<void> Server::watch_fed_reader() {
 // --- Shared memory
 
 router::MemoryEvents Server::memory_events() {
-  return {
-      .on_record =
-          [this](LinkId link, wire::Bytes record) {
-            timers_->update_time();
-            rtig_.receive_from_client(link, record);
-          },
-      .needs_rest = [this](LinkId link,
-                           wire::Bytes beginning) { return rtig_.needs_record(link, beginning); },
-      .on_header_only =
-          [this](LinkId link, wire::Bytes beginning) {
-            timers_->update_time();
-            rtig_.receive_header(link, beginning);
-          },
-      .on_backlog = [this](LinkId link,
-                           std::size_t backlog) { rtig_.record_backlog(link, backlog); },
-      .held_elsewhere = [this](LinkId link) { return rtig_.bytes_of_saves(link); },
-      .held_elsewhere_in_all =
-          [this] {
-            return rtig_.bytes_of_saves() + (save_writer_ ? save_writer_->held_bytes() : 0);
-          }};
+  return {.on_record =
+              [this](LinkId link, wire::Bytes record) {
+                timers_->update_time();
+                rtig_.receive_from_client(link, record);
+              },
+          .needs_rest =
+              [this](LinkId link, const wire::ParsedFrame& beginning) {
+                return rtig_.needs_record(link, beginning);
+              },
+          .on_header_only =
+              [this](LinkId link, const wire::ParsedFrame& beginning) {
+                timers_->update_time();
+                rtig_.receive_header(link, beginning);
+              },
+          .on_backlog = [this](LinkId link,
+                               std::size_t backlog) { rtig_.record_backlog(link, backlog); },
+          .held_elsewhere = [this](LinkId link) { return rtig_.bytes_of_saves(link); },
+          .held_elsewhere_in_all =
+              [this] {
+                return rtig_.bytes_of_saves() + (save_writer_ ? save_writer_->held_bytes() : 0);
+              }};
 }
 
 }  // namespace triad::rtig

@@ -256,7 +256,7 @@ void CoreHarness::deliver_down(MemberSession& session) {
   if (item.end) {
     lose_link(session, "the link to the RTIG is cut");
   } else if (!receive_as_host(session, item.frame) &&
-             !session.ambassador.receive_record(item.frame)) {
+             !session.ambassador.receive_record(wire::Bytes(item.frame))) {
     faults_.push_back(session.ambassador.fault());
     session.down.clear();
     session.down_ended = true;

@@ -296,7 +296,7 @@ class CoreHarness final : private rtig::Downlinks,
     using Places = boost::container::flat_map<wire::FederateHandle, Place>;
 
     virtual ~Reader() = default;
-    virtual bool receive_record(wire::FederateHandle stream, wire::Bytes frame) = 0;
+    virtual bool receive_record(wire::FederateHandle stream, const wire::ParsedFrame& frame) = 0;
     virtual wire::Position log_position() const = 0;
     virtual std::optional<wire::Position> forwarded_position(wire::FederateHandle) const = 0;
 
@@ -304,7 +304,7 @@ class CoreHarness final : private rtig::Downlinks,
     virtual bool wants(wire::FederateHandle stream, wire::Bytes beginning) = 0;
     virtual bool heeds_notes() const { return false; }
 
-    std::optional<wire::Bytes> next(wire::FederateHandle stream);
+    bool next(wire::FederateHandle stream, wire::ParsedFrame& frame);
     std::optional<wire::Bytes> beginning(wire::FederateHandle stream) const;
     bool rtig_has_records() const { return beginning(wire::kRtig).has_value(); }
     bool header_only(wire::FederateHandle stream) const { return !wanted.at(stream); }
@@ -327,7 +327,7 @@ class CoreHarness final : private rtig::Downlinks,
   struct RtigReader : Reader {
     using Reader::Reader;
     bool wants(wire::FederateHandle stream, wire::Bytes beginning) override;
-    bool receive_record(wire::FederateHandle stream, wire::Bytes frame) override;
+    bool receive_record(wire::FederateHandle stream, const wire::ParsedFrame& frame) override;
     wire::Position log_position() const override { return ~wire::Position{0}; }
     std::optional<wire::Position> forwarded_position(wire::FederateHandle) const override {
       return std::nullopt;
@@ -343,7 +343,7 @@ class CoreHarness final : private rtig::Downlinks,
     bool wants(wire::FederateHandle stream, wire::Bytes beginning) override {
       return stream == wire::kRtig || ambassador.needs_record(beginning);
     }
-    bool receive_record(wire::FederateHandle stream, wire::Bytes frame) override;
+    bool receive_record(wire::FederateHandle stream, const wire::ParsedFrame& frame) override;
     wire::Position log_position() const override { return ambassador.log_position(); }
     std::optional<wire::Position> forwarded_position(wire::FederateHandle of) const override {
       return ambassador.forwarded_position(of);

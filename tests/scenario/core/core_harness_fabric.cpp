@@ -21,10 +21,12 @@ wire::Bytes beginning_of(wire::Bytes record) {
 
 }  // namespace
 
-std::optional<wire::Bytes> CoreHarness::Reader::next(wire::FederateHandle stream) {
+bool CoreHarness::Reader::next(wire::FederateHandle stream, wire::ParsedFrame& frame) {
   const auto record = beginning(stream);
-  if (record && !wanted.contains(stream)) wanted[stream] = wants(stream, beginning_of(*record));
-  return record;
+  if (!record) return false;
+  if (!wanted.contains(stream)) wanted[stream] = wants(stream, beginning_of(*record));
+  frame.extend(*record);
+  return true;
 }
 
 std::optional<wire::Bytes> CoreHarness::Reader::beginning(wire::FederateHandle stream) const {
@@ -78,12 +80,14 @@ void CoreHarness::RtigReader::record_circular_records() {
   }
 }
 
-bool CoreHarness::RtigReader::receive_record(wire::FederateHandle stream, wire::Bytes frame) {
+bool CoreHarness::RtigReader::receive_record(wire::FederateHandle stream,
+                                             const wire::ParsedFrame& frame) {
   record_circular_records();
   for (const auto& session : harness.sessions_) {
     if (session->member != stream) continue;
-    harness.show_record(*session, true, frame);
-    const wire::Buffer kept(frame.begin(), frame.end());  // the stream may grow meanwhile
+    harness.show_record(*session, true, frame.bytes());
+    const wire::Buffer kept(frame.bytes().begin(),
+                            frame.bytes().end());  // the stream may grow meanwhile
     const wire::Bytes beginning = beginning_of(kept);
     if (header_only(stream)) {
       harness.rtig_.receive_header(session->link, beginning);
@@ -262,9 +266,11 @@ void CoreHarness::MemberSession::check_message(const wire::Record& record) {
                             std::to_string(least));
 }
 
-bool CoreHarness::MemberSession::receive_record(wire::FederateHandle stream, wire::Bytes frame) {
+bool CoreHarness::MemberSession::receive_record(wire::FederateHandle stream,
+                                                const wire::ParsedFrame& frame) {
   if (!ambassador.is_joined()) return false;
-  const wire::Buffer kept(frame.begin(), frame.end());  // the stream may grow meanwhile
+  const wire::Buffer kept(frame.bytes().begin(),
+                          frame.bytes().end());  // the stream may grow meanwhile
   const auto record = wire::parse_record(kept);
   if (record) check_message(*record);
   const auto log_before = ambassador.log_position();
@@ -274,7 +280,7 @@ bool CoreHarness::MemberSession::receive_record(wire::FederateHandle stream, wir
     ambassador.receive_header(beginning, stream);
     return true;
   }
-  if (!ambassador.receive_record(kept, stream)) {
+  if (!ambassador.receive_record(wire::Bytes(kept), stream)) {
     harness.faults_.push_back(ambassador.fault());
     harness.lose_link(*this, ambassador.fault());
     return true;

@@ -77,7 +77,7 @@ void CoreHarness::deliver_refusal(MemberSession& session) {
   wire::Buffer farewell;
   wire::encode_record(
       {}, wire::Refused{wire::ErrorCode::RTIinternalError, "the router was stopped"}, farewell);
-  (void)session.ambassador.receive_record(farewell);
+  (void)session.ambassador.receive_record(wire::Bytes(farewell));
 }
 
 // The member's records leave before its link ends.

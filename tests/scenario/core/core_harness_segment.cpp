@@ -93,10 +93,10 @@ bool CoreHarness::MemberSession::read_record_of_segment(wire::FederateHandle of)
         of, "a record in shared memory that no member may write there, after record " +
                 std::to_string(record->header.after_position) + " of the log, of which it has " +
                 std::to_string(ambassador.log_position()));
-  } else if (ambassador.needs_record(kept)) {
-    (void)ambassador.receive_record(kept, of);
+  } else if (ambassador.needs_record(wire::Bytes(kept))) {
+    (void)ambassador.receive_record(wire::Bytes(kept), of);
   } else {
-    ambassador.receive_header(kept, of);
+    ambassador.receive_header(wire::Bytes(kept), of);
   }
   return true;
 }

@@ -175,11 +175,11 @@ TEST_F(HeaderFilterScenario, NothingIsLeftOutThatFollowsWhatIsNotAppliedYet) {
   header.after_position = harness.ambassador(neighbour).log_position();
   wire::Buffer record;
   wire::encode_record(header, wire::UpdateAttributeValues{}, record);
-  EXPECT_FALSE(harness.ambassador(neighbour).needs_record(record));
+  EXPECT_FALSE(harness.ambassador(neighbour).needs_record(wire::Bytes(record)));
   ++header.after_position;
   record.clear();
   wire::encode_record(header, wire::UpdateAttributeValues{}, record);
-  EXPECT_TRUE(harness.ambassador(neighbour).needs_record(record));
+  EXPECT_TRUE(harness.ambassador(neighbour).needs_record(wire::Bytes(record)));
 }
 
 // Other records must be read regardless of their headers, because others need them.
@@ -190,8 +190,8 @@ TEST_F(HeaderFilterScenario, NothingButDataAndExistenceIsLeftOut) {
   header.interest_key = wire::interest_key(kPerson);
   wire::Buffer record;
   wire::encode_record(header, wire::Retract{}, record);
-  EXPECT_TRUE(harness.ambassador(neighbour).needs_record(record));
-  EXPECT_TRUE(harness.rtig().needs_record(link_of(sender), record));
+  EXPECT_TRUE(harness.ambassador(neighbour).needs_record(wire::Bytes(record)));
+  EXPECT_TRUE(harness.rtig().needs_record(link_of(sender), wire::Bytes(record)));
 }
 
 TEST_F(HeaderFilterScenario, NothingOfTheManagementObjectModelIsLeftOutByTheRtig) {
