@@ -200,6 +200,13 @@ const std::vector<Setting>& settings() {
        .kind = Kind::choice,
        .allowed = {"release_attributes", "delete_objects", "delete_objects_and_release_attributes",
                    "no_action"}},
+      {.key = "lost.grace",
+       .environment = "RTIG_LOST_GRACE",
+       .aliases = {},
+       .default_value = "1",
+       .help = "Seconds for which a federate may connect again if its host has closed its "
+               "connection, as it does when a process ends. Only if resume.timeout is longer.",
+       .kind = Kind::seconds},
       {.key = "heartbeat",
        .environment = "RTIG_HEARTBEAT",
        .aliases = {},

@@ -48,7 +48,7 @@ void LowerRouters::remove(LinkId router, std::string_view reason) {
   for (const auto& [number, client] : clients) clients_behind_.erase(client);
   peers_.remove_router(router);
   if (TRIAD_DEFECT(clients_outlive_their_router)) return;
-  for (const auto& [number, client] : clients) sink_.remove_client(client, text);
+  for (const auto& [number, client] : clients) sink_.remove_client(client, text, LinkEnd::other);
 }
 
 std::optional<LinkId> LowerRouters::find(std::string_view name) const {
@@ -134,7 +134,7 @@ bool LowerRouters::postpone_if_needed(LinkId client, wire::Bytes record) {
   wire::Buffer bytes;
   wire::encode_record({}, *answer, bytes);
   send_to_client(client, bytes);
-  sink_.remove_client(client, text);
+  sink_.remove_client(client, text, LinkEnd::other);
   disconnect(client, text);
   return true;
 }
@@ -193,7 +193,8 @@ Fault LowerRouters::receive_message(LinkId, Router& from, const wire::ClientDown
   const LinkId client = at->second;
   clients_behind_.at(client).has_gone = true;
   record_sender_ = client;
-  sink_.remove_client(client, truncate_reason(down.reason));
+  sink_.remove_client(client, truncate_reason(down.reason),
+                      down.is_closed_by_peer ? LinkEnd::closed_by_peer : LinkEnd::other);
   const auto left = clients_behind_.find(client);
   if (left != clients_behind_.end() && left->second.federation.empty()) erase_client(client);
   return {};

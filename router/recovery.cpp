@@ -13,8 +13,9 @@ constexpr std::chrono::minutes kReturnsWindow{1};
 
 }  // namespace
 
-void Recovery::lose(FederateHandle member, Milliseconds now) {
+void Recovery::lose(FederateHandle member, Milliseconds now, Loss how) {
   Member& lost = members_.at(member);
+  lost.closed_at = how == Loss::closed ? std::optional(now) : std::nullopt;
   const Phase reached = std::exchange(lost.phase, Phase::away);
   if (!lost.lost_at) lost.lost_at = now;
   // Everything that the member had to send in this epoch has arrived, so the others complete it.
@@ -62,7 +63,8 @@ Recovery::ReturnAnswer Recovery::take_return(FederateHandle member,
   }
   if (returns_too_often(returned, now)) return ReturnAnswer::too_often;
   if (limits_.returns_per_minute > 0) returned.returns.push_back(now);
-  if (returned.phase > Phase::returned) lose(member, now);
+  if (returned.phase > Phase::returned) lose(member, now, Loss::broken);
+  returned.closed_at.reset();
   if (attempt) returned.attempt = *attempt;
   returned.phase = Phase::returned;
   returned.wait.commit(now);
@@ -177,9 +179,14 @@ std::vector<wire::FederateHandle> Recovery::away() const {
 std::vector<Recovery::Overdue> Recovery::overdue(Milliseconds now) const {
   std::vector<Overdue> list;
   for (const auto& [member, at] : members_) {
-    const bool is_away =
-        at.phase == Phase::away && at.lost_at && now - *at.lost_at >= limits_.patience;
-    if (is_away || at.wait.total(now) >= limits_.patience) list.push_back({member, is_away});
+    const bool is_away = at.phase == Phase::away;
+    if (is_away && at.lost_at && now - *at.lost_at >= limits_.patience) {
+      list.push_back({member, Overdue::Limit::away});
+    } else if (is_away && at.closed_at && now - *at.closed_at >= limits_.grace) {
+      list.push_back({member, Overdue::Limit::closed});
+    } else if (at.wait.total(now) >= limits_.patience) {
+      list.push_back({member, Overdue::Limit::awaited});
+    }
   }
   return list;
 }

@@ -36,7 +36,13 @@ struct RecoveryLimits {
   // Time after which a wait for a member counts for it, even if another one is lost meanwhile.
   // Shorter ones may be those of the network.
   std::chrono::milliseconds silence{3'000};
+  // Time for which a member may be away after its host has closed the link. Its process has
+  // probably ended, but a device on the way may have closed the link, too.
+  std::chrono::milliseconds grace{1'000};
 };
+
+// How a member's link has ended.
+enum class Loss : std::uint8_t { closed, broken };
 
 class Recovery {
  public:
@@ -55,7 +61,7 @@ class Recovery {
   void add_member(FederateHandle member) { members_[member]; }
   void remove_member(FederateHandle member) { members_.erase(member); }
   // Records that the member's link has ended at `now`.
-  void lose(FederateHandle member, Milliseconds now);
+  void lose(FederateHandle member, Milliseconds now, Loss how);
   // old_attempt: it has returned with this attempt or a later one before. too_often: it has
   // returned RecoveryLimits::returns_per_minute times in the last minute.
   enum class ReturnAnswer { taken, old_attempt, too_often };
@@ -103,14 +109,16 @@ class Recovery {
   // Returns the members without a link.
   std::vector<FederateHandle> away() const;
   bool contains(FederateHandle member) const { return members_.contains(member); }
-  // A member that has exceeded RecoveryLimits::patience. `is_away`: it has been away for so long;
-  // otherwise the others have waited for it for so long.
+  // A member that has exceeded a limit. closed: it has been away for RecoveryLimits::grace since
+  // its host closed the link; away: for RecoveryLimits::patience; awaited: the others have waited
+  // for it for so long.
   struct Overdue {
+    enum class Limit : std::uint8_t { closed, away, awaited };
     FederateHandle member;
-    bool is_away = false;
+    Limit limit = Limit::away;
     friend bool operator==(const Overdue&, const Overdue&) = default;
   };
-  // Returns the members that have exceeded the patience at `now`. The RTIG expels them.
+  // Returns the members that have exceeded a limit at `now`. The RTIG expels them.
   std::vector<Overdue> overdue(Milliseconds now) const;
   // Returns the members for which the present wave waits.
   std::vector<FederateHandle> awaited() const;
@@ -123,6 +131,8 @@ class Recovery {
     std::uint32_t attempt = 0;  // the last one that was accepted
     // Time of the first loss since the member was last present.
     std::optional<Milliseconds> lost_at = std::nullopt;
+    // Time at which its host closed its link, if it has not returned since.
+    std::optional<Milliseconds> closed_at = std::nullopt;
     std::deque<Milliseconds> returns = {};  // in the last minute, as far as the limit needs them
     WaitAccount wait = {};                  // of the others, while they are paused
   };

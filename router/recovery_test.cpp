@@ -13,6 +13,7 @@ using Milliseconds = std::chrono::milliseconds;
 using Step = Recovery::Step;
 using State = Recovery::State;
 using Answer = Recovery::ReturnAnswer;
+using Limit = Recovery::Overdue::Limit;
 
 constexpr FederateHandle kFirst{1};
 constexpr FederateHandle kSecond{2};
@@ -23,7 +24,7 @@ class RecoveryTest : public testing::Test {
   RecoveryTest() {
     for (const FederateHandle member : {kFirst, kSecond, kThird}) recovery.add_member(member);
   }
-  void lose(FederateHandle member) { recovery.lose(member, now); }
+  void lose(FederateHandle member, Loss how = Loss::broken) { recovery.lose(member, now, how); }
   bool take_return(FederateHandle member, std::uint32_t attempt) {
     return recovery.take_return(member, attempt, now) == Answer::taken;
   }
@@ -45,8 +46,10 @@ class RecoveryTest : public testing::Test {
     EXPECT_EQ(recovery.take_step(now), Step::end);
   }
 
-  Recovery recovery{
-      {.patience = Milliseconds(50), .returns_per_minute = 3, .silence = Milliseconds(25)}};
+  Recovery recovery{{.patience = Milliseconds(50),
+                     .returns_per_minute = 3,
+                     .silence = Milliseconds(25),
+                     .grace = Milliseconds(10)}};
   Milliseconds now{0};
 };
 
@@ -147,7 +150,28 @@ TEST_F(RecoveryTest, TheTimeAwayCountsFromTheFirstLoss) {
   now = Milliseconds(30);
   EXPECT_TRUE(recovery.overdue(now).empty());
   now = Milliseconds(50);
-  EXPECT_EQ(recovery.overdue(now), std::vector{(Recovery::Overdue{kSecond, true})});
+  EXPECT_EQ(recovery.overdue(now), std::vector{(Recovery::Overdue{kSecond, Limit::away})});
+}
+
+TEST_F(RecoveryTest, AMemberWithALinkThatItsHostClosedHasLessTime) {
+  now = Milliseconds(100);
+  lose(kSecond, Loss::closed);
+  lose(kThird);
+  now += Milliseconds(9);
+  EXPECT_TRUE(recovery.overdue(now).empty());
+  now += Milliseconds(1);
+  EXPECT_EQ(recovery.overdue(now), std::vector{(Recovery::Overdue{kSecond, Limit::closed})});
+}
+
+TEST_F(RecoveryTest, AMemberThatHasReturnedInTimeHasAllTimeAgain) {
+  lose(kSecond, Loss::closed);
+  now = Milliseconds(9);
+  EXPECT_TRUE(take_return(kSecond, 1));
+  now = Milliseconds(20);
+  EXPECT_TRUE(recovery.overdue(now).empty());
+  lose(kSecond);
+  now = Milliseconds(49);
+  EXPECT_TRUE(recovery.overdue(now).empty());
 }
 
 // --- Limits on what one member costs the others.
@@ -166,7 +190,7 @@ TEST_F(RecoveryTest, AMemberThatKeepsTheWavesWaitingIsOverdue) {
   now = Milliseconds(49);
   EXPECT_TRUE(recovery.overdue(now).empty());
   now = Milliseconds(50);
-  EXPECT_EQ(recovery.overdue(now), std::vector{(Recovery::Overdue{kThird, false})});
+  EXPECT_EQ(recovery.overdue(now), std::vector{(Recovery::Overdue{kThird, Limit::awaited})});
   recovery.remove_member(kThird);
   EXPECT_EQ(recovery.take_step(now), Step::end);
 }
@@ -184,7 +208,7 @@ TEST_F(RecoveryTest, AMemberLostInTheWavesHasCostTheirTime) {
   EXPECT_TRUE(take_return(kThird, 1));
   EXPECT_EQ(recovery.take_step(now), Step::begin);
   now = Milliseconds(50);
-  EXPECT_EQ(recovery.overdue(now), std::vector{(Recovery::Overdue{kThird, false})})
+  EXPECT_EQ(recovery.overdue(now), std::vector{(Recovery::Overdue{kThird, Limit::awaited})})
       << "the second has cost 10, and its 20 in the epoch that the third has ended do not count";
 }
 
@@ -201,7 +225,7 @@ TEST_F(RecoveryTest, ALongWaitInProgressCountsForItsMemberIfAnotherOneIsLost) {
   now = Milliseconds(49);
   EXPECT_TRUE(recovery.overdue(now).empty());
   now = Milliseconds(50);
-  EXPECT_EQ(recovery.overdue(now), std::vector{(Recovery::Overdue{kThird, false})})
+  EXPECT_EQ(recovery.overdue(now), std::vector{(Recovery::Overdue{kThird, Limit::awaited})})
       << "the third has never stated anything, and the first has cost nothing";
 }
 
@@ -224,7 +248,7 @@ TEST_F(RecoveryTest, WaitsInSeveralRecoveriesAddUpAndAreForgottenSlowly) {
   delay_recovery(2, Milliseconds(19));
   EXPECT_TRUE(recovery.overdue(now).empty());
   now += Milliseconds(1);
-  EXPECT_EQ(recovery.overdue(now), std::vector{(Recovery::Overdue{kSecond, false})});
+  EXPECT_EQ(recovery.overdue(now), std::vector{(Recovery::Overdue{kSecond, Limit::awaited})});
 }
 
 TEST_F(RecoveryTest, AMemberMayReturnAFewTimesAMinute) {

@@ -425,10 +425,10 @@ void Relay::receive_segment_header(LinkId client, wire::Bytes beginning) {
 void Relay::disconnect_faulty(LinkId client, std::string_view fault) {
   const std::string reason = "sent " + std::string(fault);
   refuse_client(client, reason);
-  remove_client(client, reason);
+  remove_client(client, reason, LinkEnd::other);
 }
 
-void Relay::remove_client(LinkId client, std::string_view reason) {
+void Relay::remove_client(LinkId client, std::string_view reason, LinkEnd end) {
   const auto at = clients_.find(client);
   if (at == clients_.end()) return;
   Switch* const left = at->second.federation;
@@ -438,7 +438,7 @@ void Relay::remove_client(LinkId client, std::string_view reason) {
     left->record_link_end(client);
   }
   if (TRIAD_DEFECT(end_of_client_not_forwarded)) return;
-  const wire::ClientDown down{client.value, reason};
+  const wire::ClientDown down{client.value, reason, end == LinkEnd::closed_by_peer};
   if (left == nullptr) return send_message_to_upper(down);
   out_.clear();
   wire::encode_record({}, down, out_);

@@ -72,7 +72,7 @@ class Relay final : public Sink {
   // --- Clients, and routers below.
   void add_client(LinkId client, const NewClient& arrived) override;
   void receive_from_client(LinkId client, wire::Bytes record) override;
-  void remove_client(LinkId client, std::string_view reason) override;
+  void remove_client(LinkId client, std::string_view reason, LinkEnd end) override;
   void record_backlog(LinkId client, std::size_t bytes) override;
   Fault receive_from_router(LinkId router, const RouterMessage& word) override;
   // Sends the digests of interest that has changed since the last call. Called at intervals.

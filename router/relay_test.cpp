@@ -148,12 +148,22 @@ TEST_F(TwoRouters, WhoIsToLeaveTellsItsClientsAndStaysForMembers) {
   EXPECT_TRUE(below_.relay.may_end());
 }
 
+TEST_F(TwoRouters, TellsTheRtigThatAHostHasClosedALink) {
+  begin_two_clients();
+  above_.clients.take_lines();
+  below_.relay.remove_client(kClientA, "its process has ended", LinkEnd::closed_by_peer);
+  below_.relay.remove_client(kClientB, "its network has failed", LinkEnd::other);
+  deliver();
+  EXPECT_EQ(above_.clients.take_lines(),
+            (Lines{"101 closed its process has ended", "102 down its network has failed"}));
+}
+
 // A router below counts it as a member until ClientResigned comes, and its members wait for that.
 TEST_F(TwoRouters, AMemberThatHasGoneIsOneNoMoreWhenTheWayUpEndsBeforeTheRtigHasSaidSo) {
   begin_two_clients();
   above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
   deliver();
-  below_.relay.remove_client(kClientA, "closed its connection");
+  below_.relay.remove_client(kClientA, "closed its connection", LinkEnd::other);
   below_.take_lines();
   below_.relay.record_upper_lost("the peer closed the connection");
   EXPECT_EQ(below_.take_lines().front(), "5 resigned");
@@ -165,7 +175,7 @@ TEST_F(TwoRouters, AMemberThatHasGoneBelowALowerRouterGetsItsHandleInARestore) {
   begin_two_clients();
   above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
   deliver();
-  below_.relay.remove_client(kClientA, "closed its connection");
+  below_.relay.remove_client(kClientA, "closed its connection", LinkEnd::other);
   below_.take_lines();
   above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(2), 9});
   deliver();
@@ -220,7 +230,7 @@ TEST_F(TwoRouters, WhoIsToLeaveStaysForAnswers) {
 TEST_F(TwoRouters, AClientThatEndsBelowEndsAbove) {
   begin_two_clients();
   below_.relay.receive_from_client(kClientA, record_at(1));
-  below_.relay.remove_client(kClientA, "the peer closed the connection");
+  below_.relay.remove_client(kClientA, "the peer closed the connection", LinkEnd::other);
   deliver();
   EXPECT_EQ(above_.clients.take_lines(),
             (Lines{"101 sent 1", "101 down the peer closed the connection"}));
@@ -232,7 +242,7 @@ TEST_F(TwoRouters, AClientMayEndAtBothEndsAtOnce) {
   above_.lower.send_to_client(LinkId{101}, record_at(1));
   above_.lower.disconnect(LinkId{101}, "did wrong");
   below_.relay.receive_from_client(kClientA, record_at(2));
-  below_.relay.remove_client(kClientA, "the peer closed the connection");
+  below_.relay.remove_client(kClientA, "the peer closed the connection", LinkEnd::other);
   deliver();
   EXPECT_EQ(above_.clients.take_lines(), Lines());
   EXPECT_EQ(below_.take_lines(), Lines());
@@ -262,7 +272,7 @@ TEST_F(TwoRouters, WhatOneHadSentGoesToTheOthersThoughItsLinkHasEnded) {
   update.interest_mask = 1;
   wire::encode_record(update, wire::UpdateAttributeValues{}, record);
   below_.relay.receive_from_client(kClientA, record);
-  below_.relay.remove_client(kClientA, "killed");
+  below_.relay.remove_client(kClientA, "killed", LinkEnd::other);
   (void)below_.take_lines();
   EXPECT_GT(held_below(), 0U);
   deliver();

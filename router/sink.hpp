@@ -76,6 +76,12 @@ struct NewClient {
 // Cause of a failed call: out of memory, or another exception.
 enum class Failure : std::uint8_t { no_memory, defect };
 
+// How a client's link has ended.
+enum class LinkEnd : std::uint8_t {
+  closed_by_peer,  // the kernel of its host closed it, for example because its process has ended
+  other,
+};
+
 class Sink {
  public:
   virtual ~Sink() = default;
@@ -85,7 +91,7 @@ class Sink {
   // Handles one complete record, valid during the call.
   virtual void receive_from_client(LinkId client, wire::Bytes record) = 0;
   // Called when the client's link has ended. Not called after a disconnect by the sink.
-  virtual void remove_client(LinkId client, std::string_view reason) = 0;
+  virtual void remove_client(LinkId client, std::string_view reason, LinkEnd end) = 0;
   // Reports that `bytes` in all are queued for the client now.
   virtual void record_backlog(LinkId client, std::size_t bytes) = 0;
   // Handles a word of a router below. Returns the fault of a wrong word.

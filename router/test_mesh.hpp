@@ -24,8 +24,9 @@ class ClientLines final : public Sink {
   void receive_from_client(LinkId client, wire::Bytes record) override {
     add_line(client, "sent " + std::to_string(wire::parse_record(record)->header.position));
   }
-  void remove_client(LinkId client, std::string_view reason) override {
-    add_line(client, "down " + std::string(reason));
+  void remove_client(LinkId client, std::string_view reason, LinkEnd end) override {
+    const bool is_closed = end == LinkEnd::closed_by_peer;
+    add_line(client, (is_closed ? "closed " : "down ") + std::string(reason));
   }
   void record_backlog(LinkId client, std::size_t bytes) override {
     add_line(client, "backlog " + std::to_string(bytes));

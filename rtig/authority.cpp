@@ -334,7 +334,7 @@ void Authority::apply_input(const input::MemberLost& lost) {
 void Authority::apply_input(const input::MemberAway& away) {
   mom_.send_warning(
       away.federate,
-      "the federate is away: " + std::string(away.reason) + "; it may return for " +
+      "the federate is away: " + std::string(away.reason) + "; it may return for at most " +
           core::age_text(static_cast<std::uint64_t>(context_.options().timeouts.resume.count())) +
           " (resume.timeout)");
 }

@@ -46,6 +46,9 @@ struct Timeouts {
   // A member whose link is lost may return by another link for this time. The others wait for it
   // for no longer in recoveries. Zero: it is resigned at once.
   std::chrono::milliseconds resume{0};
+  // A member may return for this time only, if its host has closed its link. Its process has
+  // probably ended. Zero: it is resigned with the next check.
+  std::chrono::milliseconds lost_grace{1'000};
   // Least time between two entries of a journal about the acknowledgements of one member.
   std::chrono::milliseconds journal_progress{1'000};
 };

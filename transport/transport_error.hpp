@@ -20,7 +20,7 @@ struct Error {
     in_use,           // the address or name to listen on is taken
     no_room,          // memory, shared memory or descriptors are short
     closed,           // closed by this side's own call
-    peer_closed,      // the peer closed in an orderly way
+    peer_closed,      // the peer, or the kernel of its host, closed the connection
     peer_lost,        // the peer died, or the connection to it broke
     bad_frame,        // the peer (or the network) broke the framing or the ring
     frame_too_large,  // a frame beyond Link::limit_frames()

@@ -32,7 +32,7 @@
 namespace triad::wire {
 
 inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
-inline constexpr std::uint32_t kProtocolVersion = 30;
+inline constexpr std::uint32_t kProtocolVersion = 31;
 
 // X(number, name) for each message of an overlay, which routers exchange among themselves.
 #define TRIAD_OVERLAY_MESSAGES(X) \

@@ -112,8 +112,8 @@ class GrownMesh::RtigPlace final : public Place, private rtig::Downlinks, router
   void receive_from_client(LinkId client, wire::Bytes record) override {
     rtig_.receive_from_client(client, record);
   }
-  void remove_client(LinkId client, std::string_view reason) override {
-    rtig_.remove_client(client, reason);
+  void remove_client(LinkId client, std::string_view reason, router::LinkEnd end) override {
+    rtig_.remove_client(client, reason, end);
   }
   void record_backlog(LinkId client, std::size_t bytes) override {
     rtig_.record_backlog(client, bytes);

@@ -2,7 +2,8 @@
 #pragma once
 
 #include <chrono>
-#include <string>
+
+#include "core/age_text.hpp"
 
 namespace triad::router {
 
@@ -11,12 +12,6 @@ inline std::chrono::milliseconds now() {
       std::chrono::steady_clock::now().time_since_epoch());
 }
 
-inline std::string seconds_text(std::chrono::milliseconds time) {
-  std::string text = std::to_string(time.count() / 1000);
-  if (const auto rest = time.count() % 1000; rest != 0) {
-    text += "." + std::to_string(1000 + rest).substr(1);
-  }
-  return text + " s";
-}
+using core::seconds_text;
 
 }  // namespace triad::router

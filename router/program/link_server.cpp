@@ -307,14 +307,13 @@ void LinkServer::process_closed_link(transport::LinkKey link, const transport::E
   const CausedBy charged(*this, session.id.value);
   if (is_fault(reason.code) && session.federation.empty()) {
     const bool heard = session.kind != LinkSession::ProgramKind::stranger;
-    log_.info("closed the link from a " +
-              std::string(heard ? "program that has not joined: "
-                                : "program that has sent no handshake: ") +
-              reason.text);
+    log_.info(std::string("closed the link from a program that has ") +
+              (heard ? "not joined: " : "sent no handshake: ") + reason.text);
   } else {
     log_.debug("link ended: " + reason.text);
   }
-  drop_client(session.id, reason.text);
+  const bool is_closed = reason.code == transport::Error::Code::peer_closed;
+  drop_client(session.id, reason.text, is_closed ? LinkEnd::closed_by_peer : LinkEnd::other);
 }
 
 // A paused link is not read, so the handshake may wait in it.
@@ -356,7 +355,7 @@ void LinkServer::end_without_request(LinkId id) {
 
 // Ends a session after its link has ended, or ends both now. Tells the sink, unless the sink has
 // already disconnected the client.
-void LinkServer::drop_client(LinkId id, std::string_view reason) {
+void LinkServer::drop_client(LinkId id, std::string_view reason, LinkEnd end) {
   LinkSession& session = *sessions_.find(id);
   const CausedBy charged(*this, id.value);
   // Handles the records that the client wrote before its end. One of them may resign the client or
@@ -364,7 +363,7 @@ void LinkServer::drop_client(LinkId id, std::string_view reason) {
   if (!session.is_ending && !is_stopping_) fabrics_->drain(id);
   if (!std::exchange(session.is_ending, true) && !is_stopping_) {
     if (session.kind == LinkSession::ProgramKind::client) {
-      call_for_client(id, [&] { sink_.remove_client(id, reason); });
+      call_for_client(id, [&] { sink_.remove_client(id, reason, end); });
     } else if (session.kind == LinkSession::ProgramKind::router) {
       trunks_.record_loss(lower_.name(id), reason);
       log_.warning("router " + lower_.name(id) + " is gone: " + std::string(reason));

@@ -185,7 +185,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   // Flushes the records sent before, then ends the link. Does not call Sink::remove_client().
   void disconnect(LinkId client, std::string_view reason);
   // Ends the link at once. Calls Sink::remove_client().
-  void drop_client(LinkId client, std::string_view reason);
+  void drop_client(LinkId client, std::string_view reason, LinkEnd end = LinkEnd::other);
   wire::BestEffortLosses best_effort_losses(LinkId client);
   // Returns the origin of a client that is served.
   Newcomers::Origin origin_of_client(LinkId client);

@@ -212,7 +212,7 @@ void RouterServer::read_segment(FabricId fabric) {
 void RouterServer::record_failure(LinkId client, Failure failure) {
   if (links_->find(client) != nullptr) return links_->drop_client(client, failure_text(failure));
   if (!links_->is_serving(client)) return;
-  relay_.remove_client(client, failure_text(failure));
+  relay_.remove_client(client, failure_text(failure), LinkEnd::other);
   links_->disconnect(client, failure_text(failure));
 }
 

@@ -67,8 +67,8 @@ class RouterServer : private ProgramHost<Relay, Relay::Host> {
   void receive_from_client(LinkId client, wire::Bytes record) override {
     relay_.receive_from_client(client, record);
   }
-  void remove_client(LinkId client, std::string_view reason) override {
-    relay_.remove_client(client, reason);
+  void remove_client(LinkId client, std::string_view reason, LinkEnd end) override {
+    relay_.remove_client(client, reason, end);
   }
   void record_failure(LinkId client, Failure failure) override;
   void after_flush() override;

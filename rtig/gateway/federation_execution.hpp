@@ -85,7 +85,8 @@ class FederationExecution final : private router::Outlets {
   // Handles the end of a member's link. Returns a reason if the member cannot return by another
   // link: `reason`, and why not. Its membership must then be ended for that reason.
   [[nodiscard]] std::optional<std::string> keep_absent_member(FederateHandle federate, LinkId link,
-                                                              std::string_view reason);
+                                                              std::string_view reason,
+                                                              router::LinkEnd end);
   // Handles the request of a member to continue at another link, or refuses it.
   void resume_member(const input::Resuming& resuming);
   // Handles a request to join with the session of a member, which has lost its link before it
@@ -203,6 +204,8 @@ class FederationExecution final : private router::Outlets {
   // resigned by itself.
   bool send_farewell(LinkId to, const wire::ResumeMember& request);
   void resign_absent_members();
+  // Returns the reason for which such a member is resigned.
+  std::string overdue_text(const FederationRecovery::Overdue& late) const;
   // Ends the links of members that keep a recovery waiting and send nothing. They may return.
   void end_silent_links();
   void update_authority_time() {

@@ -42,7 +42,9 @@ class FederationRecovery {
         now_(now),
         patience_(options.timeouts.resume),
         log_bytes_max_(options.resume_log_bytes),
-        recovery_({options.timeouts.resume, options.resume_times}) {}
+        recovery_({.patience = options.timeouts.resume,
+                   .returns_per_minute = options.resume_times,
+                   .grace = options.timeouts.lost_grace}) {}
   FederationRecovery(const FederationRecovery&) = delete;
   FederationRecovery& operator=(const FederationRecovery&) = delete;
 
@@ -75,7 +77,7 @@ class FederationRecovery {
 
   // --- Losses and returns
   // Records that the member's link has ended for this reason.
-  void lose(FederateHandle member, std::string_view reason, Milliseconds now);
+  void lose(FederateHandle member, std::string_view reason, Milliseconds now, router::Loss how);
   using ReturnAnswer = router::Recovery::ReturnAnswer;
   // Tells all routers below that a member is away. Called before they hear that it is no member
   // any more, and when a member has returned at a router.
@@ -99,8 +101,7 @@ class FederationRecovery {
   bool is_running() const { return recovery_.is_running(); }
   std::vector<FederateHandle> away() const { return recovery_.away(); }
   using Overdue = router::Recovery::Overdue;
-  // Returns the members that have been away for at least `resume.timeout`, and those for which the
-  // others have waited for so long in recoveries.
+  // Returns the members that have exceeded `resume.timeout` or `lost.grace`.
   std::vector<Overdue> overdue(Milliseconds now) const { return recovery_.overdue(now); }
   // Returns the members for which the recovery has waited for kSilenceMax.
   std::vector<FederateHandle> late_members() const {

@@ -1,9 +1,12 @@
 // Members that lose their links and return by other links (FederationExecution). A member that
 // is away stays a member for Timeouts::resume.
+#include "core/age_text.hpp"
 #include "core/count_text.hpp"
 #include "rtig/gateway/federation_execution.hpp"
 
 namespace triad::rtig {
+
+using core::seconds_text;
 
 // The only place that decides for which federations recovery is possible. In all others a member is
 // resigned when its link is lost.
@@ -30,16 +33,21 @@ std::optional<std::string> FederationExecution::loss_refusal(FederateHandle fede
 // Without resume.timeout at the RTIG no return is expected.
 std::optional<std::string> FederationExecution::keep_absent_member(FederateHandle federate,
                                                                    LinkId link,
-                                                                   std::string_view reason) {
+                                                                   std::string_view reason,
+                                                                   router::LinkEnd end) {
   if (!recovery_.is_enabled()) return std::string(reason);
   if (const auto refusal = loss_refusal(federate)) {
     return std::string(reason) + "; it cannot return: " + *refusal;
   }
+  const Timeouts& timeouts = options_.timeouts;
+  const bool is_closed =
+      end == router::LinkEnd::closed_by_peer && timeouts.lost_grace < timeouts.resume;
   downlinks_->log(authority_.federate_text(federate) + " of federation " + wire::quoted(name()) +
                   " is away: " + std::string(reason) + "; it may return for " +
-                  std::to_string(options_.timeouts.resume.count() / 1000) + " s (resume.timeout)");
+                  (is_closed ? seconds_text(timeouts.lost_grace) + " (lost.grace)"
+                             : seconds_text(timeouts.resume) + " (resume.timeout)"));
   leave_router(federate);
-  recovery_.lose(federate, reason, now_);
+  recovery_.lose(federate, reason, now_, is_closed ? router::Loss::closed : router::Loss::broken);
   (void)router_.record_backlog(federate, 0);
   clients_.vacate(link);
   process_input(input::MemberAway{federate, recovery_.loss_reason(federate)});
@@ -243,7 +251,7 @@ void FederationExecution::end_silent_links() {
     downlinks_->log(authority_.federate_text(federate) + " of federation " + wire::quoted(name()) +
                     " is away: it " + reason);
     leave_router(federate);
-    recovery_.lose(federate, reason, now_);
+    recovery_.lose(federate, reason, now_, router::Loss::broken);
     clients_.vacate_and_end(silent, reason);
     process_input(input::MemberAway{federate, "it " + reason});
   }
@@ -258,17 +266,27 @@ void FederationExecution::check_recovery() {
   if (journal_.progress_is_due(now_, options_.timeouts.journal_progress)) append_progress();
 }
 
+std::string FederationExecution::overdue_text(const FederationRecovery::Overdue& late) const {
+  using Limit = FederationRecovery::Overdue::Limit;
+  const std::string patience = seconds_text(options_.timeouts.resume) + " (resume.timeout)";
+  const std::string absence =
+      std::string(recovery_.loss_reason(late.member)) + ", and has not returned for ";
+  switch (late.limit) {
+    case Limit::closed:
+      return absence + seconds_text(options_.timeouts.lost_grace) + " (lost.grace)";
+    case Limit::away:
+      return absence + patience;
+    case Limit::awaited:
+      break;
+  }
+  return "has kept the other federates waiting in recoveries for " + patience;
+}
+
 void FederationExecution::resign_absent_members() {
   if (recovery_.is_running()) return;
   const auto refusal = return_refusal();
-  const auto seconds = std::to_string(options_.timeouts.resume.count() / 1000);
   for (const FederationRecovery::Overdue& late : recovery_.overdue(now_)) {
-    clients_.expel(link(late.member),
-                   late.is_away
-                       ? std::string(recovery_.loss_reason(late.member)) +
-                             ", and has not returned for " + seconds + " s (resume.timeout)"
-                       : "has kept the other federates waiting in recoveries for " + seconds +
-                             " s (resume.timeout)");
+    clients_.expel(link(late.member), overdue_text(late));
   }
   for (const FederateHandle federate : recovery_.away()) {
     const Origin& origin = authority_.session(federate).origin;

@@ -321,7 +321,7 @@ void Rtig::receive_again(const FrontDesk::PostponedJoins& requests) {
   for (const auto& [guest, request] : requests) receive_from_client(link_of(guest), request);
 }
 
-void Rtig::remove_client(LinkId link, std::string_view reason) {
+void Rtig::remove_client(LinkId link, std::string_view reason, router::LinkEnd end) {
   const auto at = peers_.find(link);
   if (at == peers_.end()) return;
   if (at->second.vacated) {
@@ -330,7 +330,7 @@ void Rtig::remove_client(LinkId link, std::string_view reason) {
   }
   const Peer& peer = at->second;
   if (peer.federation == nullptr) return erase_client(link, reason, false);
-  if (const auto loss = peer.federation->keep_absent_member(peer.federate, link, reason)) {
+  if (const auto loss = peer.federation->keep_absent_member(peer.federate, link, reason, end)) {
     return peer.federation->end_membership(peer.federate, link, *loss, false);
   }
   peers_.at(link).ended = true;

@@ -76,7 +76,7 @@ class Rtig final : private Clients, private DeskHost {
   void end_turn();
   // Returns true if end_turn() has something to send.
   bool turn_is_due() const;
-  void remove_client(LinkId link, std::string_view reason);
+  void remove_client(LinkId link, std::string_view reason, router::LinkEnd end);
   // Handles a record of a router below that is for the RTIG's router (`word`). Returns the fault of
   // a wrong one.
   router::Fault receive_from_router(LinkId router, const router::RouterMessage& word);

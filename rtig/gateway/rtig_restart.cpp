@@ -109,7 +109,7 @@ void Rtig::end_earlier_links(FederationExecution& federation) {
     if (at->second.vacated) {
       expel(link, "was moving to another router when the rtig ended");
     } else {
-      remove_client(link, kRestarted);
+      remove_client(link, kRestarted, router::LinkEnd::other);
     }
   }
 }

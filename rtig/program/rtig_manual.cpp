@@ -32,6 +32,7 @@ constexpr std::array kSettingOptions{
     SettingOption{"resume.timeout", "SECONDS"},
     SettingOption{"resume.log-bytes", "BYTES"},
     SettingOption{"resume.times", "N"},
+    SettingOption{"lost.grace", "SECONDS"},
     SettingOption{"move.timeout", "SECONDS"},
     SettingOption{"save.timeout", "SECONDS"},
     SettingOption{"operators", "USERS"},

@@ -119,7 +119,8 @@ Timeouts read_timeouts(const config::Configuration& configuration) {
           .move = duration("move.timeout"),
           .save = duration("save.timeout"),
           .report = duration("report.waits"),
-          .resume = duration("resume.timeout")};
+          .resume = duration("resume.timeout"),
+          .lost_grace = duration("lost.grace")};
 }
 
 // Reads the options of the server except the multicast address.

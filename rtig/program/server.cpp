@@ -158,10 +158,10 @@ void Server::receive_from_client(LinkId client, wire::Bytes record) {
   rtig_.receive_from_client(client, record);
 }
 
-void Server::remove_client(LinkId client, std::string_view reason) {
+void Server::remove_client(LinkId client, std::string_view reason, router::LinkEnd end) {
   const router::CausedBy charged = links_->charge_lines_to(client);
   timers_->update_time();
-  rtig_.remove_client(client, reason);
+  rtig_.remove_client(client, reason, end);
   long_records_.drop_rest(client);
   links_->fabrics().remove_link(client);
 }

@@ -98,7 +98,7 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   // --- router::Sink
   void add_client(LinkId client, const router::NewClient& arrived) override;
   void receive_from_client(LinkId client, wire::Bytes record) override;
-  void remove_client(LinkId client, std::string_view reason) override;
+  void remove_client(LinkId client, std::string_view reason, router::LinkEnd end) override;
   void record_failure(LinkId client, router::Failure why) override {
     why == router::Failure::no_memory ? rtig_.end_after_no_memory(client)
                                       : rtig_.end_after_defect(client);

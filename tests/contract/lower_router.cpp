@@ -132,7 +132,7 @@ void LowerRouter::connect_member(Name member) {
 }
 
 void LowerRouter::disconnect_member(Name member, std::string_view why) {
-  process_->relay.remove_client(process_->links.find(member)->second, why);
+  process_->relay.remove_client(process_->links.find(member)->second, why, router::LinkEnd::other);
 }
 
 void LowerRouter::report_member_queue(Name member, std::size_t bytes, std::uint64_t dropped) {

@@ -117,8 +117,8 @@ struct RootRouter::Process final : rtig::Downlinks, router::Sink, router::LowerR
   void receive_from_client(LinkId client, wire::Bytes record) override {
     rtig.receive_from_client(client, record);
   }
-  void remove_client(LinkId client, std::string_view reason) override {
-    rtig.remove_client(client, reason);
+  void remove_client(LinkId client, std::string_view reason, router::LinkEnd end) override {
+    rtig.remove_client(client, reason, end);
   }
   void record_backlog(LinkId client, std::size_t bytes) override {
     rtig.record_backlog(client, bytes);
@@ -191,7 +191,7 @@ bool RootRouter::is_member(Name federate) const {
 }
 
 void RootRouter::disconnect_member(Name member, std::string_view why) {
-  process_->rtig.remove_client(process_->links.find(member)->second, why);
+  process_->rtig.remove_client(process_->links.find(member)->second, why, router::LinkEnd::other);
 }
 
 void RootRouter::report_member_queue(Name member, std::size_t bytes) {
@@ -213,7 +213,7 @@ bool RootRouter::needs_shared_update(Name member, const Update& update) {
   header.interest_key = update.key;
   header.interest_mask = update.mask;
   const wire::Buffer record = encoded(wire::UpdateAttributeValues{}, header, update.cells);
-  return process_->rtig.needs_record(process_->links.find(member)->second, record);
+  return process_->rtig.needs_record(process_->links.find(member)->second, wire::Bytes(record));
 }
 
 // --- Routers below.

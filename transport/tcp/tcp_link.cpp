@@ -28,6 +28,13 @@ constexpr std::size_t kVectorsMax = 64;
 // A frame of this many parts or more is copied into the queue.
 constexpr std::size_t kPartsMax = 16;
 
+// Returns the code for the end of a connection by an error of the system. A kernel resets the
+// connections of a process that ends before it has read everything.
+Error::Code end_code(int error_number) {
+  const bool is_closed = error_number == ECONNRESET || error_number == EPIPE;
+  return is_closed ? Error::Code::peer_closed : Error::Code::peer_lost;
+}
+
 }  // namespace
 
 void set_tcp_options(int socket, const LinkOptions& options) {
@@ -193,7 +200,8 @@ std::size_t TcpLink::send_encrypted(std::span<iovec> vectors) {
     const std::size_t bytes = secure_->encrypt(vectors);
     count_secure_memory();
     if (bytes == 0) {
-      if (secure_->fault().code != Error::Code::none) break_output(secure_->fault().text);
+      if (const Error& fault = secure_->fault(); fault.code != Error::Code::none)
+        break_output(fault.code, fault.text);
       break;
     }
     taken += bytes;
@@ -230,18 +238,18 @@ std::size_t TcpLink::send_to_socket(std::span<iovec> vectors) {
     if (sent >= 0) return static_cast<std::size_t>(sent);
     if (errno == EINTR) continue;
     if (errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS || errno == ENOMEM) return 0;
-    break_output(system_error("sending failed", errno).text);
+    break_output(end_code(errno), system_error("sending failed", errno).text);
     return 0;
   }
 }
 
-void TcpLink::break_output(std::string reason) {
+void TcpLink::break_output(Error::Code code, std::string reason) {
   is_write_broken_ = true;
   output().clear();
   drop_unsent();
   // Only arrived bytes are read from now on: the connection is gone in both directions.
   ::shutdown(socket_.get(), SHUT_RDWR);
-  broken_text_ = std::move(reason);
+  broken_ = error(code, std::move(reason));
 }
 
 void TcpLink::drop_unsent() {
@@ -326,12 +334,12 @@ StreamLink::Fill TcpLink::read_socket(std::span<std::byte> space, std::size_t& b
     }
     if (received < 0 && errno == EINTR) continue;
     if (received < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) return Fill::nothing;
-    if (!broken_text_.empty()) {
-      end_input(Error::Code::peer_lost, broken_text_);
+    if (broken_.code != Error::Code::none) {
+      end_input(broken_.code, broken_.text);
     } else if (received == 0) {
       end_input(Error::Code::peer_closed, "the peer closed the connection");
     } else {
-      end_input(Error::Code::peer_lost, system_error("the connection broke", errno).text);
+      end_input(end_code(errno), system_error("the connection broke", errno).text);
     }
     return Fill::ended;
   }

@@ -70,7 +70,7 @@ class TcpLink final : public StreamLink, public LongLinkControl {
   std::size_t send_to_socket(std::span<iovec> vectors);
   // Returns whether the kernel has all encrypted bytes.
   bool send_unsent();
-  void break_output(std::string reason);
+  void break_output(Error::Code code, std::string reason);
   void drop_unsent();
   [[nodiscard]] bool has_unsent() const { return secure_ && !secure_->unsent().empty(); }
   void flush_queue();
@@ -92,7 +92,7 @@ class TcpLink final : public StreamLink, public LongLinkControl {
   std::optional<UdpChannel> channel_;          // none: datagrams are switched off
   bool is_kernel_full_ = false;   // the kernel took less than was offered; only flush() tries again
   bool is_write_broken_ = false;  // nothing can be sent any more; unread input may remain
-  std::string broken_text_;       // reason of is_write_broken_
+  Error broken_;                  // reason of is_write_broken_
 };
 
 // Sets the options of a new connection, on both sides: no delay for small frames, and keepalive if

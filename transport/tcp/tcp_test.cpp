@@ -136,7 +136,7 @@ TEST_F(Tcp, ReadsWhatCameBeforeAReset) {
   EXPECT_EQ(link_->queued_bytes(), 0U);
   receive_to_end();
   EXPECT_EQ(sink_.text, "last words|");
-  EXPECT_EQ(link_->close_reason().code, Error::Code::peer_lost) << link_->close_reason().text;
+  EXPECT_EQ(link_->close_reason().code, Error::Code::peer_closed) << link_->close_reason().text;
 }
 
 TEST(TcpListening, OnAnyAddressTakesBothFamilies) {

@@ -56,8 +56,9 @@ BOOST_DESCRIBE_STRUCT(ClientUp, (), (client, transport, principal))
 struct ClientDown {
   std::uint64_t client = 0;
   std::string_view reason;
+  bool is_closed_by_peer = false;  // from below: by the kernel of the client's host
 };
-BOOST_DESCRIBE_STRUCT(ClientDown, (), (client, reason))
+BOOST_DESCRIBE_STRUCT(ClientDown, (), (client, reason, is_closed_by_peer))
 
 // From above: the client has become this member of the federation, by a join, a restore or a move,
 // and may send as a member. Records that it sent before it had applied the log up to `since` are

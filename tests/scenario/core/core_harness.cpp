@@ -191,7 +191,7 @@ void CoreHarness::deliver_up(MemberSession& session) {
     (void)rtig_reader_.merge.run(~std::size_t{0});
   }
   if (item.end) {
-    rtig_.remove_client(session.link, "closed its connection");
+    rtig_.remove_client(session.link, "closed its connection", losses_.end);
   } else {
     rtig_.receive_from_client(session.link, item.frame);
   }

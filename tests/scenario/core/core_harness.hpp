@@ -205,6 +205,7 @@ class CoreHarness final : private rtig::Downlinks,
     std::uint64_t returns = 0;
     bool are_returns_stopped = false;  // members that lose their links stay away
     bool changes_places = false;       // members return at any router with a path to the RTIG
+    router::LinkEnd end = router::LinkEnd::other;  // how links end
 
     // Breaks the link. When the federate's RTIA sees the end, it returns by a new link. Records
     // that are left in transit on the old link arrive at any time before its end.
@@ -429,7 +430,7 @@ class CoreHarness final : private rtig::Downlinks,
   // Output of the tree of routers for the RTIG and for members.
   void add_client(rtig::LinkId client, const router::NewClient& arrived) override;
   void receive_from_client(rtig::LinkId client, wire::Bytes record) override;
-  void remove_client(rtig::LinkId client, std::string_view reason) override;
+  void remove_client(rtig::LinkId client, std::string_view reason, router::LinkEnd end) override;
   void record_backlog(rtig::LinkId client, std::size_t bytes) override;
   router::Fault receive_from_router(rtig::LinkId router,
                                     const router::RouterMessage& word) override {

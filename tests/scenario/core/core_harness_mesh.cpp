@@ -32,8 +32,8 @@ void CoreHarness::receive_from_client(rtig::LinkId client, wire::Bytes record) {
   if (tree_->has_client(client)) rtig_.receive_from_client(client, record);
 }
 
-void CoreHarness::remove_client(rtig::LinkId client, std::string_view reason) {
-  rtig_.remove_client(client, reason);
+void CoreHarness::remove_client(rtig::LinkId client, std::string_view reason, router::LinkEnd end) {
+  rtig_.remove_client(client, reason, end);
 }
 
 void CoreHarness::record_backlog(rtig::LinkId client, std::size_t bytes) {

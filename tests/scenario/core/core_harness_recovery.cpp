@@ -67,7 +67,7 @@ void CoreHarness::LinkLosses::deliver_up() {
   const rtig::LinkId link = old.link;
   if (old.up.empty()) old_links.erase(old_links.begin() + static_cast<std::ptrdiff_t>(at));
   if (item.end) {
-    harness.rtig_.remove_client(link, "closed its connection");
+    harness.rtig_.remove_client(link, "closed its connection", end);
   } else {
     harness.rtig_.receive_from_client(link, item.frame);
   }

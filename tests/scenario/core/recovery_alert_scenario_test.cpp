@@ -46,7 +46,8 @@ class AlertsAboutLosses : public MomScenario {
 
   Federate a = 0, b = 0, c = 0;
   const std::string lost =
-      "the federate is away: closed its connection; it may return for 30.0 s (resume.timeout)";
+      "the federate is away: closed its connection; it may return for at most 30.0 s "
+      "(resume.timeout)";
 };
 
 TEST_F(AlertsAboutLosses, TellWhileTheFederateIsAwayAndWhenItReturns) {

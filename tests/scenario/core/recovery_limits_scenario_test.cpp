@@ -134,5 +134,30 @@ TEST_F(FewReturns, AMemberThatReturnsSeldomStays) {
   EXPECT_EQ(member_count(), 3u);
 }
 
+class ClosedLinks : public HostileInRecovery {
+ protected:
+  ClosedLinks() { harness.losses().end = router::LinkEnd::closed_by_peer; }
+};
+
+TEST_F(ClosedLinks, AMemberWithALinkThatItsHostClosedIsAwaitedForASecond) {
+  lose(c);
+  harness.losses().pass_time(milliseconds(999));
+  EXPECT_EQ(member_count(), 3u);
+  EXPECT_TRUE(is_logged("is away: closed its connection; it may return for 1 s (lost.grace)"));
+  harness.losses().pass_time(milliseconds(1));
+  EXPECT_TRUE(is_logged("closed its connection, and has not returned for 1 s (lost.grace)"));
+  expect_others_go_on();
+  harness.kill(c);
+}
+
+TEST_F(ClosedLinks, AMemberThatReturnsInTimeStays) {
+  lose(c);
+  harness.losses().pass_time(milliseconds(999));
+  harness.losses().return_now(c);
+  harness.settle();
+  harness.losses().pass_time(milliseconds(10'000));
+  EXPECT_EQ(member_count(), 3u);
+}
+
 }  // namespace
 }  // namespace triad::test

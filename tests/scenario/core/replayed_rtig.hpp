@@ -52,8 +52,8 @@ class ReplayedRtig {
   }
   void end_turn() { apply_to_both("end_turn", &Rtig::end_turn); }
   bool turn_is_due() const { return apply_to_both("turn_is_due", &Rtig::turn_is_due); }
-  void remove_client(rtig::LinkId link, std::string_view reason) {
-    apply_to_both("on_link_down", &Rtig::remove_client, link, reason);
+  void remove_client(rtig::LinkId link, std::string_view reason, router::LinkEnd end) {
+    apply_to_both("on_link_down", &Rtig::remove_client, link, reason, end);
   }
   router::Fault receive_from_router(rtig::LinkId router, const router::RouterMessage& word) {
     return apply_to_both("on_word", &Rtig::receive_from_router, router, word);

@@ -247,7 +247,7 @@ void RouterTree::end_client(Federate member) {
     process.read_segment(shares->second.fabric);
   }
   if (process.members.erase(client) == 0) return;
-  process.relay.remove_client(client, "closed its connection");
+  process.relay.remove_client(client, "closed its connection", router::LinkEnd::other);
 }
 
 void RouterTree::move_client(Federate member) {

@@ -89,7 +89,7 @@ def exchange(fixture, federates, relay, cut_every, passes=1, saves=False):
 def run(fixture, program, count, saves):
     cut_every = count // CUTS  # messages received by each federate between two cuts of a connection
     os.environ["RTI_CONNECT_TIMEOUT"] = "5"
-    fixture.start_rtig("--resume-timeout", str(RESUME_TIMEOUT_S), "--resume-times", "0",
+    fixture.start_rtig("--resume-timeout", str(RESUME_TIMEOUT_S), "--resume-times", "0", "--lost-grace", str(RESUME_TIMEOUT_S),
                        "--saves", os.path.join(fixture.folder, "saves"))
     relay = Relay(int(fixture.url.rpartition(":")[2]))
     federates = []

@@ -65,7 +65,7 @@ def start_again(fixture, name):
 
 def run(fixture, program, count):
     step = count // KILLS
-    fixture.start_rtig("--resume-timeout", str(RESUME_TIMEOUT_S), "--resume-times", "0")
+    fixture.start_rtig("--resume-timeout", str(RESUME_TIMEOUT_S), "--resume-times", "0", "--lost-grace", str(RESUME_TIMEOUT_S))
     federates = [start_federate(fixture, "one", 0, program, count),
                  start_federate(fixture, "two", 1, program, count)]
     for federate in federates:

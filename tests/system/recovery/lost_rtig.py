@@ -33,7 +33,7 @@ class Run:
 
     def start_rtig(self):
         self.rtigs.append(self.fixture.start_rtig(
-            "--resume-timeout", str(RESUME_TIMEOUT_S), "--resume-times", "0", "--journal", self.journal,
+            "--resume-timeout", str(RESUME_TIMEOUT_S), "--resume-times", "0", "--lost-grace", str(RESUME_TIMEOUT_S), "--journal", self.journal,
             "--saves", os.path.join(self.fixture.folder, "saves")))
 
     def start_federate(self, name):

@@ -55,7 +55,8 @@ def pass_outage(fixture, relay, federate, number):
 
 
 def run(fixture):
-    fixture.start_rtig("--resume-timeout", str(lost_links.RESUME_TIMEOUT_S), "--resume-times", "0")
+    fixture.start_rtig("--resume-timeout", str(lost_links.RESUME_TIMEOUT_S), "--resume-times", "0",
+                       "--lost-grace", str(lost_links.RESUME_TIMEOUT_S))
     port = int(fixture.url.rpartition(":")[2])
     relay = lost_links.Relay(port)
     one = lost_links.start_federate(fixture, "one", relay, "returning_federate", COUNT)
