@@ -11,7 +11,7 @@ constexpr std::size_t kSpareMemoryBytesMax = std::size_t{4} << 20;
 void RecordQueue::push(std::vector<std::byte> memory, std::size_t bytes) {
   // Otherwise the empty chunk of an empty queue would stay in front of the record.
   if (empty()) release_front();
-  chunks_.push_back({nullptr, std::move(memory), bytes});
+  chunks_.push_back({nullptr, std::move(memory), bytes, 1});
   ++record_count_;
   bytes_ += bytes;
 }
@@ -26,9 +26,9 @@ std::byte* RecordQueue::append_long(std::size_t bytes) {
 void RecordQueue::add_chunk() {
   if (empty()) release_front();
   if (spare_chunks_.empty()) {
-    chunks_.push_back({std::make_unique_for_overwrite<std::byte[]>(kChunkBytes), {}, 0});
+    chunks_.push_back({std::make_unique_for_overwrite<std::byte[]>(kChunkBytes), {}, 0, 0});
   } else {
-    chunks_.push_back({std::move(spare_chunks_.back()), {}, 0});
+    chunks_.push_back({std::move(spare_chunks_.back()), {}, 0, 0});
     spare_chunks_.pop_back();
   }
 }
@@ -55,6 +55,15 @@ void RecordQueue::finish_front() {
   } else {
     release_front();
   }
+}
+
+void RecordQueue::pop_chunk() {
+  const Chunk& first = chunks_.front();
+  const std::size_t lengths = first.is_record() ? 0 : first.record_count * kLengthBytes;
+  bytes_ -= first.used - read_offset_ - lengths;
+  record_count_ -= first.record_count;
+  read_offset_ = 0;
+  release_front();
 }
 
 void RecordQueue::release_front() {

@@ -3,7 +3,7 @@
 // reading. The bytes of a record do not move until it is popped. A long record need not be copied:
 // the queue takes over its memory, and returns the memory of a popped record in exchange. Used by
 // the RTIA for records that wait for its federate, and by the fabric for records that wait for
-// room.
+// room, and for records that are not acknowledged.
 #pragma once
 
 #include <cstddef>
@@ -56,13 +56,18 @@ class RecordQueue {
   }
   // Removes the oldest record. The queue must not be empty.
   void pop() {
-    const Chunk& chunk = chunks_.front();
+    Chunk& chunk = chunks_.front();
     const std::size_t bytes = front().size();
     read_offset_ += chunk.is_record() ? chunk.used : kLengthBytes + bytes;
+    --chunk.record_count;
     --record_count_;
     bytes_ -= bytes;
     if (read_offset_ == chunk.used) finish_front();
   }
+  // Returns the number of chunks with records.
+  std::size_t chunk_count() const { return empty() ? 0 : chunks_.size(); }
+  // Removes all records of the first chunk, which must not be the only one. Does not read them.
+  void pop_chunk();
   void clear();
 
   // Calls visit(record) for each record, oldest first.
@@ -99,6 +104,7 @@ class RecordQueue {
     std::unique_ptr<std::byte[]> memory;  // kChunkBytes bytes
     std::vector<std::byte> long_record;
     std::size_t used = 0;
+    std::size_t record_count = 0;  // that have not been popped
   };
 
   static Bytes record_at(const Chunk& chunk, std::size_t at) {
@@ -122,6 +128,7 @@ class RecordQueue {
     const auto length = static_cast<Length>(bytes);
     std::memcpy(at, &length, kLengthBytes);
     chunk.used += needed;
+    ++chunk.record_count;
     ++record_count_;
     bytes_ += bytes;
     return at + kLengthBytes;

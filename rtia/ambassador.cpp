@@ -228,10 +228,14 @@ bool Ambassador::receive_record(const wire::ParsedFrame& frame, FederateHandle s
   const bool unchecked = stream != wire::kRtig;
   if (unchecked && !is_valid_in_stream(stream, record)) return true;
   if (!record) return reject_record("bytes that are not a record of Triad's protocol");
-  if (recovery_.is_on() && !unchecked) {
-    if (const auto decided = receive_in_recovery(*record)) return *decided;
-  }
   const bool from_rtig = record->header.from() == wire::kRtig;
+  if (recovery_.is_on() && !unchecked) {
+    if (recovery_.is_running() && !from_rtig) {
+      if (!recovery_.record_received(*record)) return true;
+    } else if (const auto decided = receive_in_recovery(*record)) {
+      return *decided;
+    }
+  }
   const bool in_log = (record->header.flags & wire::kLogRecord) != 0;
   connection_.streams().record_read(record->header);
   if (connection_.streams().must_skip(record->header, federate())) return true;

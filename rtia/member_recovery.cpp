@@ -20,6 +20,7 @@ void MemberRecovery::end() {
   attempt_ = 0;
   epoch_ = answers_ = 0;
   received_.clear();
+  last_sender_ = {};
   is_ack_due_ = withholds_acknowledgements_ = false;
   bytes_since_ack_ = 0;
   drop_kept_aside();
@@ -56,11 +57,13 @@ void MemberRecovery::return_by_link() {
 
 // --- While running.
 
-bool MemberRecovery::record_received(const wire::Record& record) {
+bool MemberRecovery::record_other_received(const wire::Record& record) {
   const wire::RecordHeader& header = record.header;
   switch (records::recovery_class_downwards(header)) {
     case RecoveryClass::data: {
       Received& of = received_[header.from()];
+      last_sender_ = header.from();
+      last_received_ = &of;
       if (header.position <= of.position) return false;
       of = {header.position, false};
       break;
@@ -76,9 +79,7 @@ bool MemberRecovery::record_received(const wire::Record& record) {
     case RecoveryClass::request:
       return true;
   }
-  is_ack_due_ = true;
-  bytes_since_ack_ += record.frame.size();
-  if (bytes_since_ack_ >= kAckBytes) acknowledge();
+  count_unacknowledged(record);
   return true;
 }
 

@@ -63,7 +63,16 @@ class MemberRecovery {
 
   // --- Received records, while running. Returns false for data that were received before. Counts
   // other records, and sends an acknowledgement if many have come.
-  [[nodiscard]] bool record_received(const wire::Record& record);
+  [[nodiscard]] bool record_received(const wire::Record& record) {
+    const wire::RecordHeader& header = record.header;
+    const bool is_usual = header.from() == last_sender_ &&
+                          records::recovery_class_downwards(header) == records::RecoveryClass::data;
+    if (!is_usual) return record_other_received(record);
+    if (header.position <= last_received_->position) return false;
+    *last_received_ = {header.position, false};
+    count_unacknowledged(record);
+    return true;
+  }
   // Acknowledges the records received since the last time, if there are any.
   void acknowledge();
   bool acknowledgement_is_due() const {
@@ -130,6 +139,12 @@ class MemberRecovery {
     wire::Position position = 0;
     bool is_acknowledged = true;
   };
+  bool record_other_received(const wire::Record& record);
+  void count_unacknowledged(const wire::Record& record) {
+    is_ack_due_ = true;
+    bytes_since_ack_ += record.frame.size();
+    if (bytes_since_ack_ >= kAckBytes) acknowledge();
+  }
   wire::RtigProgress progress() const { return {connection_.streams().log_position(), answers_}; }
   // Handles the beginning of a restore, or its failure.
   void record_restore(wire::Kind kind);
@@ -154,6 +169,8 @@ class MemberRecovery {
   std::uint32_t attempt_ = 0;
   std::uint64_t epoch_ = 0;  // of the last recovery
   std::map<FederateHandle, Received> received_;
+  FederateHandle last_sender_ = {};  // of the last data; none: unknown
+  Received* last_received_ = nullptr;
   std::uint64_t answers_ = 0;  // records of the RTIG for this member alone
   bool is_ack_due_ = false;
   // While a restore is in progress, so that no acknowledgement of the present state arrives at the
