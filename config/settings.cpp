@@ -203,7 +203,7 @@ const std::vector<Setting>& settings() {
       {.key = "lost.grace",
        .environment = "RTIG_LOST_GRACE",
        .aliases = {},
-       .default_value = "1",
+       .default_value = "5",
        .help = "Seconds for which a federate may connect again if its host has closed its "
                "connection, as it does when a process ends. Only if resume.timeout is longer.",
        .kind = Kind::seconds},

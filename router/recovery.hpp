@@ -38,7 +38,7 @@ struct RecoveryLimits {
   std::chrono::milliseconds silence{3'000};
   // Time for which a member may be away after its host has closed the link. Its process has
   // probably ended, but a device on the way may have closed the link, too.
-  std::chrono::milliseconds grace{1'000};
+  std::chrono::milliseconds grace{5'000};
 };
 
 // How a member's link has ended.

@@ -20,7 +20,7 @@ void MemberRecovery::end() {
   attempt_ = 0;
   epoch_ = answers_ = 0;
   received_.clear();
-  last_sender_ = {};
+  last_received_ = nullptr;
   is_ack_due_ = withholds_acknowledgements_ = false;
   bytes_since_ack_ = 0;
   drop_kept_aside();

@@ -65,7 +65,7 @@ class MemberRecovery {
   // other records, and sends an acknowledgement if many have come.
   [[nodiscard]] bool record_received(const wire::Record& record) {
     const wire::RecordHeader& header = record.header;
-    const bool is_usual = header.from() == last_sender_ &&
+    const bool is_usual = last_received_ != nullptr && header.from() == last_sender_ &&
                           records::recovery_class_downwards(header) == records::RecoveryClass::data;
     if (!is_usual) return record_other_received(record);
     if (header.position <= last_received_->position) return false;

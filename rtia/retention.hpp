@@ -43,8 +43,9 @@ class Retention {
         return;
     }
   }
-  // Drops the records up to this position, which all receivers have received. May keep some of them
-  // for a while, if there are many: the receivers know records that are sent again.
+  // Drops the records up to this position, which all receivers have received. If there are many,
+  // the last of them, up to a chunk of the queue, go with a later call. Receivers drop records that
+  // come again.
   void release(wire::Position position) {
     requests_.release(position);
     data_.release(position);

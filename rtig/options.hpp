@@ -48,7 +48,7 @@ struct Timeouts {
   std::chrono::milliseconds resume{0};
   // A member may return for this time only, if its host has closed its link. Its process has
   // probably ended. Zero: it is resigned with the next check.
-  std::chrono::milliseconds lost_grace{1'000};
+  std::chrono::milliseconds lost_grace{5'000};
   // Least time between two entries of a journal about the acknowledgements of one member.
   std::chrono::milliseconds journal_progress{1'000};
 };

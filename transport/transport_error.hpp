@@ -21,7 +21,7 @@ struct Error {
     no_room,          // memory, shared memory or descriptors are short
     closed,           // closed by this side's own call
     peer_closed,      // the peer, or the kernel of its host, closed the connection
-    peer_lost,        // the peer died, or the connection to it broke
+    peer_lost,        // the connection to the peer broke
     bad_frame,        // the peer (or the network) broke the framing or the ring
     frame_too_large,  // a frame beyond Link::limit_frames()
     turned_away,      // one end does not accept the identity of the other

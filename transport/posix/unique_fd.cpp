@@ -37,7 +37,7 @@ Error::Code code_of(int error_number) {
       return Error::Code::no_room;
     case ECONNRESET:
     case EPIPE:
-      return Error::Code::peer_lost;
+      return Error::Code::peer_closed;
     default:
       return Error::Code::system;
   }

@@ -121,7 +121,7 @@ StreamLink::Fill RingLink::fill() {
       } else if (lifeline_.fault().code != Error::Code::none) {
         end_input(lifeline_.fault().code, lifeline_.fault().text);
       } else {
-        end_input(Error::Code::peer_lost, "the peer died");
+        end_input(Error::Code::peer_closed, "the peer died");
       }
       return Fill::ended;
     }

@@ -182,7 +182,7 @@ TEST_F(HandedOut, BellThatIsHungUpAloneEndsTheLink) {
   sleep_and_wake();
   EXPECT_EQ(link_->receive(sink, 100), 0u);
   EXPECT_FALSE(link_->is_open());
-  EXPECT_EQ(link_->close_reason().code, Error::Code::peer_lost);
+  EXPECT_EQ(link_->close_reason().code, Error::Code::peer_closed);
 }
 
 // Runs as root, which can become another user and change owners of files.

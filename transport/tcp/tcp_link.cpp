@@ -28,11 +28,12 @@ constexpr std::size_t kVectorsMax = 64;
 // A frame of this many parts or more is copied into the queue.
 constexpr std::size_t kPartsMax = 16;
 
-// Returns the code for the end of a connection by an error of the system. A kernel resets the
-// connections of a process that ends before it has read everything.
-Error::Code end_code(int error_number) {
-  const bool is_closed = error_number == ECONNRESET || error_number == EPIPE;
-  return is_closed ? Error::Code::peer_closed : Error::Code::peer_lost;
+// Returns the error for the end of a connection. A kernel resets the connections of a process that
+// ends before it has read everything.
+Error end_error(const char* what, int error_number) {
+  Error ended = system_error(what, error_number);
+  if (ended.code != Error::Code::peer_closed) ended.code = Error::Code::peer_lost;
+  return ended;
 }
 
 }  // namespace
@@ -200,8 +201,7 @@ std::size_t TcpLink::send_encrypted(std::span<iovec> vectors) {
     const std::size_t bytes = secure_->encrypt(vectors);
     count_secure_memory();
     if (bytes == 0) {
-      if (const Error& fault = secure_->fault(); fault.code != Error::Code::none)
-        break_output(fault.code, fault.text);
+      if (secure_->fault().code != Error::Code::none) break_output(secure_->fault());
       break;
     }
     taken += bytes;
@@ -238,18 +238,18 @@ std::size_t TcpLink::send_to_socket(std::span<iovec> vectors) {
     if (sent >= 0) return static_cast<std::size_t>(sent);
     if (errno == EINTR) continue;
     if (errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS || errno == ENOMEM) return 0;
-    break_output(end_code(errno), system_error("sending failed", errno).text);
+    break_output(end_error("sending failed", errno));
     return 0;
   }
 }
 
-void TcpLink::break_output(Error::Code code, std::string reason) {
+void TcpLink::break_output(Error reason) {
   is_write_broken_ = true;
   output().clear();
   drop_unsent();
   // Only arrived bytes are read from now on: the connection is gone in both directions.
   ::shutdown(socket_.get(), SHUT_RDWR);
-  broken_ = error(code, std::move(reason));
+  broken_ = std::move(reason);
 }
 
 void TcpLink::drop_unsent() {
@@ -339,7 +339,8 @@ StreamLink::Fill TcpLink::read_socket(std::span<std::byte> space, std::size_t& b
     } else if (received == 0) {
       end_input(Error::Code::peer_closed, "the peer closed the connection");
     } else {
-      end_input(end_code(errno), system_error("the connection broke", errno).text);
+      const Error ended = end_error("the connection broke", errno);
+      end_input(ended.code, ended.text);
     }
     return Fill::ended;
   }

@@ -70,7 +70,7 @@ class TcpLink final : public StreamLink, public LongLinkControl {
   std::size_t send_to_socket(std::span<iovec> vectors);
   // Returns whether the kernel has all encrypted bytes.
   bool send_unsent();
-  void break_output(Error::Code code, std::string reason);
+  void break_output(Error reason);
   void drop_unsent();
   [[nodiscard]] bool has_unsent() const { return secure_ && !secure_->unsent().empty(); }
   void flush_queue();

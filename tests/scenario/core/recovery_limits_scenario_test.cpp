@@ -139,20 +139,20 @@ class ClosedLinks : public HostileInRecovery {
   ClosedLinks() { harness.losses().end = router::LinkEnd::closed_by_peer; }
 };
 
-TEST_F(ClosedLinks, AMemberWithALinkThatItsHostClosedIsAwaitedForASecond) {
+TEST_F(ClosedLinks, AMemberWithALinkThatItsHostClosedIsAwaitedForSeconds) {
   lose(c);
-  harness.losses().pass_time(milliseconds(999));
+  harness.losses().pass_time(milliseconds(4'999));
   EXPECT_EQ(member_count(), 3u);
-  EXPECT_TRUE(is_logged("is away: closed its connection; it may return for 1 s (lost.grace)"));
+  EXPECT_TRUE(is_logged("is away: closed its connection; it may return for 5 s (lost.grace)"));
   harness.losses().pass_time(milliseconds(1));
-  EXPECT_TRUE(is_logged("closed its connection, and has not returned for 1 s (lost.grace)"));
+  EXPECT_TRUE(is_logged("closed its connection, and has not returned for 5 s (lost.grace)"));
   expect_others_go_on();
   harness.kill(c);
 }
 
 TEST_F(ClosedLinks, AMemberThatReturnsInTimeStays) {
   lose(c);
-  harness.losses().pass_time(milliseconds(999));
+  harness.losses().pass_time(milliseconds(4'999));
   harness.losses().return_now(c);
   harness.settle();
   harness.losses().pass_time(milliseconds(10'000));
