@@ -197,7 +197,7 @@ TEST(ParsedFrame, KeepsTheHeaderOfTheBeginning) {
   ParsedFrame parsed(Bytes(frame).first(begins));
   ASSERT_TRUE(parsed.record());
   EXPECT_TRUE(parsed.record()->payload.empty());
-  const Buffer moved = frame;
+  const Buffer moved(frame.begin(), frame.end());
   parsed.extend(moved);
   EXPECT_EQ(parsed.bytes().data(), moved.data());
   EXPECT_EQ(parsed.record()->header.position, parse_record(frame)->header.position);

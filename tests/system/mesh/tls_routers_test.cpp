@@ -87,7 +87,7 @@ class LateServer {
   // Accepts a client and prepares the answer to its first message.
   void prepare_answer(const transport::TlsIdentity& identity) {
     client_.reset(::accept(listener_.get(), nullptr, nullptr));
-    session_ = std::move(*transport::TlsSession::make_server(identity.contexts()));
+    session_ = transport::TlsSession::make_server(identity.contexts()).value();
     while (session_->unsent().empty()) {
       const std::span<std::byte> space = session_->space();
       const ssize_t received = ::recv(client_.get(), space.data(), space.size(), 0);
