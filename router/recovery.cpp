@@ -13,9 +13,9 @@ constexpr std::chrono::minutes kReturnsWindow{1};
 
 }  // namespace
 
-void Recovery::lose(FederateHandle member, Milliseconds now, Loss how) {
+void Recovery::lose(FederateHandle member, Milliseconds now, LinkEnd end) {
   Member& lost = members_.at(member);
-  lost.closed_at = how == Loss::closed ? std::optional(now) : std::nullopt;
+  lost.closed_at = end == LinkEnd::closed_by_peer ? std::optional(now) : std::nullopt;
   const Phase reached = std::exchange(lost.phase, Phase::away);
   if (!lost.lost_at) lost.lost_at = now;
   // Everything that the member had to send in this epoch has arrived, so the others complete it.
@@ -63,7 +63,7 @@ Recovery::ReturnAnswer Recovery::take_return(FederateHandle member,
   }
   if (returns_too_often(returned, now)) return ReturnAnswer::too_often;
   if (limits_.returns_per_minute > 0) returned.returns.push_back(now);
-  if (returned.phase > Phase::returned) lose(member, now, Loss::broken);
+  if (returned.phase > Phase::returned) lose(member, now, LinkEnd::other);
   returned.closed_at.reset();
   if (attempt) returned.attempt = *attempt;
   returned.phase = Phase::returned;

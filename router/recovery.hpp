@@ -23,6 +23,7 @@
 #include <string_view>
 #include <vector>
 
+#include "router/link_end.hpp"
 #include "router/wait_account.hpp"
 #include "wire/handles.hpp"
 
@@ -41,9 +42,6 @@ struct RecoveryLimits {
   std::chrono::milliseconds grace{5'000};
 };
 
-// How a member's link has ended.
-enum class Loss : std::uint8_t { closed, broken };
-
 class Recovery {
  public:
   using FederateHandle = wire::FederateHandle;
@@ -61,7 +59,7 @@ class Recovery {
   void add_member(FederateHandle member) { members_[member]; }
   void remove_member(FederateHandle member) { members_.erase(member); }
   // Records that the member's link has ended at `now`.
-  void lose(FederateHandle member, Milliseconds now, Loss how);
+  void lose(FederateHandle member, Milliseconds now, LinkEnd end);
   // old_attempt: it has returned with this attempt or a later one before. too_often: it has
   // returned RecoveryLimits::returns_per_minute times in the last minute.
   enum class ReturnAnswer { taken, old_attempt, too_often };

@@ -24,7 +24,9 @@ class RecoveryTest : public testing::Test {
   RecoveryTest() {
     for (const FederateHandle member : {kFirst, kSecond, kThird}) recovery.add_member(member);
   }
-  void lose(FederateHandle member, Loss how = Loss::broken) { recovery.lose(member, now, how); }
+  void lose(FederateHandle member, LinkEnd end = LinkEnd::other) {
+    recovery.lose(member, now, end);
+  }
   bool take_return(FederateHandle member, std::uint32_t attempt) {
     return recovery.take_return(member, attempt, now) == Answer::taken;
   }
@@ -155,7 +157,7 @@ TEST_F(RecoveryTest, TheTimeAwayCountsFromTheFirstLoss) {
 
 TEST_F(RecoveryTest, AMemberWithALinkThatItsHostClosedHasLessTime) {
   now = Milliseconds(100);
-  lose(kSecond, Loss::closed);
+  lose(kSecond, LinkEnd::closed_by_peer);
   lose(kThird);
   now += Milliseconds(9);
   EXPECT_TRUE(recovery.overdue(now).empty());
@@ -164,7 +166,7 @@ TEST_F(RecoveryTest, AMemberWithALinkThatItsHostClosedHasLessTime) {
 }
 
 TEST_F(RecoveryTest, AMemberThatHasReturnedInTimeHasAllTimeAgain) {
-  lose(kSecond, Loss::closed);
+  lose(kSecond, LinkEnd::closed_by_peer);
   now = Milliseconds(9);
   EXPECT_TRUE(take_return(kSecond, 1));
   now = Milliseconds(20);

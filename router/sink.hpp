@@ -15,6 +15,7 @@
 
 #include "policy/principal.hpp"
 #include "router/fault.hpp"
+#include "router/link_end.hpp"
 #include "router/link_id.hpp"
 #include "router/neighbour_router.hpp"
 #include "wire/codec.hpp"
@@ -75,12 +76,6 @@ struct NewClient {
 
 // Cause of a failed call: out of memory, or another exception.
 enum class Failure : std::uint8_t { no_memory, defect };
-
-// How a client's link has ended.
-enum class LinkEnd : std::uint8_t {
-  closed_by_peer,  // the kernel of its host closed it, for example because its process has ended
-  other,
-};
 
 class Sink {
  public:

@@ -65,13 +65,13 @@ void FederationRecovery::set_way(FederateHandle member, const Way& way) {
 // --- Losses and returns.
 
 void FederationRecovery::lose(FederateHandle member, std::string_view reason, Milliseconds now,
-                              router::Loss how) {
+                              router::LinkEnd end) {
   const LinkId before = neighbour_of(member);
   Member& lost = members_.at(member);
   lost.loss_reason = reason;
   set_way(member, {lost.way.link});  // no router forwards anything to it
   remove_unused_neighbour(before);
-  recovery_.lose(member, now, how);
+  recovery_.lose(member, now, end);
   if (TRIAD_DEFECT(lost_regulator_left_out)) router_.time().leave_out(member);
   if (TRIAD_DEFECT(interest_of_the_lost_leaves_the_sum)) router_.interest().remove_member(member);
 }

@@ -77,7 +77,7 @@ class FederationRecovery {
 
   // --- Losses and returns
   // Records that the member's link has ended for this reason.
-  void lose(FederateHandle member, std::string_view reason, Milliseconds now, router::Loss how);
+  void lose(FederateHandle member, std::string_view reason, Milliseconds now, router::LinkEnd end);
   using ReturnAnswer = router::Recovery::ReturnAnswer;
   // Tells all routers below that a member is away. Called before they hear that it is no member
   // any more, and when a member has returned at a router.

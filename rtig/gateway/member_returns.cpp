@@ -47,7 +47,7 @@ std::optional<std::string> FederationExecution::keep_absent_member(FederateHandl
                   (is_closed ? seconds_text(timeouts.lost_grace) + " (lost.grace)"
                              : seconds_text(timeouts.resume) + " (resume.timeout)"));
   leave_router(federate);
-  recovery_.lose(federate, reason, now_, is_closed ? router::Loss::closed : router::Loss::broken);
+  recovery_.lose(federate, reason, now_, end);
   (void)router_.record_backlog(federate, 0);
   clients_.vacate(link);
   process_input(input::MemberAway{federate, recovery_.loss_reason(federate)});
@@ -251,7 +251,7 @@ void FederationExecution::end_silent_links() {
     downlinks_->log(authority_.federate_text(federate) + " of federation " + wire::quoted(name()) +
                     " is away: it " + reason);
     leave_router(federate);
-    recovery_.lose(federate, reason, now_, router::Loss::broken);
+    recovery_.lose(federate, reason, now_, router::LinkEnd::other);
     clients_.vacate_and_end(silent, reason);
     process_input(input::MemberAway{federate, "it " + reason});
   }
