@@ -13,8 +13,9 @@ namespace {
 // other end, with the backend's faults.
 class Processes : public Conformance {
  protected:
-  std::unique_ptr<Link> join(const Url& url) const {
-    Result<std::unique_ptr<Link>> link = connect(url, std::chrono::seconds(60), options);
+  std::unique_ptr<Link> join(const std::string& url) const {
+    Result<std::unique_ptr<Link>> link =
+        connect(parse_url(url).value(), std::chrono::seconds(60), options);
     return link ? std::move(*link) : nullptr;
   }
 };
@@ -28,17 +29,17 @@ std::vector<Backend> crossing_backends() {
 }
 
 TEST_P(Processes, DeliverAllThatAKilledPeerHadHandedOver) {
-  const std::unique_ptr<Listener> listener = listen();
-  const Url url = parse_url(listener->url()).value();
-  Child child([&](const Child::SendLine& send_line) {
-    const std::unique_ptr<Link> link = join(url);
+  Child child([&](LineSocket& parent) {
+    const std::unique_ptr<Link> link = join(parent.read_line());
     for (std::uint64_t i = 0; i < 500; ++i) link->send(numbered_frame(i, 100));
     link->flush();
-    send_line(link->queued_bytes() == 0 ? "handed over" : "queued");
+    parent.send_line(link->queued_bytes() == 0 ? "handed over" : "queued");
     while (true) {
       Waiter().wait(*link, std::nullopt);  // reads nothing, so that input is unread when it dies
     }
   });
+  const std::unique_ptr<Listener> listener = listen();
+  child.lines().send_line(listener->url());
   const std::unique_ptr<Link> link = accept_from(*listener);
   link->send(numbered_frame(0, 1000));
   for (int i = 0; i < 10; ++i) link->flush();
@@ -55,10 +56,8 @@ TEST_P(Processes, DeliverAllThatAKilledPeerHadHandedOver) {
 
 TEST_P(Processes, DeliverAPrefixWhenAPeerIsKilledWhileItSends) {
   for (std::uint64_t received_before = 1; received_before < 2000; received_before *= 5) {
-    const std::unique_ptr<Listener> listener = listen();
-    const Url url = parse_url(listener->url()).value();
-    Child child([&](const Child::SendLine&) {
-      const std::unique_ptr<Link> link = join(url);
+    Child child([&](LineSocket& parent) {
+      const std::unique_ptr<Link> link = join(parent.read_line());
       for (std::uint64_t i = 0;; ++i) {
         link->send(numbered_frame(i, (i * 7919) % 20'000));
         link->flush();
@@ -68,6 +67,8 @@ TEST_P(Processes, DeliverAPrefixWhenAPeerIsKilledWhileItSends) {
         }
       }
     });
+    const std::unique_ptr<Listener> listener = listen();
+    child.lines().send_line(listener->url());
     const std::unique_ptr<Link> link = accept_from(*listener);
     Checker sink;
     pump(*link, nullptr, sink, received_before);
@@ -79,13 +80,13 @@ TEST_P(Processes, DeliverAPrefixWhenAPeerIsKilledWhileItSends) {
 }
 
 TEST_P(Processes, WakeASleeperWhenItsPeerIsKilled) {
-  const std::unique_ptr<Listener> listener = listen();
-  const Url url = parse_url(listener->url()).value();
-  Child child([&](const Child::SendLine& send_line) {
-    const std::unique_ptr<Link> link = join(url);
-    send_line("joined");
+  Child child([&](LineSocket& parent) {
+    const std::unique_ptr<Link> link = join(parent.read_line());
+    parent.send_line("joined");
     while (true) Waiter().wait(*link, std::nullopt);
   });
+  const std::unique_ptr<Listener> listener = listen();
+  child.lines().send_line(listener->url());
   const std::unique_ptr<Link> link = accept_from(*listener);
   EXPECT_EQ(child.read_line(), "joined");
   std::thread killer([&] { child.kill(); });
@@ -100,16 +101,16 @@ TEST_P(Processes, WakeASleeperWhenItsPeerIsKilled) {
 }
 
 TEST_P(Processes, KeepAPeerThatIsStoppedInADebugger) {
-  const std::unique_ptr<Listener> listener = listen();
-  const Url url = parse_url(listener->url()).value();
   constexpr std::uint64_t kFrames = 3000;
-  Child child([&](const Child::SendLine& send_line) {
-    const std::unique_ptr<Link> link = join(url);
-    send_line("joined");
+  Child child([&](LineSocket& parent) {
+    const std::unique_ptr<Link> link = join(parent.read_line());
+    parent.send_line("joined");
     Checker sink;
     pump(*link, nullptr, sink, kFrames);
-    send_line(sink.mismatches == 0 ? "all received" : "harmed");
+    parent.send_line(sink.mismatches == 0 ? "all received" : "harmed");
   });
+  const std::unique_ptr<Listener> listener = listen();
+  child.lines().send_line(listener->url());
   const std::unique_ptr<Link> link = accept_from(*listener);
   EXPECT_EQ(child.read_line(), "joined");
   child.stop();
@@ -135,17 +136,18 @@ TEST_P(Processes, ReplaceAListenerThatWasKilled) {
   if (const std::size_t at = place.find("NAME"); at != std::string::npos) {
     place.replace(at, 4, "replaced");
   }
-  Child child([&](const Child::SendLine& send_line) {
+  Child child([&](LineSocket& parent) {
     const auto listener = transport::listen(parse_url(place).value(), options);
-    send_line(listener ? (*listener)->url() : listener.error().text);
+    parent.send_line(listener ? (*listener)->url() : listener.error().text);
     std::vector<std::unique_ptr<Link>> links;
     while (listener) {
       auto link = (*listener)->accept();
       if (link && *link != nullptr) links.push_back(std::move(*link));
     }
   });
-  const Url url = parse_url(child.read_line()).value();
-  const std::unique_ptr<Link> lost = join(url);
+  const std::string listening = child.read_line();
+  const Url url = parse_url(listening).value();
+  const std::unique_ptr<Link> lost = join(listening);
   EXPECT_NE(lost, nullptr);
 
   const auto too_many = transport::listen(url, options);
@@ -167,13 +169,13 @@ TEST_P(Processes, ReplaceAListenerThatWasKilled) {
 }
 
 TEST_P(Processes, LeaveNothingInSharedMemoryWhenKilled) {
-  const std::unique_ptr<Listener> listener = listen();
-  const Url url = parse_url(listener->url()).value();
-  Child child([&](const Child::SendLine& send_line) {
-    const std::unique_ptr<Link> link = join(url);
-    send_line("joined");
+  Child child([&](LineSocket& parent) {
+    const std::unique_ptr<Link> link = join(parent.read_line());
+    parent.send_line("joined");
     while (true) Waiter().wait(*link, std::nullopt);
   });
+  const std::unique_ptr<Listener> listener = listen();
+  child.lines().send_line(listener->url());
   const std::unique_ptr<Link> link = accept_from(*listener);
   EXPECT_EQ(child.read_line(), "joined");
   child.kill();

@@ -92,9 +92,9 @@ TEST_F(Shm, ReplacesAStaleSocketAndItsStaleLock) {
 TEST_F(Shm, ClearsAwayWhatKilledListenersOfOtherNamesLeft) {
   const auto living = listen(parse_url("shm://living").value(), options_);
   ASSERT_TRUE(living.has_value());
-  Child child([&](const Child::SendLine& send_line) {
+  Child child([&](LineSocket& parent) {
     const auto killed = listen(parse_url("shm://killed").value(), options_);
-    send_line(killed ? "listening" : killed.error().text);
+    parent.send_line(killed ? "listening" : killed.error().text);
     while (true) ::pause();
   });
   ASSERT_EQ(child.read_line(), "listening");
@@ -120,7 +120,7 @@ TEST_F(Shm, SaysThatWhatListensIsNoTriadProgram) {
   const sockaddr_un name = address();
   ASSERT_EQ(::bind(socket.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name), 0);
   ASSERT_EQ(::listen(socket.get(), 5), 0);
-  const Child other([&](const Child::SendLine&) {
+  const Child other([&](LineSocket&) {
     const UniqueFd peer(::accept(socket.get(), nullptr, nullptr));
     static_cast<void>(::send(peer.get(), "HTTP/1.1 400\r\n", 14, 0));
     while (true) ::pause();
@@ -201,10 +201,10 @@ class ShmOfTwoUsers : public Shm {
 
 TEST_F(ShmOfTwoUsers, RefusesToJoinInAFolderOfAnotherUser) {
   ASSERT_EQ(::chown(folder_.c_str(), kOther, kOther), 0);
-  Child other([&](const Child::SendLine& send_line) {
+  Child other([&](LineSocket& parent) {
     const bool became = ::setgid(kOther) == 0 && ::setuid(kOther) == 0;
     const auto listener = listen(url_, options_);
-    send_line(became && listener ? "listening" : "not listening");
+    parent.send_line(became && listener ? "listening" : "not listening");
     while (true) ::pause();
   });
   ASSERT_EQ(other.read_line(), "listening");
@@ -237,13 +237,13 @@ TEST_F(ShmOfTwoUsers, RefusesToJoinASocketOfAnotherUser) {
 // The socket file belongs to this user: the other process received the socket, or was root when it
 // made it.
 TEST_F(ShmOfTwoUsers, RefusesToJoinAProcessOfAnotherUser) {
-  Child other([&](const Child::SendLine& send_line) {
+  Child other([&](LineSocket& parent) {
     const UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM, 0));
     const sockaddr_un name = address();
     const bool listening =
         ::bind(socket.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name) == 0 &&
         ::setgid(kOther) == 0 && ::setuid(kOther) == 0 && ::listen(socket.get(), 5) == 0;
-    send_line(listening ? "listening" : "not listening");
+    parent.send_line(listening ? "listening" : "not listening");
     while (true) ::pause();
   });
   ASSERT_EQ(other.read_line(), "listening");
@@ -255,15 +255,15 @@ TEST_F(ShmOfTwoUsers, TurnsAProcessOfAnotherUserAwayWithTheReason) {
   const auto listener = listen(url_, options_);
   ASSERT_TRUE(listener.has_value());
   ASSERT_EQ(::chmod(socket_path().c_str(), 0666), 0);
-  Child other([&](const Child::SendLine& send_line) {
+  Child other([&](LineSocket& parent) {
     const UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM, 0));
     const sockaddr_un name = address();
     const bool connected =
         ::setgid(kOther) == 0 && ::setuid(kOther) == 0 &&
         ::connect(socket.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name) == 0;
-    send_line(connected ? "connected" : "not connected");
+    parent.send_line(connected ? "connected" : "not connected");
     const auto handshake = receive_handshake(socket.get(), Clock::now() + std::chrono::seconds(60));
-    send_line(handshake ? "joined" : handshake.error().text);
+    parent.send_line(handshake ? "joined" : handshake.error().text);
     while (true) ::pause();
   });
   ASSERT_EQ(other.read_line(), "connected");
@@ -294,10 +294,10 @@ void limit_descriptors(rlim_t number) {
 
 // A link takes several descriptors; each of them in turn is the first that is refused.
 TEST_F(Shm, TellsWhoConnectsThatTheListenerHasNoDescriptorsLeft) {
-  Child child([&](const Child::SendLine& send_line) {
+  Child child([&](LineSocket& parent) {
     const auto listener = listen(url_, options_);
     const auto lowest = static_cast<rlim_t>(lowest_free_descriptor());
-    send_line(listener ? "listening" : listener.error().text);
+    parent.send_line(listener ? "listening" : listener.error().text);
     for (rlim_t more = 0;; ++more) {
       limit_descriptors(lowest + more);
       pollfd waiting{(*listener)->descriptor(), POLLIN, 0};
@@ -322,12 +322,12 @@ TEST_F(Shm, TellsWhoConnectsThatTheListenerHasNoDescriptorsLeft) {
 TEST_F(Shm, SaysThatDescriptorsRanOutAndNotThatThePeerDied) {
   const auto listener = listen(url_, options_);
   ASSERT_TRUE(listener.has_value());
-  Child child([&](const Child::SendLine& send_line) {
+  Child child([&](LineSocket& parent) {
     const auto connected = connect(url_, std::chrono::seconds(60), options_);
     PassedDescriptors message;
     for (UniqueFd& descriptor : message.descriptors) descriptor.reset(::dup(STDIN_FILENO));
     if (connected) (*connected)->capabilities().descriptors->send_descriptors(message);
-    send_line(connected ? "passed" : connected.error().text);
+    parent.send_line(connected ? "passed" : connected.error().text);
     while (true) ::pause();
   });
   std::unique_ptr<Link> link;
@@ -350,15 +350,15 @@ TEST_F(Shm, SaysThatDescriptorsRanOutAndNotThatThePeerDied) {
 // sides.
 TEST_F(Shm, TellsBothSidesWhenMemoryIsShort) {
   options_.ring_bytes = std::size_t{1} << 20;
-  Child child([&](const Child::SendLine& send_line) {
+  Child child([&](LineSocket& parent) {
     ::signal(SIGXFSZ, SIG_IGN);
     const rlimit limit{100'000, 100'000};
     ::setrlimit(RLIMIT_FSIZE, &limit);
     const auto listener = listen(url_, options_);
-    send_line(listener ? "listening" : listener.error().text);
+    parent.send_line(listener ? "listening" : listener.error().text);
     while (true) {
       const auto link = (*listener)->accept();
-      if (link.has_error()) send_line(link.error().text);
+      if (link.has_error()) parent.send_line(link.error().text);
     }
   });
   ASSERT_EQ(child.read_line(), "listening");
@@ -372,7 +372,7 @@ TEST_F(Shm, TellsBothSidesWhenMemoryIsShort) {
 }
 
 TEST_F(Shm, TurnsPeersAwayWhenDescriptorsRunOutAndGoesOn) {
-  Child child([&](const Child::SendLine& send_line) {
+  Child child([&](LineSocket& parent) {
     const auto listener = listen(url_, options_);
     rlimit limit{};
     ::getrlimit(RLIMIT_NOFILE, &limit);
@@ -380,10 +380,10 @@ TEST_F(Shm, TurnsPeersAwayWhenDescriptorsRunOutAndGoesOn) {
     ::setrlimit(RLIMIT_NOFILE, &limit);
     while (::dup((*listener)->descriptor()) >= 0) {
     }  // until none is left
-    send_line("listening");
+    parent.send_line("listening");
     while (true) {
       const auto link = (*listener)->accept();
-      if (link.has_error()) send_line(link.error().text);
+      if (link.has_error()) parent.send_line(link.error().text);
     }
   });
   ASSERT_EQ(child.read_line(), "listening");
