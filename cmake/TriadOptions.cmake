@@ -33,6 +33,20 @@ set(TRIAD_SANITIZE "" CACHE STRING "Sanitizers for every target, e.g. address,un
 set(TRIAD_FUZZ_RUNS 100000 CACHE STRING "Inputs that each fuzzer tries as a test of ctest")
 set(TRIAD_FUZZ_SECONDS 30 CACHE STRING "and for how long at most")
 
+# Link-time optimization makes the programs smaller and faster (docs/performance.md), and takes time, so only what
+# federates run is linked so.
+set(lto_default OFF)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_BUILD_TYPE STREQUAL Release AND NOT TRIAD_SANITIZE)
+  set(lto_default ON)
+endif()
+option(TRIAD_LTO "Optimize libRTI-NG, rtig, rtia and rtirouter when they are linked (needs g++)" ${lto_default})
+if(TRIAD_LTO)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    message(FATAL_ERROR "TRIAD_LTO needs g++")
+  endif()
+  add_link_options($<$<NOT:$<BOOL:$<TARGET_PROPERTY:TRIAD_OPTIMIZED_LINK>>>:-fno-lto>)
+endif()
+
 set(TRIAD_PGO "" CACHE STRING "Profile-guided optimization, with g++ alone: `instrument` or `optimize`; scripts/build-pgo does both")
 set(TRIAD_PGO_PROFILE ${CMAKE_BINARY_DIR}/profile CACHE PATH "Folder that instrumented programs write their profile to, and `optimize` reads")
 
@@ -92,8 +106,6 @@ if(TRIAD_PGO)
     # Compiles code that no benchmark has run as usual, and not for size. Counts of threads, and of functions
     # in other libraries, may not add up.
     add_compile_options(-fprofile-use=${TRIAD_PGO_PROFILE} -fprofile-partial-training -fprofile-correction -Wno-missing-profile)
-    # Same as TRIAD_WARNINGS, for code that is compiled at link time (CMAKE_INTERPROCEDURAL_OPTIMIZATION).
-    add_link_options(-Wno-stringop-overread -Wno-stringop-overflow -Wno-array-bounds -Wno-restrict -Wno-alloc-size-larger-than)
   else()
     message(FATAL_ERROR "TRIAD_PGO is `instrument` or `optimize`, not `${TRIAD_PGO}`")
   endif()
