@@ -33,19 +33,14 @@ set(TRIAD_SANITIZE "" CACHE STRING "Sanitizers for every target, e.g. address,un
 set(TRIAD_FUZZ_RUNS 100000 CACHE STRING "Inputs that each fuzzer tries as a test of ctest")
 set(TRIAD_FUZZ_SECONDS 30 CACHE STRING "and for how long at most")
 
-# Link-time optimization makes the programs smaller and faster (docs/performance.md), and takes time, so only what
-# federates run is linked so.
+# Link-time optimization makes programs smaller and faster (docs/performance.md). It takes too long for the many
+# programs of the tests.
 set(lto_default OFF)
-if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_BUILD_TYPE STREQUAL Release AND NOT TRIAD_SANITIZE)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_BUILD_TYPE STREQUAL Release AND NOT TRIAD_BUILD_TESTS)
   set(lto_default ON)
 endif()
-option(TRIAD_LTO "Optimize libRTI-NG, rtig, rtia and rtirouter when they are linked (needs g++)" ${lto_default})
-if(TRIAD_LTO)
-  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-    message(FATAL_ERROR "TRIAD_LTO needs g++")
-  endif()
-  add_link_options($<$<NOT:$<BOOL:$<TARGET_PROPERTY:TRIAD_OPTIMIZED_LINK>>>:-fno-lto>)
-endif()
+option(TRIAD_LTO "Optimize libraries and programs when they are linked; by default in release builds by g++ without tests"
+  ${lto_default})
 
 set(TRIAD_PGO "" CACHE STRING "Profile-guided optimization, with g++ alone: `instrument` or `optimize`; scripts/build-pgo does both")
 set(TRIAD_PGO_PROFILE ${CMAKE_BINARY_DIR}/profile CACHE PATH "Folder that instrumented programs write their profile to, and `optimize` reads")
@@ -86,6 +81,15 @@ if(TRIAD_SANITIZE)
   find_program(TRIAD_LLD ld.lld)
   if(TRIAD_LLD)
     add_link_options(-fuse-ld=lld)
+  endif()
+endif()
+
+if(TRIAD_LTO)
+  set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    # Same as TRIAD_WARNINGS, for code that is compiled at link time.
+    add_link_options(-Wno-stringop-overread -Wno-stringop-overflow -Wno-array-bounds -Wno-restrict
+      -Wno-alloc-size-larger-than -Wno-free-nonheap-object)
   endif()
 endif()
 

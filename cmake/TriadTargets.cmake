@@ -23,25 +23,6 @@ function(triad_library name)
   target_link_libraries(${name} PUBLIC ${ARG_DEPENDS})
   set_target_properties(${name} PROPERTIES
     CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
-  triad_link_time_code(${name})
-endfunction()
-
-# Compiles the target's sources for both kinds of links, with TRIAD_LTO.
-function(triad_link_time_code target)
-  if(TRIAD_LTO)
-    target_compile_options(${target} PRIVATE -flto=auto -ffat-lto-objects)
-  endif()
-endfunction()
-
-# Optimizes the target when it is linked, with TRIAD_LTO.
-function(triad_optimized_link target)
-  if(TRIAD_LTO)
-    triad_link_time_code(${target})
-    set_target_properties(${target} PROPERTIES TRIAD_OPTIMIZED_LINK ON)
-    # The linker compiles code of all libraries, without the warnings that TRIAD_WARNINGS switches off.
-    target_link_options(${target} PRIVATE -flto=auto -fuse-linker-plugin
-      -Wno-stringop-overread -Wno-stringop-overflow -Wno-array-bounds -Wno-restrict -Wno-alloc-size-larger-than -Wno-free-nonheap-object)
-  endif()
 endfunction()
 
 # triad_program(NAME SOURCES... [DEPENDS targets...])
