@@ -21,7 +21,7 @@ ALLOWED = {
     "command_line": ["version"],
     "wire": [],
     "version": ["wire"],
-    "records": ["wire"],
+    "records": ["wire", "queues"],
     "core": ["records", "wire", "queues"],
     "recording": ["core", "wire", "version"],
     "recording/hosting": ["recording", "core", "wire", "files"],
