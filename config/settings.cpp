@@ -404,7 +404,8 @@ const std::vector<Setting>& settings() {
        .aliases = {},
        .default_value = "256M",
        .help = "Bytes of its own records that rtig keeps for a federation until all members have "
-               "acknowledged them. Beyond it, rtig resigns the slowest member.",
+               "acknowledged them. Beyond it, rtig resigns the slowest member. Also the bytes that "
+               "a federate may send again in a recovery while others share memory.",
        .kind = Kind::bytes},
       {.key = "resume.times",
        .environment = "RTIG_RESUME_TIMES",

@@ -68,7 +68,15 @@ std::map<FederateHandle, LinkId> Router::detach_all() {
 
 // --- Records.
 
-Router::ReceiveResult Router::receive_from_member(FederateHandle by, const Record& record) {
+Router::ReceiveResult Router::receive_from_member(FederateHandle by, const Record& record,
+                                                  bool is_known_in_memory) {
+  is_known_in_memory_ = is_known_in_memory;
+  ReceiveResult result = receive_and_forward(by, record);
+  is_known_in_memory_ = false;
+  return result;
+}
+
+Router::ReceiveResult Router::receive_and_forward(FederateHandle by, const Record& record) {
   Member& member = members_.at(by);
   if (member.ignores(record.header)) return {};
   if (auto fault = verify(by, member, record)) return {std::move(fault), false};
@@ -85,6 +93,16 @@ Router::ReceiveResult Router::receive_from_member(FederateHandle by, const Recor
   ReceiveResult taken;
   taken.for_authority = !receive_own_message(by, record, taken.fault);
   return taken;
+}
+
+void Router::send_data_again(const Record& record) {
+  is_known_in_memory_ = true;
+  if (const FederateHandle to = record.header.to()) {
+    forward_to_members(record, std::span(&to, 1));
+  } else {
+    forward_to_interested(record);
+  }
+  is_known_in_memory_ = false;
 }
 
 // Checks a record. Best effort may arrive by another path, before or after records that were sent
@@ -234,7 +252,7 @@ Router::ForwardingState Router::begin_forwarding(const Record& record) {
   const Paths::Path* const by = paths_.find(header.from());
   const bool has_routers = paths_.has_members_behind_routers();
   const bool time_stamped = (header.flags & wire::kTimeStamped) != 0;
-  const bool from_fabric = by != nullptr && by->on_fabric;
+  const bool from_fabric = is_known_in_memory_ || (by != nullptr && by->on_fabric);
   if (!has_routers) return {record, time_stamped, from_fabric, LinkId{}, false, false};
   const records::RecordClass of = records::class_downwards(header);
   const bool by_hops = records::rules_of(of).is_chosen_at_each_hop;

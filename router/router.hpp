@@ -109,7 +109,12 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
     Fault fault;
     bool for_authority = false;
   };
-  ReceiveResult receive_from_member(FederateHandle by, const Record& record);
+  // `is_known_in_memory`: members that share memory have read the record before, and do not receive
+  // it.
+  ReceiveResult receive_from_member(FederateHandle by, const Record& record,
+                                    bool is_known_in_memory = false);
+  // Sends data of a member that shares memory, or has left, again to receivers at links.
+  void send_data_again(const Record& record);
   // Returns true if the Router needs the whole record on the fabric, judged by its header.
   // Otherwise all its receivers read it there, and receive_header() is enough.
   bool needs_record(FederateHandle by, const Record& beginning) const;
@@ -195,6 +200,7 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
   void wake_to_read_all(FederateHandle member) override { paths_.wake_to_read_all(member); }
   wire::Position log_position() const override { return paths_.log_position(); }
 
+  ReceiveResult receive_and_forward(FederateHandle by, const Record& record);
   // Returns the fault of a record that its sender may not send.
   Fault verify(FederateHandle by, Member& member, const Record& record);
   // Records how far the member's stream has been read.
@@ -241,7 +247,8 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
   boost::unordered_flat_map<FederateHandle, Member, std::hash<FederateHandle>> members_;
   const std::vector<wire::Kind> between_members_;
   const bool records_copies_;
-  bool checks_order_ = true;  // of the positions of members' records
+  bool checks_order_ = true;         // of the positions of members' records
+  bool is_known_in_memory_ = false;  // the record that is being forwarded
   Paths paths_;
   InterestExchange interest_;
   SenderHolds holds_;

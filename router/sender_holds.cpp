@@ -1,5 +1,9 @@
 #include "router/sender_holds.hpp"
 
+#include <utility>
+
+#include "records/defect.hpp"
+
 namespace triad::router {
 
 void SenderHolds::set_lagging(FederateHandle member, bool lags) {
@@ -46,8 +50,19 @@ void SenderHolds::send_hold_change(FederateHandle member, Hold& hold) {
 
 void SenderHolds::restate_all() {
   for (auto& [member, hold] : holds_) {
-    hold.by_member = hold.waits_in_send = hold.is_held = false;
+    if (!paths_.is_on_fabric(member) || TRIAD_DEFECT(holds_of_memory_forgotten))
+      hold.by_member = hold.waits_in_send = false;
+    const bool was_held = std::exchange(hold.is_held, false);
     send_hold_change(member, hold);
+    if (was_held && !hold.is_held) send_release_to_memory(member);
+  }
+}
+
+// Members in memory have not forgotten the hold.
+void SenderHolds::send_release_to_memory(FederateHandle member) {
+  for (const auto& [other, unused] : holds_) {
+    if (other != member && paths_.is_on_fabric(other))
+      paths_.send_message(other, wire::FlowControl{member, false});
   }
 }
 

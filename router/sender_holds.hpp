@@ -39,8 +39,8 @@ class SenderHolds {
   }
   // Tells a newcomer which members hold their senders.
   void send_holds_to_newcomer(FederateHandle newcomer);
-  // Called in a recovery, in which members forget all holds and state their own again. Forgets the
-  // members' statements, and tells all members which of them hold senders because of their queues.
+  // Called in a recovery, in which members at links forget all holds and state their own again.
+  // Forgets their statements, and tells all members which of them still hold senders.
   void restate_all();
   void remove_member(FederateHandle leaver) { holds_.erase(leaver); }
   void clear() { holds_.clear(); }
@@ -57,6 +57,8 @@ class SenderHolds {
 
   // Holds or resumes all senders to the member, if that has changed.
   void send_hold_change(FederateHandle member, Hold& hold);
+
+  void send_release_to_memory(FederateHandle member);
 
   Paths& paths_;
   const Outlets& outlets_;

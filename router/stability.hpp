@@ -37,6 +37,11 @@ class Stability {
   Turn begin_turn(FederateHandle sender, Position position);
   // Records that the receiver has received the senders' records up to these positions.
   void record_ack(LinkId receiver, std::span<const wire::StreamPosition> received);
+  // Calls visit(sender, position) for the last record of each sender that has arrived.
+  template <class Visit>
+  void for_each_arrival(Visit&& visit) const {
+    for (const auto& [sender, of] : senders_) visit(sender, of.arrived);
+  }
   // Forgets all sent and acknowledged positions, at the beginning of an epoch.
   void begin_epoch();
 

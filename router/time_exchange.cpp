@@ -101,6 +101,7 @@ void TimeExchange::clear() {
 void TimeExchange::begin_again() {
   if (!TRIAD_DEFECT(sessions_not_begun_again)) begin_sessions_again();
   for (auto& [federate, line] : members_) {
+    if (line.shares_memory && !TRIAD_DEFECT(waits_of_memory_forgotten)) continue;
     if (!TRIAD_DEFECT(counts_not_from_zero)) line.tso_forwarded = 0;
     told_.forget_wait(federate.value);
     if (line.report) {

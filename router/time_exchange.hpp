@@ -84,9 +84,9 @@ class TimeExchange {
   void cut_off_member(FederateHandle member);
   // Removes all members, for a restore.
   void clear();
-  // Counts messages from zero, as all members do. Promises hold. Members state their conditions and
-  // waits again. Called at the root at the end of a recovery. Begins new sessions with routers
-  // below, whose members also promise again.
+  // Counts messages from zero, as all members at links do. Promises hold. These members state their
+  // conditions and waits again; those of members in memory stay. Called at the root at the end of a
+  // recovery. Begins new sessions with routers below, whose members also promise again.
   void begin_again();
 
   // Called only for defects. leave_out(): the member's promise does not count until its next

@@ -71,14 +71,16 @@ void FederationExecution::report_saves_elsewhere() {
 
 void FederationExecution::receive_from_member(FederateHandle by, const Record& record) {
   const wire::Kind kind = record.header.message_kind();
+  FederationRecovery::Receipt receipt;
   if (recovery_.is_enabled()) {
-    const FederationRecovery::Receipt receipt = recovery_.receive_from_member(by, record);
+    receipt = recovery_.receive_from_member(by, record);
     if (receipt.ends_restore) append_progress();
     if (receipt.fault) return expel(by, *receipt.fault);
     if (!recovery_.is_running()) run_recovery_steps();
     if (!receipt.passes) return;
   }
-  const router::Router::ReceiveResult taken = router_.receive_from_member(by, record);
+  const router::Router::ReceiveResult taken =
+      router_.receive_from_member(by, record, receipt.is_known_in_memory);
   recovery_.passing() = {};
   if (taken.fault) return expel(by, *taken.fault);
   if (!taken.for_authority) return;
@@ -160,10 +162,13 @@ void FederationExecution::end_turn() {
   if (authority_turn_is_due()) process_input(input::EndTurn{});
   router_.end_turn();
   if (needs_log_report()) report_log_passed();
-  if (const auto slowest = recovery_.member_over_limit()) {
-    clients_.expel(link(slowest->member), "has not acknowledged what the RTIG sent: more than " +
-                                              std::to_string(slowest->bytes_max) +
-                                              " bytes are kept for it (resume.log-bytes)");
+  if (const auto over = recovery_.member_over_limit()) {
+    const std::string more = "more than " + std::to_string(over->bytes_max);
+    clients_.expel(link(over->member),
+                   over->is_sender
+                       ? "has sent " + more + " bytes in one recovery (resume.log-bytes)"
+                       : "has not acknowledged what the RTIG sent: " + more +
+                             " bytes are kept for it (resume.log-bytes)");
   }
 }
 

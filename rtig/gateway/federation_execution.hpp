@@ -189,6 +189,8 @@ class FederationExecution final : private router::Outlets {
   std::optional<std::string> resume_refusal(const input::Resuming& resuming) const;
   // Carries out the steps of a recovery that are due.
   void run_recovery_steps();
+  // Publishes what was kept aside during a recovery from members that share memory.
+  void publish_kept_aside();
   // Takes the member's return by this link. Returns the reason why it is refused; empty: it is
   // taken. A member that returns too often is resigned.
   std::optional<std::string> take_return(FederateHandle federate,
@@ -309,6 +311,8 @@ class FederationExecution final : private router::Outlets {
   // Keeps a record for a member between two links. Returns false if no such member had this link.
   bool keep_record(LinkId to, wire::Bytes record);
   void publish(FederateHandle wakes, wire::Bytes record) override {
+    if (recovery_.memory().keeps_aside() && !TRIAD_DEFECT(published_during_a_recovery))
+      return recovery_.memory().keep_aside(record);
     downlinks_->publish(fabric_, wakes, record);
   }
   void wake(FederateHandle member) override { downlinks_->wake(fabric_, member); }

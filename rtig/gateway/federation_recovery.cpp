@@ -32,12 +32,16 @@ void FederationRecovery::add_restored_member(FederateHandle member, const Way& w
 
 void FederationRecovery::remove_member(FederateHandle member) {
   const auto at = members_.find(member);
-  if (at == members_.end()) return;
+  if (at == members_.end()) {
+    if (memory_.end_sender(member)) stability_.remove_sender(member);
+    return;
+  }
   const LinkId neighbour = neighbour_of(member);
   last_sender_ = {};
   links_.erase(at->second.way.link);
   members_.erase(at);
   recovery_.remove_member(member);
+  memory_.resume_order(member);
   stability_.remove_sender(member);
   remove_unused_neighbour(neighbour);
   log_.remove_member(member);
@@ -47,6 +51,8 @@ void FederationRecovery::remove_member(FederateHandle member) {
 
 void FederationRecovery::remove_all_members() {
   while (!members_.empty()) remove_member(members_.begin()->first);
+  memory_.for_each_sender([this](FederateHandle sender) { stability_.remove_sender(sender); });
+  memory_.clear();
 }
 
 router::LinkId FederationRecovery::neighbour_of(FederateHandle member) const {
@@ -88,6 +94,7 @@ FederationRecovery::ReturnAnswer FederationRecovery::take_return(
   if (answer != ReturnAnswer::taken) return answer;
   change_way(member, way);
   replies_.forget_unanswered_request(member);
+  if (!attempt) members_.at(member).awaits_welcome = true;
   return answer;
 }
 
@@ -144,6 +151,7 @@ FederationRecovery::Receipt FederationRecovery::receive_from_member(FederateHand
   const bool about_recovery = kind == wire::Kind::Ack || kind == wire::Kind::RecoveryTaken ||
                               kind == wire::Kind::MemberStated || kind == wire::Kind::Retransmitted;
   if (!contains(by)) {
+    if (bytes_since_ack_ >= kAckBytes) send_acknowledgements();
     if (!about_recovery) return {{}, true};
     return {"a " + std::string(name_of(kind)) + " record, although it cannot resume"};
   }
@@ -179,7 +187,11 @@ FederationRecovery::Receipt FederationRecovery::receive_from_member(FederateHand
     return {};
   }
   record_arrival(by, record);
-  return {{}, true};
+  Receipt receipt{{}, true};
+  receipt.is_known_in_memory = of == RecoveryClass::data && memory_.keeps_aside() &&
+                               !memory_.record_arrival(by, record.header.position) &&
+                               !TRIAD_DEFECT(published_again_in_memory);
+  return receipt;
 }
 
 bool FederationRecovery::receive_data(FederateHandle by, const Record& record) {
@@ -234,7 +246,10 @@ void FederationRecovery::receive_from_router(LinkId router, const wire::StreamsR
 
 bool FederationRecovery::begin_request(FederateHandle by, const wire::RecordHeader& header) {
   const auto at = members_.find(by);
-  if (at == members_.end()) return true;
+  if (at == members_.end()) {
+    if (!members_.empty()) log_.record_request(by, header.position);
+    return true;
+  }
   const bool is_data = records::recovery_class_upwards(header) == RecoveryClass::data;
   wire::Position& handled = is_data ? at->second.data_handled : at->second.request_handled;
   if (header.position <= handled && !header.may_be_lost() && !TRIAD_DEFECT(request_handled_twice)) {
@@ -242,6 +257,7 @@ bool FederationRecovery::begin_request(FederateHandle by, const wire::RecordHead
   }
   handled = std::max(handled, header.position);
   log_.record_request(by, header.position);
+  memory_.record_request(by, header.position);
   return true;
 }
 
@@ -291,6 +307,7 @@ bool FederationRecovery::begin_sending(LinkId to, wire::Bytes record) {
         router_.time().forget_copy(member);
       }
       if (is_silent && TRIAD_DEFECT(ack_without_the_lost)) break;
+      if (!contains(header.from())) keep_for(member, header, record);
       record_data_sent(neighbour, header);
       break;
     case RecoveryClass::control:
@@ -304,6 +321,20 @@ bool FederationRecovery::begin_sending(LinkId to, wire::Bytes record) {
   return !is_silent && !follows;
 }
 
+// A member that is away holds up its senders as one with a long queue does.
+void FederationRecovery::keep_for(FederateHandle receiver, const wire::RecordHeader& header,
+                                  wire::Bytes record) {
+  if (TRIAD_DEFECT(data_of_memory_not_kept)) return;
+  if (!memory_.is_sender(header.from())) {
+    if (!router_.paths().is_on_fabric(header.from())) return;
+    stability_.add_sender(header.from());
+  }
+  if (!memory_.keep(header, record)) return;
+  stability_.record_arrival(header.from(), header.position);
+  bytes_since_ack_ += record.size();
+  if (recovery_.is_silent(receiver)) (void)router_.record_backlog(receiver, memory_.kept_bytes());
+}
+
 // --- Acknowledgements.
 
 void FederationRecovery::send_acknowledgements() {
@@ -312,8 +343,15 @@ void FederationRecovery::send_acknowledgements() {
                       (TRIAD_DEFECT(ack_without_the_lost) && !recovery_.is_paused()) ||
                       TRIAD_DEFECT(ack_before_recovery_is_over);
   if (!is_due) return;
+  // Those that went only to members in memory, which acknowledge nothing.
+  if (recovery_.is_running()) log_.drop_acknowledged();
   std::map<LinkId, wire::StreamsReceived> of_routers;
+  std::vector<FederateHandle> ended;
   stability_.take_stable([&](FederateHandle sender, wire::Position position) {
+    if (!contains(sender)) {
+      if (memory_.release(sender, position)) ended.push_back(sender);
+      return;
+    }
     const LinkId via = members_.at(sender).way.via;
     if (via != LinkId{}) {
       of_routers[via].received.push_back({sender, position});
@@ -321,6 +359,7 @@ void FederationRecovery::send_acknowledgements() {
       router_.paths().send_message(sender, wire::Ack{{{sender, position}}, {}});
     }
   });
+  for (const FederateHandle sender : ended) stability_.remove_sender(sender);
   for (auto& [router, streams] : of_routers) {
     streams.federation = router_.paths().federation();
     (void)router::send_message_to_router(router_.paths(), router, streams, word_out_);
@@ -328,10 +367,12 @@ void FederationRecovery::send_acknowledgements() {
 }
 
 std::optional<FederationRecovery::OverLimit> FederationRecovery::member_over_limit() const {
+  if (const auto sender = memory_.sender_above(log_bytes_max_))
+    return OverLimit{*sender, log_bytes_max_, true};
   // In a repetition more counts as sent than was.
   if (awaits_epoch_ || log_.bytes() <= log_bytes_max_) return std::nullopt;
   const auto slowest = log_.slowest_member();
-  return slowest ? std::optional(OverLimit{*slowest, log_bytes_max_}) : std::nullopt;
+  return slowest ? std::optional(OverLimit{*slowest, log_bytes_max_, false}) : std::nullopt;
 }
 
 // --- Steps of a recovery.
@@ -371,6 +412,11 @@ void FederationRecovery::send_to_all(const Message& message) {
 
 void FederationRecovery::begin_epoch() {
   awaits_epoch_ = false;
+  memory_.begin_epoch();
+  stability_.for_each_arrival([this](FederateHandle sender, wire::Position position) {
+    if (TRIAD_DEFECT(arrivals_counted_by_requests)) (void)memory_.record_arrival(sender, position);
+    memory_.record_arrived(sender, position);
+  });
   stability_.begin_epoch();
   log_.begin_epoch();
   send_step(wire::RecoveryStep::begins);
@@ -385,6 +431,15 @@ void FederationRecovery::retransmit() {
   }
   is_resending_ = false;
   send_to_all(wire::Retransmit{recovery_.epoch()});
+  send_data_of_memory_again();
+}
+
+void FederationRecovery::send_data_of_memory_again() {
+  memory_.for_each_kept([this](wire::Bytes frame) {
+    const auto record = wire::parse_record(frame);
+    stability_.record_arrival(record->header.from(), record->header.position);
+    router_.send_data_again(*record);
+  });
 }
 
 bool FederationRecovery::is_receiver(FederateHandle member, const RecoveryLog::Entry& entry) const {
@@ -428,6 +483,7 @@ void FederationRecovery::count_again(FederateHandle member, wire::Bytes record) 
 }
 
 void FederationRecovery::end_epoch() {
+  memory_.end_epoch();
   router_.end_recovery();
   // Routers that have heard of a loss in this epoch still wait for one more word.
   send_step(wire::RecoveryStep::over);
@@ -437,6 +493,11 @@ void FederationRecovery::end_epoch() {
     announce_loss();
   }
   send_to_all(wire::RecoveryOver{recovery_.epoch()});
+  for (const auto& [member, at] : members_) {
+    if (recovery_.is_silent(member)) continue;
+    memory_.resume_order(member);
+    (void)router_.record_backlog(member, 0);
+  }
 }
 
 }  // namespace triad::rtig

@@ -19,6 +19,7 @@
 #include "router/router.hpp"
 #include "router/stability.hpp"
 #include "rtig/gateway/member_replies.hpp"
+#include "rtig/gateway/memory_recovery.hpp"
 #include "rtig/gateway/recovery_log.hpp"
 #include "rtig/options.hpp"
 #include "rtig/outputs.hpp"
@@ -83,14 +84,12 @@ class FederationRecovery {
   // any more, and when a member has returned at a router.
   void announce_loss() { send_step(wire::RecoveryStep::member_lost); }
   // Records that the member has returned by this way at `now`. `attempt` is the number of the
-  // return; empty: the member repeats its request to join. Has no effect unless the answer is
-  // ReturnAnswer::taken.
+  // return; empty: the member repeats its request to join, and receives the answer directly before
+  // the epoch. Otherwise it would begin with a log that others have meanwhile received. Has no
+  // effect unless the answer is ReturnAnswer::taken.
   [[nodiscard]] ReturnAnswer take_return(FederateHandle member,
                                          std::optional<std::uint32_t> attempt, const Way& way,
                                          Milliseconds now);
-  // The member has repeated its request to join, and receives the answer directly before the epoch.
-  // Otherwise it would begin with a log that others have meanwhile received.
-  void record_repeated_join(FederateHandle member) { members_.at(member).awaits_welcome = true; }
   // Returns the members that receive their answer now, because the epoch begins next.
   std::vector<FederateHandle> take_due_welcomes();
   bool is_away(FederateHandle member) const { return recovery_.is_away(member); }
@@ -118,8 +117,9 @@ class FederationRecovery {
   // --- Records of members
   struct Receipt {
     router::Fault fault = {};
-    bool passes = false;        // goes on to the Router
-    bool ends_restore = false;  // the member has confirmed its handle
+    bool passes = false;              // goes on to the Router
+    bool ends_restore = false;        // the member has confirmed its handle
+    bool is_known_in_memory = false;  // to the members that share memory
   };
   Receipt receive_from_member(FederateHandle by, const Record& record);
   // Data that the Router passes on now, while no recovery is in progress.
@@ -147,15 +147,16 @@ class FederationRecovery {
   // --- Time. Sends acknowledgements. Called about every 100 ms.
   void send_acknowledgements();
   bool acknowledgements_are_due() const {
-    return recovery_.is_running() && stability_.has_stable();
+    return recovery_.is_running() && (stability_.has_stable() || log_.has_acknowledged());
   }
   // Carries out the steps that are due. Returns true if a recovery has ended.
   bool run_steps();
-  // Returns the member for which more bytes of records are kept here than the limit allows, and the
-  // limit; empty: none.
+  // Returns a member for which more bytes of records are kept here than the limit allows, or that
+  // has sent more than that in a recovery; empty: there is none.
   struct OverLimit {
     FederateHandle member;
     std::size_t bytes_max;
+    bool is_sender;
   };
   std::optional<OverLimit> member_over_limit() const;
   // Returns the member with this link that takes part; none: there is none.
@@ -181,8 +182,10 @@ class FederationRecovery {
     awaits_epoch_ = true;
     recovery_.continue_epochs_after(processes);
   }
+  // Members that share memory, which take no part.
+  MemoryRecovery& memory() { return memory_; }
   // Returns the number of kept records, for tests.
-  std::size_t kept_records() const { return log_.size(); }
+  std::size_t kept_records() const { return log_.size() + memory_.kept_count(); }
 
  private:
   // Bytes of members' records after which acknowledgements are sent at once.
@@ -227,6 +230,9 @@ class FederationRecovery {
   // Changes the way of a member.
   void set_way(FederateHandle member, const Way& way);
   void record_data_sent(LinkId to, const wire::RecordHeader& header);
+  // Keeps data of a member that shares memory, which goes to a member at a link.
+  void keep_for(FederateHandle receiver, const wire::RecordHeader& header, wire::Bytes record);
+  void send_data_of_memory_again();
   // Forgets what was sent to a neighbour that has no member any more.
   void remove_unused_neighbour(LinkId neighbour);
   // Sends the step to all routers below with members.
@@ -251,6 +257,7 @@ class FederationRecovery {
   router::Recovery recovery_;
   router::Stability stability_;
   RecoveryLog log_;
+  MemoryRecovery memory_;
   MemberReplies replies_;
   Milliseconds wave_begun_at_{0};
   bool is_resending_ = false;  // the record being sent is kept already

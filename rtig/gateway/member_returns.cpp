@@ -15,9 +15,9 @@ std::optional<std::string> FederationExecution::return_refusal() const {
   if (authority_.is_restoring()) return "the federation is being restored from a save";
   if (authority_.is_paused()) return "members of the federation move to other routers";
   for (const auto& [federate, member] : authority_.state().members()) {
-    if (!recovery_.contains(federate)) {
+    if (!recovery_.contains(federate) && !router_.paths().is_on_fabric(federate)) {
       return authority_.federate_text(federate) +
-             " cannot take part in a recovery: its own resume.timeout is 0, or it shares memory";
+             " cannot take part in a recovery: its own resume.timeout is 0";
     }
   }
   return std::nullopt;
@@ -74,12 +74,14 @@ void FederationExecution::log_obstacle_to_returns(FederateHandle newcomer) {
   if (!recovery_.is_enabled()) return;
   const std::string who =
       authority_.federate_text(newcomer) + " of federation " + wire::quoted(name());
+  if (router_.paths().is_on_fabric(newcomer)) return;
   const std::size_t member_count = authority_.state().members().size();
-  if (!recovery_.contains(newcomer) && member_count > 1 &&
-      recovery_.member_count() + 1 == member_count) {
+  const std::size_t able_count =
+      recovery_.member_count() + router_.paths().streams().on_fabric_count();
+  if (!recovery_.contains(newcomer) && member_count > 1 && able_count + 1 == member_count) {
     downlinks_->log("federates of federation " + wire::quoted(name()) +
                     " cannot return after a loss from now on: " + *return_refusal());
-  } else if (recovery_.contains(newcomer) && recovery_.member_count() < member_count) {
+  } else if (recovery_.contains(newcomer) && able_count < member_count) {
     downlinks_->log(who + " cannot return after a loss: " + *return_refusal());
   }
 }
@@ -157,7 +159,17 @@ void FederationExecution::run_recovery_steps() {
   sends_known_record_ = true;
   const bool is_over = recovery_.run_steps();
   sends_known_record_ = false;
+  if (recovery_.memory().is_over()) publish_kept_aside();
   if (is_over) time_status_.repeat_requests();
+}
+
+// All members in memory are woken.
+void FederationExecution::publish_kept_aside() {
+  recovery_.memory().give_back(
+      [this](wire::Bytes record) { downlinks_->publish(fabric_, {}, record); });
+  router_.paths().for_each_member([this](FederateHandle member) {
+    if (router_.paths().is_on_fabric(member)) downlinks_->wake_to_read_all(fabric_, member);
+  });
 }
 
 void FederationExecution::continue_at_guest(const input::Resuming& resuming, LinkId from,
@@ -225,7 +237,6 @@ bool FederationExecution::repeat_join(const input::Join& join) {
   }
   const wire::ResumeMember request{name(), *federate, join.join.session, 0};
   continue_at_guest({join.guest, join.origin, request}, from, was_away);
-  recovery_.record_repeated_join(*federate);
   run_recovery_steps();
   return true;
 }

@@ -60,6 +60,8 @@ class RecoveryLog {
   }
   // Drops records that all their receivers have acknowledged.
   void drop_acknowledged();
+  // Returns true if drop_acknowledged() would drop a record.
+  bool has_acknowledged() const { return !entries_.empty() && is_acknowledged(entries_.front()); }
   // Forgets how far the log was sent, at the beginning of an epoch.
   void begin_epoch();
   std::size_t bytes() const { return bytes_; }

@@ -47,6 +47,9 @@ TEST(RecoveryDefect, NothingIsFoundWithoutADefect) {
         RecoveryRun(seed, 2 + seed % 4, Time::managed, Saves::absent, Mesh::routers).execute(), "")
         << "seed " << seed << " with time management in a mesh";
     ASSERT_EQ(
+        RecoveryRun(seed, 2 + seed % 4, Time::managed, Saves::made, Mesh::memory).execute(200), "")
+        << "seed " << seed << " with time management, saves and shared memory";
+    ASSERT_EQ(
         RecoveryRun(seed, 2 + seed % 4, Time::absent, Saves::restored, Mesh::links).execute(200),
         "")
         << "seed " << seed << " with restores in a mesh";
@@ -213,6 +216,27 @@ TEST(RecoveryDefect, ARecordSentAgainToAllBehindARouterIsFound) {
 }
 TEST(RecoveryDefect, SessionsThatAreNotBegunAgainAreFound) {
   expect_found(Defect::sessions_not_begun_again, Time::managed, Saves::absent, Mesh::links);
+}
+
+// --- Defects for members that share memory.
+
+TEST(RecoveryDefect, DataOfMemoryThatAreNotKeptAreFound) {
+  expect_found(Defect::data_of_memory_not_kept, Time::absent, Saves::absent, Mesh::memory);
+}
+TEST(RecoveryDefect, APublicationBeforeItsCausesIsFound) {
+  expect_found(Defect::published_during_a_recovery, Time::absent, Saves::absent, Mesh::memory);
+}
+TEST(RecoveryDefect, ASecondPublicationIsFound) {
+  expect_found(Defect::published_again_in_memory, Time::absent, Saves::absent, Mesh::memory);
+}
+TEST(RecoveryDefect, ArrivalsCountedByRequestsAreFound) {
+  expect_found(Defect::arrivals_counted_by_requests, Time::absent, Saves::absent, Mesh::memory);
+}
+TEST(RecoveryDefect, ForgottenHoldsOfMemoryAreFound) {
+  expect_found(Defect::holds_of_memory_forgotten, Time::absent, Saves::absent, Mesh::memory);
+}
+TEST(RecoveryDefect, ForgottenWaitsOfMemoryAreFound) {
+  expect_found(Defect::waits_of_memory_forgotten, Time::managed, Saves::absent, Mesh::memory);
 }
 
 }  // namespace

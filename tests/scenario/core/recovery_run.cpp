@@ -49,6 +49,7 @@ HarnessOptions options_of(std::uint64_t seed, RecoveryRun::Mesh mesh, RecoveryRu
   if (seed % 7 == 0) options.rtia.time_type = &foreign;
   options.keeps_journals = mesh == RecoveryRun::Mesh::restarts;
   options.rtig.timeouts.journal_progress = std::chrono::milliseconds(0);
+  options.on_fabric = options.mixed = mesh == RecoveryRun::Mesh::memory;
   if (mesh == RecoveryRun::Mesh::links || mesh == RecoveryRun::Mesh::routers)
     options.mesh = small_mesh();
   if (alerts == RecoveryRun::Alerts::watched) {
@@ -119,8 +120,12 @@ std::string RecoveryRun::execute(int steps) {
 
 void RecoveryRun::cut_some_link() {
   if (mesh_ == Mesh::restarts && one_in(3)) return restart_rtig();
-  if (mesh_ != Mesh::routers || !one_in(3)) return harness_.losses().cut(any());
+  if (mesh_ != Mesh::routers || !one_in(3)) return cut_link_of(any());
   one_in(2) ? lose_some_router() : restart_some_router();
+}
+
+void RecoveryRun::cut_link_of(Federate federate) {
+  if (!harness_.ambassador(federate).on_fabric()) harness_.losses().cut(federate);
 }
 
 void RecoveryRun::lose_some_router() {

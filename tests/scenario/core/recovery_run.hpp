@@ -32,7 +32,8 @@ class RecoveryRun {
   // links: members have links to routers of a mesh. routers: routers crash, too, or lose their
   // links to the router above. Members return at any router with a path to the RTIG. restarts:
   // there is no mesh; the RTIG is killed again and again, and a new one continues its journal.
-  enum class Mesh { absent, links, routers, restarts };
+  // memory: there is no mesh; every other member shares memory with the RTIG, and stays.
+  enum class Mesh { absent, links, routers, restarts, memory };
   // watched: the FED has the MOM, and members subscribe to its alerts about losses and returns.
   enum class Alerts { unwatched, watched };
   explicit RecoveryRun(std::uint64_t seed, std::size_t members = 3, Time time = Time::absent,
@@ -110,6 +111,7 @@ class RecoveryRun {
   void add_fault(std::string fault) {
     if (fault_.empty()) fault_ = std::move(fault);
   }
+  void cut_link_of(Federate federate);
   bool has_mesh() const { return mesh_ == Mesh::links || mesh_ == Mesh::routers; }
   std::string next_tag(Federate federate);
   Federate any() { return harness_.random().below(members_); }

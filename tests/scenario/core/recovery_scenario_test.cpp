@@ -244,24 +244,6 @@ TEST_F(Recovery, AMemberWithoutASessionKeepsAllFromReturning) {
   harness.kill(b);
 }
 
-class RecoveryOfSharedMemory : public Recovery {
- protected:
-  static HarnessOptions shared() {
-    HarnessOptions options = Recovery::options();
-    options.on_fabric = options.mixed = true;
-    return options;
-  }
-  RecoveryOfSharedMemory() : Recovery(shared()) {}
-};
-
-TEST_F(RecoveryOfSharedMemory, ALostMemberIsResignedAtOnce) {
-  EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
-  harness.cut(b);
-  harness.settle();
-  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
-  harness.kill(b);
-}
-
 class NoRecovery : public Recovery {
  protected:
   NoRecovery() : Recovery(options(1, milliseconds(0))) {}

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Federates whose connections are cut again and again return, and lose nothing.
 
-    lost_links.py --bin BUILD/bin --rtia embedded|process [--time | --saves]
+    lost_links.py --bin BUILD/bin --rtia embedded|process [--time | --saves] [--memory]
 
 Two federates over tcp send each other 10,000 updates through a relay, which resets connections with bytes in
 transit. The first connection of each is cut before it carries the answer to the join: each must join once. Each
@@ -13,6 +13,8 @@ message in time-stamp order: it must arrive once, in order, before the grant of 
 
 With --saves the federation is saved before each cut, and the cut interrupts the save. At the end it is restored
 to the first save, and the same updates are sent again, with cuts.
+
+With --memory the first federate shares memory with rtig, and only the connections of the second are cut.
 """
 import argparse
 import os
@@ -29,8 +31,8 @@ CUTS = 10
 RESUME_TIMEOUT_S = 600  # longer than any deadline of the test
 
 
-def start_federate(fixture, name, relay, program, count):
-    rtig_url, fixture.url = fixture.url, "tcp://127.0.0.1:%d" % relay.port
+def start_federate(fixture, name, url, program, count):
+    rtig_url, fixture.url = fixture.url, url
     federate = fixture.start(name, [fixture.program(program), FED, "Lost", name, str(count)])
     fixture.url = rtig_url
     fixture.wait(lambda: "joined" in federate.lines or federate.ended, name + " to join")
@@ -86,21 +88,28 @@ def exchange(fixture, federates, relay, cut_every, passes=1, saves=False):
             wait_for_both(fixture, federates, "saved", cuts)
 
 
-def run(fixture, program, count, saves):
-    cut_every = count // CUTS  # messages received by each federate between two cuts of a connection
-    os.environ["RTI_CONNECT_TIMEOUT"] = "5"
-    fixture.start_rtig("--resume-timeout", str(RESUME_TIMEOUT_S), "--resume-times", "0", "--lost-grace", str(RESUME_TIMEOUT_S),
-                       "--saves", os.path.join(fixture.folder, "saves"))
-    relay = Relay(int(fixture.url.rpartition(":")[2]))
+def start_federates(fixture, program, count, relay, memory):
     federates = []
-    for name in ("one", "two"):
+    if memory:
+        federates.append(start_federate(fixture, "one", memory, program, count))
+    for name in ("two",) if memory else ("one", "two"):
         relay.loses_joins = 1
-        federates.append(start_federate(fixture, name, relay, program, count))
+        federates.append(start_federate(fixture, name, "tcp://127.0.0.1:%d" % relay.port, program, count))
         if relay.loses_joins != 0:
             raise Failure("the join of %s lost no connection" % name)
     joins = sum(" joined federation " in line for line in fixture.rtig.lines)
     if joins != 2:
         raise Failure("%d joins were logged for 2 federates that repeated their joins" % joins)
+    return federates
+
+
+def run(fixture, program, count, saves, memory):
+    cut_every = count // CUTS  # messages received by each federate between two cuts of a connection
+    os.environ["RTI_CONNECT_TIMEOUT"] = "5"
+    fixture.start_rtig("--resume-timeout", str(RESUME_TIMEOUT_S), "--resume-times", "0", "--lost-grace", str(RESUME_TIMEOUT_S),
+                       "--saves", os.path.join(fixture.folder, "saves"), *(("--listen", memory) if memory else ()))
+    relay = Relay(int(fixture.url.rpartition(":")[2]))
+    federates = start_federates(fixture, program, count, relay, memory)
     for federate in federates:
         federate.tell("go")
     exchange(fixture, federates, relay, cut_every, saves=saves)
@@ -112,11 +121,11 @@ def run(fixture, program, count, saves):
     if returns < 5:
         raise Failure("only %d returns were logged after %d cuts" % (returns, CUTS - 1))
     # A killed federate does not return.
-    one, two = federates
-    fixture.kill(one)
-    fixture.wait(lambda: any("lost federate 1 " in line for line in fixture.rtig.lines),
-                 "rtig to resign the killed federate")
-    fixture.check_end(two)
+    killed, other = reversed(federates) if memory else federates
+    fixture.kill(killed)
+    lost = "lost federate %d " % (2 if memory else 1)
+    fixture.wait(lambda: any(lost in line for line in fixture.rtig.lines), "rtig to resign the killed federate")
+    fixture.check_end(other)
     return returns
 
 
@@ -126,6 +135,7 @@ def main():
     parser.add_argument("--rtia", choices=["embedded", "process"], required=True)
     parser.add_argument("--time", action="store_true")
     parser.add_argument("--saves", action="store_true")
+    parser.add_argument("--memory", action="store_true")
     options = parser.parse_args()
     program, count = ("timed_federate", STEPS) if options.time else ("returning_federate", COUNT)
     with Fixture(options.bin, "tcp", options.rtia) as fixture:
@@ -133,7 +143,8 @@ def main():
         fixture.environment = lambda role: {**environment(role), "RTI_CONNECT_TIMEOUT": "5",
                                             "RTI_RESUME_TIMEOUT": str(RESUME_TIMEOUT_S)}
         try:
-            returns = run(fixture, program, count, options.saves)
+            returns = run(fixture, program, count, options.saves,
+                          "shm://lost-links-%d" % os.getpid() if options.memory else None)
         except Failure as failure:
             report("FAILED: %s%s" % (failure, fixture.story()))
             return 1
