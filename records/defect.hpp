@@ -93,7 +93,7 @@ enum class Defect {
   published_during_a_recovery,
   published_again_in_memory,
   arrivals_counted_by_requests,
-  holds_of_memory_forgotten,
+  release_not_told_in_memory,
   waits_of_memory_forgotten,
   merged_by_stamps_alone,
   log_before_its_causes,

@@ -50,11 +50,11 @@ void SenderHolds::send_hold_change(FederateHandle member, Hold& hold) {
 
 void SenderHolds::restate_all() {
   for (auto& [member, hold] : holds_) {
-    if (!paths_.is_on_fabric(member) || TRIAD_DEFECT(holds_of_memory_forgotten))
-      hold.by_member = hold.waits_in_send = false;
+    if (!paths_.is_on_fabric(member)) hold.by_member = hold.waits_in_send = false;
     const bool was_held = std::exchange(hold.is_held, false);
     send_hold_change(member, hold);
-    if (was_held && !hold.is_held) send_release_to_memory(member);
+    const bool is_told = !TRIAD_DEFECT(release_not_told_in_memory);
+    if (was_held && !hold.is_held && is_told) send_release_to_memory(member);
   }
 }
 

@@ -232,8 +232,8 @@ TEST(RecoveryDefect, ASecondPublicationIsFound) {
 TEST(RecoveryDefect, ArrivalsCountedByRequestsAreFound) {
   expect_found(Defect::arrivals_counted_by_requests, Time::absent, Saves::absent, Mesh::memory);
 }
-TEST(RecoveryDefect, ForgottenHoldsOfMemoryAreFound) {
-  expect_found(Defect::holds_of_memory_forgotten, Time::absent, Saves::absent, Mesh::memory);
+TEST(RecoveryDefect, AReleaseThatIsNotToldInMemoryIsFound) {
+  expect_found(Defect::release_not_told_in_memory, Time::absent, Saves::absent, Mesh::memory);
 }
 TEST(RecoveryDefect, ForgottenWaitsOfMemoryAreFound) {
   expect_found(Defect::waits_of_memory_forgotten, Time::managed, Saves::absent, Mesh::memory);

@@ -49,8 +49,10 @@ HarnessOptions options_of(std::uint64_t seed, RecoveryRun::Mesh mesh, RecoveryRu
   if (seed % 7 == 0) options.rtia.time_type = &foreign;
   options.keeps_journals = mesh == RecoveryRun::Mesh::restarts;
   options.rtig.timeouts.journal_progress = std::chrono::milliseconds(0);
-  options.on_fabric = options.mixed = mesh == RecoveryRun::Mesh::memory;
-  if (mesh == RecoveryRun::Mesh::links || mesh == RecoveryRun::Mesh::routers)
+  using Mesh = RecoveryRun::Mesh;
+  options.on_fabric = mesh == Mesh::memory || mesh == Mesh::links_and_memory;
+  options.mixed = mesh == Mesh::memory;
+  if (mesh == Mesh::links || mesh == Mesh::routers || mesh == Mesh::links_and_memory)
     options.mesh = small_mesh();
   if (alerts == RecoveryRun::Alerts::watched) {
     options.rtig.load_fed = [](std::string_view, std::optional<std::string_view>) {

@@ -33,7 +33,8 @@ class RecoveryRun {
   // links to the router above. Members return at any router with a path to the RTIG. restarts:
   // there is no mesh; the RTIG is killed again and again, and a new one continues its journal.
   // memory: there is no mesh; every other member shares memory with the RTIG, and stays.
-  enum class Mesh { absent, links, routers, restarts, memory };
+  // links_and_memory: as links, and the members at the RTIG itself share memory with it.
+  enum class Mesh { absent, links, routers, restarts, memory, links_and_memory };
   // watched: the FED has the MOM, and members subscribe to its alerts about losses and returns.
   enum class Alerts { unwatched, watched };
   explicit RecoveryRun(std::uint64_t seed, std::size_t members = 3, Time time = Time::absent,
@@ -112,7 +113,9 @@ class RecoveryRun {
     if (fault_.empty()) fault_ = std::move(fault);
   }
   void cut_link_of(Federate federate);
-  bool has_mesh() const { return mesh_ == Mesh::links || mesh_ == Mesh::routers; }
+  bool has_mesh() const {
+    return mesh_ == Mesh::links || mesh_ == Mesh::routers || mesh_ == Mesh::links_and_memory;
+  }
   std::string next_tag(Federate federate);
   Federate any() { return harness_.random().below(members_); }
   bool one_in(std::size_t n) { return harness_.random().below(n) == 0; }

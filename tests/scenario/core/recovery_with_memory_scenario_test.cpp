@@ -111,29 +111,30 @@ TEST_F(ShortQueues, AMemberThatIsAwayHoldsUpSendersInMemory) {
   expect_nothing_kept();
 }
 
-TEST(RecoveryRunsWithMemory, LoseNothing) {
-  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
-    RecoveryRun run(seed, 2 + seed % 4, RecoveryRun::Time::absent, RecoveryRun::Saves::absent,
-                    RecoveryRun::Mesh::memory);
+class RecoveryRunsWithMemory : public testing::TestWithParam<RecoveryRun::Mesh> {};
+
+TEST_P(RecoveryRunsWithMemory, LoseNothing) {
+  for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+    RecoveryRun run(seed, 3 + seed % 3, RecoveryRun::Time::absent, RecoveryRun::Saves::absent,
+                    GetParam());
     ASSERT_EQ(run.execute(), "") << "seed " << seed;
   }
 }
 
-TEST(RecoveryRunsWithMemory, GrantNothingTooEarly) {
-  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
-    RecoveryRun run(seed, 2 + seed % 4, RecoveryRun::Time::managed, RecoveryRun::Saves::absent,
-                    RecoveryRun::Mesh::memory);
+TEST_P(RecoveryRunsWithMemory, GrantNothingTooEarly) {
+  for (std::uint64_t seed = 1; seed <= 120; ++seed) {
+    RecoveryRun run(seed, 3 + seed % 3, RecoveryRun::Time::managed, RecoveryRun::Saves::absent,
+                    GetParam());
     ASSERT_EQ(run.execute(), "") << "seed " << seed;
   }
 }
 
-TEST(RecoveryRunsWithMemory, GoOnWithSavesAndRestores) {
+TEST_P(RecoveryRunsWithMemory, GoOnWithSavesAndRestores) {
   std::uint64_t interrupted = 0;
   std::uint64_t restores = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     for (const auto saves : {RecoveryRun::Saves::made, RecoveryRun::Saves::restored}) {
-      RecoveryRun run(seed, 2 + seed % 4, RecoveryRun::Time::absent, saves,
-                      RecoveryRun::Mesh::memory);
+      RecoveryRun run(seed, 3 + seed % 3, RecoveryRun::Time::absent, saves, GetParam());
       ASSERT_EQ(run.execute(200), "") << "seed " << seed;
       interrupted += run.interrupted_save_count();
       restores += run.restore_count();
@@ -142,6 +143,13 @@ TEST(RecoveryRunsWithMemory, GoOnWithSavesAndRestores) {
   EXPECT_GT(interrupted, 0u);
   EXPECT_GT(restores, 0u);
 }
+
+INSTANTIATE_TEST_SUITE_P(Places, RecoveryRunsWithMemory,
+                         testing::Values(RecoveryRun::Mesh::memory,
+                                         RecoveryRun::Mesh::links_and_memory),
+                         [](const auto& of) {
+                           return of.param == RecoveryRun::Mesh::memory ? "AtLinks" : "InMesh";
+                         });
 
 }  // namespace
 }  // namespace triad::test
