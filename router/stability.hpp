@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <boost/container/flat_map.hpp>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -63,6 +64,13 @@ class Stability {
       if (!of.stays && of.lagging.empty()) senders_.erase(at);
     }
     taken_.clear();
+  }
+  // Returns the receiver that has acknowledged least of the sender's records, as far as is known;
+  // empty: all have acknowledged everything.
+  std::optional<LinkId> slowest_receiver(FederateHandle sender) const {
+    const auto at = senders_.find(sender);
+    if (at == senders_.end() || at->second.lagging.empty()) return std::nullopt;
+    return at->second.lagging.front().receiver;
   }
   // Returns true if take_stable() would visit a sender.
   bool has_stable() const;

@@ -1,6 +1,7 @@
 #include "rtig/gateway/federation_execution.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace triad::rtig {
 
@@ -163,12 +164,7 @@ void FederationExecution::end_turn() {
   router_.end_turn();
   if (needs_log_report()) report_log_passed();
   if (const auto over = recovery_.member_over_limit()) {
-    const std::string more = "more than " + std::to_string(over->bytes_max);
-    clients_.expel(link(over->member),
-                   over->is_sender
-                       ? "has sent " + more + " bytes in one recovery (resume.log-bytes)"
-                       : "has not acknowledged what the RTIG sent: " + more +
-                             " bytes are kept for it (resume.log-bytes)");
+    clients_.expel(link(over->member), over->reason);
   }
 }
 
@@ -192,6 +188,14 @@ void FederationExecution::report_waits() {
   if (options_.timeouts.report.count() <= 0) return;
   time_status_.report_waits();
   process_input(input::ReportOpenSteps{});
+}
+
+// Holds of senders depend on nothing.
+bool FederationExecution::publishes_in_recovery(wire::Bytes record) {
+  wire::RecordHeader header;
+  std::memcpy(&header, record.data(), sizeof header);
+  return header.message_kind() == wire::Kind::FlowControl ||
+         TRIAD_DEFECT(published_during_a_recovery);
 }
 
 bool FederationExecution::may_send(LinkId to, wire::Bytes record) {

@@ -107,8 +107,7 @@ class FederationExecution final : private router::Outlets {
   bool is_recovering() const { return !recovery_.is_running(); }
   // Sends acknowledgements, and resigns members that have been away for too long.
   void check_recovery();
-  bool recovery_check_is_due() const { return recovery_.acknowledgements_are_due(); }
-  std::size_t records_kept() const { return recovery_.kept_records(); }
+  const FederationRecovery& recovery() const { return recovery_; }
 
   // Returns true if an exception interrupted the outputs. The federation must then be ended.
   bool has_lost_outputs() const { return carrying_out_; }
@@ -189,8 +188,13 @@ class FederationExecution final : private router::Outlets {
   std::optional<std::string> resume_refusal(const input::Resuming& resuming) const;
   // Carries out the steps of a recovery that are due.
   void run_recovery_steps();
-  // Publishes what was kept aside during a recovery from members that share memory.
-  void publish_kept_aside();
+  // Returns true for a member that shares memory with the RTIG.
+  bool shares_memory(FederateHandle federate) const {
+    const router::Paths::Path* const path = router_.paths().find(federate);
+    return path != nullptr && path->on_fabric;
+  }
+  // Returns true for a record that members in memory receive at once, also in a recovery.
+  static bool publishes_in_recovery(wire::Bytes record);
   // Takes the member's return by this link. Returns the reason why it is refused; empty: it is
   // taken. A member that returns too often is resigned.
   std::optional<std::string> take_return(FederateHandle federate,
@@ -311,8 +315,8 @@ class FederationExecution final : private router::Outlets {
   // Keeps a record for a member between two links. Returns false if no such member had this link.
   bool keep_record(LinkId to, wire::Bytes record);
   void publish(FederateHandle wakes, wire::Bytes record) override {
-    if (recovery_.memory().keeps_aside() && !TRIAD_DEFECT(published_during_a_recovery))
-      return recovery_.memory().keep_aside(record);
+    const bool is_aside = recovery_.memory().keeps_aside() && !publishes_in_recovery(record);
+    if (is_aside) return recovery_.memory().keep_aside(record);
     downlinks_->publish(fabric_, wakes, record);
   }
   void wake(FederateHandle member) override { downlinks_->wake(fabric_, member); }

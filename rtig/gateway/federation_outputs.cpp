@@ -117,8 +117,8 @@ void FederationExecution::carry_out(const output::Admit& admit) {
   time_status_.add_member(admit.federate);
   if (admit.returns) {
     if (!authority_.can_return(admit.federate)) return;
-    return recovery_.add_restored_member(admit.federate, {link, downlinks_->router_of(link)},
-                                         authority_.session(admit.federate).session);
+    return recovery_.add_member(admit.federate, {link, downlinks_->router_of(link)},
+                                authority_.session(admit.federate).session, true);
   }
   if (authority_.can_return(admit.federate)) {
     recovery_.add_member(admit.federate, {link, downlinks_->router_of(link)},
@@ -148,6 +148,7 @@ void FederationExecution::carry_out(const output::BeginResignation& resigns) {
     downlinks_->resign(link(resigns.federate), resigns.log_position);
   }
   router_.paths().begin_leaving(resigns.federate);
+  recovery_.begin_departure(resigns.federate, router_.position(resigns.federate));
 }
 
 void FederationExecution::carry_out(const output::Detach& detach) {

@@ -16,18 +16,13 @@ using records::RecoveryClass;
 // --- Members.
 
 void FederationRecovery::add_member(FederateHandle member, const Way& way,
-                                    const wire::SessionSecret& session) {
+                                    const wire::SessionSecret& session, bool is_being_restored) {
   set_way(member, way);
+  members_.at(member).is_being_restored = is_being_restored;
   recovery_.add_member(member);
   stability_.add_sender(member);
   log_.add_member(member, router_.paths().log_position());
   replies_.add_member(member, session);
-}
-
-void FederationRecovery::add_restored_member(FederateHandle member, const Way& way,
-                                             const wire::SessionSecret& session) {
-  add_member(member, way, session);
-  members_.at(member).is_being_restored = true;
 }
 
 void FederationRecovery::remove_member(FederateHandle member) {
@@ -41,7 +36,8 @@ void FederationRecovery::remove_member(FederateHandle member) {
   links_.erase(at->second.way.link);
   members_.erase(at);
   recovery_.remove_member(member);
-  memory_.resume_order(member);
+  memory_.end_arrivals(member);
+  held_for_memory_.erase(member);
   stability_.remove_sender(member);
   remove_unused_neighbour(neighbour);
   log_.remove_member(member);
@@ -261,6 +257,12 @@ bool FederationRecovery::begin_request(FederateHandle by, const wire::RecordHead
   return true;
 }
 
+void FederationRecovery::begin_departure(FederateHandle leaver, wire::Position position) {
+  if (members_.empty()) return;
+  log_.record_request(leaver, position);
+  memory_.record_request(leaver, ~wire::Position{0});
+}
+
 // --- Records to members.
 
 void FederationRecovery::append_log(wire::Bytes record, const output::Log& log) {
@@ -321,18 +323,28 @@ bool FederationRecovery::begin_sending(LinkId to, wire::Bytes record) {
   return !is_silent && !follows;
 }
 
-// A member that is away holds up its senders as one with a long queue does.
+// A receiver of much that it has not acknowledged holds up its senders as one with a long queue
+// does.
 void FederationRecovery::keep_for(FederateHandle receiver, const wire::RecordHeader& header,
                                   wire::Bytes record) {
   if (TRIAD_DEFECT(data_of_memory_not_kept)) return;
   if (!memory_.is_sender(header.from())) {
-    if (!router_.paths().is_on_fabric(header.from())) return;
+    const router::Paths::Path* const path = router_.paths().find(header.from());
+    if (path == nullptr || !path->on_fabric) return;
     stability_.add_sender(header.from());
   }
   if (!memory_.keep(header, record)) return;
   stability_.record_arrival(header.from(), header.position);
   bytes_since_ack_ += record.size();
-  if (recovery_.is_silent(receiver)) (void)router_.record_backlog(receiver, memory_.kept_bytes());
+  if (memory_.kept_bytes() <= queue_.hold) return;
+  held_for_memory_.insert(receiver);
+  (void)router_.record_backlog(receiver, memory_.kept_bytes());
+}
+
+void FederationRecovery::release_senders_in_memory() {
+  if (memory_.kept_bytes() > queue_.resume) return;
+  for (const FederateHandle receiver : std::exchange(held_for_memory_, {}))
+    (void)router_.record_backlog(receiver, 0);
 }
 
 // --- Acknowledgements.
@@ -360,6 +372,7 @@ void FederationRecovery::send_acknowledgements() {
     }
   });
   for (const FederateHandle sender : ended) stability_.remove_sender(sender);
+  if (!held_for_memory_.empty()) release_senders_in_memory();
   for (auto& [router, streams] : of_routers) {
     streams.federation = router_.paths().federation();
     (void)router::send_message_to_router(router_.paths(), router, streams, word_out_);
@@ -367,12 +380,41 @@ void FederationRecovery::send_acknowledgements() {
 }
 
 std::optional<FederationRecovery::OverLimit> FederationRecovery::member_over_limit() const {
+  const std::string more = "more than " + std::to_string(log_bytes_max_);
   if (const auto sender = memory_.sender_above(log_bytes_max_))
-    return OverLimit{*sender, log_bytes_max_, true};
+    return OverLimit{*sender, "has sent " + more + " bytes in one recovery (resume.log-bytes)"};
+  if (memory_.log_bytes() > log_bytes_max_) {
+    auto late = recovery_.awaited();
+    if (late.empty()) late = recovery_.away();
+    if (!late.empty()) {
+      return OverLimit{late.front(), "has kept the others waiting in a recovery until " + more +
+                                         " bytes were kept aside (resume.log-bytes)"};
+    }
+  }
+  if (memory_.kept_bytes() > queue_.expel) {
+    if (auto member = slowest_receiver_of_memory()) return member;
+  }
   // In a repetition more counts as sent than was.
   if (awaits_epoch_ || log_.bytes() <= log_bytes_max_) return std::nullopt;
   const auto slowest = log_.slowest_member();
-  return slowest ? std::optional(OverLimit{*slowest, log_bytes_max_, false}) : std::nullopt;
+  if (!slowest) return std::nullopt;
+  return OverLimit{*slowest, "has not acknowledged what the RTIG sent: " + more +
+                                 " bytes are kept for it (resume.log-bytes)"};
+}
+
+// The sender itself, if the slowest receiver is a router.
+std::optional<FederationRecovery::OverLimit> FederationRecovery::slowest_receiver_of_memory()
+    const {
+  const auto sender = memory_.largest_sender();
+  if (!sender) return std::nullopt;
+  const std::string more = "more than " + std::to_string(queue_.expel) + " bytes";
+  const auto slowest = stability_.slowest_receiver(*sender);
+  const auto receiver = slowest ? member_at(*slowest) : std::nullopt;
+  if (receiver) {
+    return OverLimit{*receiver, "has not acknowledged the data of federates that share memory: " +
+                                    more + " are kept for it"};
+  }
+  return OverLimit{*sender, "has sent " + more + " that others have not acknowledged"};
 }
 
 // --- Steps of a recovery.
@@ -414,6 +456,7 @@ void FederationRecovery::begin_epoch() {
   awaits_epoch_ = false;
   memory_.begin_epoch();
   stability_.for_each_arrival([this](FederateHandle sender, wire::Position position) {
+    if (!contains(sender)) return;
     if (TRIAD_DEFECT(arrivals_counted_by_requests)) (void)memory_.record_arrival(sender, position);
     memory_.record_arrived(sender, position);
   });
@@ -482,8 +525,17 @@ void FederationRecovery::count_again(FederateHandle member, wire::Bytes record) 
   if ((header.flags & wire::kTimeStamped) != 0) router_.time().record_tso_forwarded(member);
 }
 
+void FederationRecovery::publish_kept_aside() {
+  router::Paths& paths = router_.paths();
+  memory_.give_back([&](wire::Bytes record) { paths.publish_frame({}, record); });
+  paths.for_each_member([&](FederateHandle member) {
+    if (paths.is_on_fabric(member)) paths.wake_to_read_all(member);
+  });
+}
+
+// First in memory, because a federate at a link may tell others by other means that it goes on.
 void FederationRecovery::end_epoch() {
-  memory_.end_epoch();
+  publish_kept_aside();
   router_.end_recovery();
   // Routers that have heard of a loss in this epoch still wait for one more word.
   send_step(wire::RecoveryStep::over);

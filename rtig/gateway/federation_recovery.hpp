@@ -6,6 +6,7 @@
 #pragma once
 
 #include <boost/container/flat_map.hpp>
+#include <boost/container/flat_set.hpp>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <chrono>
 #include <cstdint>
@@ -43,6 +44,7 @@ class FederationRecovery {
         now_(now),
         patience_(options.timeouts.resume),
         log_bytes_max_(options.resume_log_bytes),
+        queue_(options.queue),
         recovery_({.patience = options.timeouts.resume,
                    .returns_per_minute = options.resume_times,
                    .grace = options.timeouts.lost_grace}) {}
@@ -58,12 +60,10 @@ class FederationRecovery {
     // Returns the neighbour that acknowledges for the member, and by which its records come.
     LinkId neighbour() const { return via == LinkId{} ? link : via; }
   };
-  // Adds a member that takes part.
-  void add_member(FederateHandle member, const Way& way, const wire::SessionSecret& session);
-  // Adds a member under its handle in a restored federation. Until it acknowledges that, it does
-  // not know the handle, and cannot return.
-  void add_restored_member(FederateHandle member, const Way& way,
-                           const wire::SessionSecret& session);
+  // Adds a member that takes part. `is_being_restored`: under its handle in a restored federation.
+  // Until it acknowledges that, it does not know the handle, and cannot return.
+  void add_member(FederateHandle member, const Way& way, const wire::SessionSecret& session,
+                  bool is_being_restored = false);
   bool is_being_restored(FederateHandle member) const {
     return members_.at(member).is_being_restored;
   }
@@ -71,7 +71,6 @@ class FederationRecovery {
   // Removes all members at a restore, which changes handles and positions. They are added again.
   void remove_all_members();
   bool contains(FederateHandle member) const { return members_.contains(member); }
-  std::size_t member_count() const { return members_.size(); }
   // Replies that are sent again to members that repeat their requests.
   MemberReplies& replies() { return replies_; }
   const MemberReplies& replies() const { return replies_; }
@@ -134,6 +133,8 @@ class FederationRecovery {
   Passing& passing() { return passing_; }
   // Returns false if the authority has handled the record before. Otherwise it handles it next.
   [[nodiscard]] bool begin_request(FederateHandle by, const wire::RecordHeader& header);
+  // The member is about to be resigned. Others handle its data up to `position` before that.
+  void begin_departure(FederateHandle leaver, wire::Position position);
 
   // Handles the acknowledgements of a router below.
   void receive_from_router(LinkId router, const wire::StreamsReceived& streams);
@@ -151,12 +152,11 @@ class FederationRecovery {
   }
   // Carries out the steps that are due. Returns true if a recovery has ended.
   bool run_steps();
-  // Returns a member for which more bytes of records are kept here than the limit allows, or that
-  // has sent more than that in a recovery; empty: there is none.
+  // Returns a member because of which more bytes of records are kept here than a limit allows, and
+  // the reason; empty: there is none.
   struct OverLimit {
     FederateHandle member;
-    std::size_t bytes_max;
-    bool is_sender;
+    std::string reason;
   };
   std::optional<OverLimit> member_over_limit() const;
   // Returns the member with this link that takes part; none: there is none.
@@ -182,6 +182,8 @@ class FederationRecovery {
     awaits_epoch_ = true;
     recovery_.continue_epochs_after(processes);
   }
+  // Returns true from the beginning of an epoch to its end.
+  bool is_in_epoch() const { return memory_.keeps_aside(); }
   // Members that share memory, which take no part.
   MemoryRecovery& memory() { return memory_; }
   // Returns the number of kept records, for tests.
@@ -233,6 +235,11 @@ class FederationRecovery {
   // Keeps data of a member that shares memory, which goes to a member at a link.
   void keep_for(FederateHandle receiver, const wire::RecordHeader& header, wire::Bytes record);
   void send_data_of_memory_again();
+  std::optional<OverLimit> slowest_receiver_of_memory() const;
+  // Releases senders that were held because of the kept data.
+  void release_senders_in_memory();
+  // Publishes the records that were kept aside, and wakes all members in memory.
+  void publish_kept_aside();
   // Forgets what was sent to a neighbour that has no member any more.
   void remove_unused_neighbour(LinkId neighbour);
   // Sends the step to all routers below with members.
@@ -244,6 +251,7 @@ class FederationRecovery {
   const Milliseconds& now_;
   const Milliseconds patience_;
   const std::size_t log_bytes_max_;
+  const router::QueueLimits queue_;
   boost::container::flat_map<FederateHandle, Member> members_;
   struct Destination {
     FederateHandle member;
@@ -258,6 +266,7 @@ class FederationRecovery {
   router::Stability stability_;
   RecoveryLog log_;
   MemoryRecovery memory_;
+  boost::container::flat_set<FederateHandle> held_for_memory_;  // receivers that hold up senders
   MemberReplies replies_;
   Milliseconds wave_begun_at_{0};
   bool is_resending_ = false;  // the record being sent is kept already

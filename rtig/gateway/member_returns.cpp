@@ -1,5 +1,7 @@
 // Members that lose their links and return by other links (FederationExecution). A member that
 // is away stays a member for Timeouts::resume.
+#include <algorithm>
+
 #include "core/age_text.hpp"
 #include "core/count_text.hpp"
 #include "rtig/gateway/federation_execution.hpp"
@@ -15,7 +17,7 @@ std::optional<std::string> FederationExecution::return_refusal() const {
   if (authority_.is_restoring()) return "the federation is being restored from a save";
   if (authority_.is_paused()) return "members of the federation move to other routers";
   for (const auto& [federate, member] : authority_.state().members()) {
-    if (!recovery_.contains(federate) && !router_.paths().is_on_fabric(federate)) {
+    if (!recovery_.contains(federate) && !shares_memory(federate)) {
       return authority_.federate_text(federate) +
              " cannot take part in a recovery: its own resume.timeout is 0";
     }
@@ -30,12 +32,13 @@ std::optional<std::string> FederationExecution::loss_refusal(FederateHandle fede
   return return_refusal();
 }
 
-// Without resume.timeout at the RTIG no return is expected.
+// No return is expected without resume.timeout at the RTIG, and of a member that shares memory with
+// it: its process has ended.
 std::optional<std::string> FederationExecution::keep_absent_member(FederateHandle federate,
                                                                    LinkId link,
                                                                    std::string_view reason,
                                                                    router::LinkEnd end) {
-  if (!recovery_.is_enabled()) return std::string(reason);
+  if (!recovery_.is_enabled() || shares_memory(federate)) return std::string(reason);
   if (const auto refusal = loss_refusal(federate)) {
     return std::string(reason) + "; it cannot return: " + *refusal;
   }
@@ -74,10 +77,12 @@ void FederationExecution::log_obstacle_to_returns(FederateHandle newcomer) {
   if (!recovery_.is_enabled()) return;
   const std::string who =
       authority_.federate_text(newcomer) + " of federation " + wire::quoted(name());
-  if (router_.paths().is_on_fabric(newcomer)) return;
+  if (shares_memory(newcomer)) return;
   const std::size_t member_count = authority_.state().members().size();
-  const std::size_t able_count =
-      recovery_.member_count() + router_.paths().streams().on_fabric_count();
+  const auto able_count = static_cast<std::size_t>(
+      std::ranges::count_if(authority_.state().members(), [this](const auto& member) {
+        return recovery_.contains(member.first) || shares_memory(member.first);
+      }));
   if (!recovery_.contains(newcomer) && member_count > 1 && able_count + 1 == member_count) {
     downlinks_->log("federates of federation " + wire::quoted(name()) +
                     " cannot return after a loss from now on: " + *return_refusal());
@@ -159,17 +164,7 @@ void FederationExecution::run_recovery_steps() {
   sends_known_record_ = true;
   const bool is_over = recovery_.run_steps();
   sends_known_record_ = false;
-  if (recovery_.memory().is_over()) publish_kept_aside();
   if (is_over) time_status_.repeat_requests();
-}
-
-// All members in memory are woken.
-void FederationExecution::publish_kept_aside() {
-  recovery_.memory().give_back(
-      [this](wire::Bytes record) { downlinks_->publish(fabric_, {}, record); });
-  router_.paths().for_each_member([this](FederateHandle member) {
-    if (router_.paths().is_on_fabric(member)) downlinks_->wake_to_read_all(fabric_, member);
-  });
 }
 
 void FederationExecution::continue_at_guest(const input::Resuming& resuming, LinkId from,

@@ -43,19 +43,15 @@ class MemoryRecovery {
   void for_each_sender(Visit&& visit) const {
     for (const auto& [sender, of] : senders_) visit(sender);
   }
-  std::size_t kept_bytes() const;
+  std::size_t kept_bytes() const { return kept_bytes_; }
+  // Returns the sender of which most bytes are kept; empty: nothing is kept.
+  std::optional<FederateHandle> largest_sender() const;
   std::size_t kept_count() const;
 
   // --- Records to members in memory, from the beginning of a recovery to give_back()
   // Begins to keep records aside.
-  void begin_epoch() {
-    keeps_aside_ = true;
-    is_over_ = false;
-  }
-  void end_epoch() { is_over_ = true; }
+  void begin_epoch() { keeps_aside_ = true; }
   bool keeps_aside() const { return keeps_aside_; }
-  // Returns true if give_back() is due.
-  bool is_over() const { return is_over_; }
   // Records at the beginning of an epoch that all data of a member up to this position had arrived,
   // and was published if a member in memory needed it. Has no effect until resume_order() if that
   // is known: the requests of an epoch arrive before the data.
@@ -64,21 +60,30 @@ class MemoryRecovery {
   }
   // Records that data of a member has arrived in the epoch. Returns false if it had arrived before.
   bool record_arrival(FederateHandle sender, Position position);
-  // Records that the records of a member arrive in order from now on, or that it has left.
+  // Records that the records of a member arrive in order from now on.
   void resume_order(FederateHandle sender) { arrived_.erase(sender); }
+  // Records that a member at a link has left. Its data stay.
+  void end_arrivals(FederateHandle sender);
   // Called before the authority handles this record of the member. Its effects depend on it, and so
   // on the earlier data of the member.
   void record_request(FederateHandle by, Position position) {
-    if (keeps_aside_) log_.push_back({by, position, {}});
+    if (!keeps_aside_) return;
+    log_.push_back({by, position, {}});
+    log_bytes_ += sizeof(Aside);
   }
   void keep_aside(wire::Bytes record);
-  // Returns the member that has sent more data than this in the recovery; empty: none.
+  // Returns the member at a link that has sent more data than this in the recovery; empty: none.
   std::optional<FederateHandle> sender_above(std::size_t bytes_max) const;
+  // Returns the bytes of the other records that are kept aside.
+  std::size_t log_bytes() const { return log_bytes_; }
   // Ends the recovery. Calls publish(record) for the records that were kept aside: each record of
-  // the RTIG follows the data on which it depends.
+  // the RTIG follows the data on which it depends. All follow the positions in memory on which they
+  // depend, which were reached before.
   template <class Publish>
   void give_back(Publish&& publish) {
-    keeps_aside_ = is_over_ = false;
+    keeps_aside_ = false;
+    log_bytes_ = 0;
+    for (const wire::Buffer& record : std::exchange(dependencies_, {})) publish(record);
     const std::vector<Aside> log = std::exchange(log_, {});
     Data data = std::exchange(data_, {});
     const auto publish_data = [&](SenderAside& sender, Position up_to) {
@@ -120,12 +125,14 @@ class MemoryRecovery {
   using Data = std::map<FederateHandle, SenderAside>;
 
   std::map<FederateHandle, Sender> senders_;
+  std::size_t kept_bytes_ = 0;
   bool keeps_aside_ = false;
-  bool is_over_ = false;
   // Positions of the last data that have arrived of members at links, without members with records
   // that arrive in order.
   boost::container::flat_map<FederateHandle, Position> arrived_;
+  std::vector<wire::Buffer> dependencies_;  // CausalDependencies of the RTIG
   std::vector<Aside> log_;
+  std::size_t log_bytes_ = 0;  // of log_ and dependencies_
   Data data_;
 };
 

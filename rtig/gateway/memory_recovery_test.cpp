@@ -44,10 +44,10 @@ class MemoryRecoveryTest : public testing::Test {
     std::vector<std::string> published;
     memory.give_back([&](wire::Bytes frame) {
       const wire::RecordHeader header = wire::parse_record(frame)->header;
-      const std::string at = std::to_string(header.position);
-      published.push_back((header.flags & wire::kLogRecord) != 0
-                              ? "log " + at
-                              : std::to_string(header.sender) + " at " + at);
+      const bool is_log = (header.flags & wire::kLogRecord) != 0;
+      const bool is_of_rtig = header.from() == wire::kRtig;
+      const std::string from = is_of_rtig ? "rtig" : std::to_string(header.sender);
+      published.push_back((is_log ? "log " : from + " at ") + std::to_string(header.position));
     });
     return published;
   }
@@ -87,11 +87,31 @@ TEST_F(MemoryRecoveryTest, PublishesTheLogAfterItsCauses) {
   memory.keep_aside(log(11));
   for (const Position at : {3, 4, 6}) memory.keep_aside(data(kFirst, at));
   memory.keep_aside(data(kSecond, 1));
-  memory.end_epoch();
-  EXPECT_TRUE(memory.is_over());
   EXPECT_EQ(give_back(),
             (std::vector<std::string>{"1 at 3", "1 at 4", "log 10", "log 11", "1 at 6", "2 at 1"}));
   EXPECT_FALSE(memory.keeps_aside());
+}
+
+// A reader of several streams must know the positions before it reads records that depend on them.
+TEST_F(MemoryRecoveryTest, PublishesPositionsInMemoryFirst) {
+  wire::RecordHeader header;
+  header.position = 10;
+  wire::Buffer positions;
+  wire::encode_record(header, wire::CausalDependencies{{{kSecond, 7}}}, positions);
+  memory.begin_epoch();
+  memory.record_request(kFirst, 5);
+  memory.keep_aside(positions);
+  memory.keep_aside(data(kFirst, 3));
+  EXPECT_EQ(give_back(), (std::vector<std::string>{"rtig at 10", "1 at 3"}));
+  EXPECT_EQ(memory.log_bytes(), 0u);
+}
+
+TEST_F(MemoryRecoveryTest, TheDataOfALeaverDoNotCountForItsLimit) {
+  memory.begin_epoch();
+  memory.keep_aside(data(kFirst, 1));
+  memory.end_arrivals(kFirst);
+  EXPECT_EQ(memory.sender_above(0), std::nullopt);
+  EXPECT_EQ(give_back().size(), 1u);
 }
 
 TEST_F(MemoryRecoveryTest, TellsWhichSenderExceedsALimit) {
@@ -102,7 +122,6 @@ TEST_F(MemoryRecoveryTest, TellsWhichSenderExceedsALimit) {
   memory.keep_aside(data(kSecond, 2));
   EXPECT_EQ(memory.sender_above(2 * bytes), std::nullopt);
   EXPECT_EQ(memory.sender_above(bytes), kSecond);
-  memory.end_epoch();
   (void)give_back();
   EXPECT_EQ(memory.sender_above(0), std::nullopt);
 }

@@ -132,8 +132,9 @@ router::Fault Rtig::receive_message(LinkId router, const router::RouterReconnect
 
 router::Fault Rtig::receive_message(LinkId router, const wire::TimeStated& stated) {
   FederationExecution* const federation = execution(stated.federation);
-  return federation == nullptr ? router::Fault()
-                               : federation->router().time().receive_statement(router, stated);
+  // In an epoch it may speak for messages that come again later. At the end all state again.
+  if (federation == nullptr || federation->recovery().is_in_epoch()) return {};
+  return federation->router().time().receive_statement(router, stated);
 }
 
 router::Fault Rtig::receive_message(LinkId router, const router::ClientInterestDigest& interest) {
@@ -367,13 +368,14 @@ void Rtig::check_recoveries() {
 }
 
 bool Rtig::recovery_checks_are_due() const {
-  return std::ranges::any_of(
-      federations_, [](const auto& entry) { return entry.second->recovery_check_is_due(); });
+  return std::ranges::any_of(federations_, [](const auto& entry) {
+    return entry.second->recovery().acknowledgements_are_due();
+  });
 }
 
 std::size_t Rtig::records_kept(std::string_view name) const {
   const FederationExecution* const federation = execution(name);
-  return federation == nullptr ? 0 : federation->records_kept();
+  return federation == nullptr ? 0 : federation->recovery().kept_records();
 }
 
 void Rtig::record_backlog(LinkId link, std::size_t bytes) {

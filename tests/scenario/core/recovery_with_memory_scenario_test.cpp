@@ -79,6 +79,67 @@ TEST_F(RecoveryWithMemory, WhatAMemberInMemorySentBeforeItResignedArrives) {
   EXPECT_EQ(harness.rtig().records_kept("Federation"), 0u);
 }
 
+TEST_F(RecoveryWithMemory, WhatAMemberInMemorySentBeforeItWasKilledArrives) {
+  const Federate memory = in_memory.front();
+  const Federate linked = at_links.front();
+  lose(linked);
+  EXPECT_EQ(send_interaction(memory, kShot, Values(), "1"), "");
+  harness.settle();
+  harness.kill(memory);
+  harness.settle();
+  EXPECT_FALSE(is_member(memory));
+  harness.losses().return_now(linked);
+  harness.settle();
+  EXPECT_EQ(take_tags(linked), Lines{"1"});
+  EXPECT_EQ(harness.rtig().records_kept("Federation"), 0u);
+}
+
+class SmallLimits : public RecoveryWithMemory {
+ protected:
+  static HarnessOptions with_small_limits() {
+    HarnessOptions options = shared();
+    options.rtig.resume_log_bytes = 2'000;
+    return options;
+  }
+  SmallLimits() : RecoveryWithMemory(with_small_limits()) {
+    fourth = join("federate");
+    fifth = join("federate");
+    deliver_all();
+  }
+  Federate fourth = 0;
+  Federate fifth = 0;
+};
+
+// It sends more again than the RTIG keeps aside, while the recovery waits for another member.
+TEST_F(SmallLimits, AMemberThatSendsTooMuchInARecoveryIsResigned) {
+  const Federate sender = at_links.front();
+  const Federate other = harness.ambassador(fourth).on_fabric() ? fifth : fourth;
+  ASSERT_FALSE(harness.ambassador(other).on_fabric());
+  harness.losses().are_returns_stopped = true;
+  harness.losses().cut(sender);
+  const std::string target(500, 'x');
+  const Values values = value(kTarget, target);
+  for (int i = 0; i < 8; ++i)
+    EXPECT_EQ(send_interaction(sender, kShot, values, std::to_string(i)), "");
+  harness.settle();
+  harness.losses().return_now(sender);
+  for (int i = 0; i < 500 && !is_logged("bytes in one recovery (resume.log-bytes)"); ++i) {
+    // Takes the epoch, sends its data again, and does not answer any more.
+    if (harness.ambassador(other).link_changes().recovery().state() ==
+        rtia::MemberRecovery::State::retransmitting) {
+      harness.links().set_stopped(other, true);
+    }
+    (void)harness.deliver_one();
+  }
+  EXPECT_TRUE(is_logged("bytes in one recovery (resume.log-bytes)"));
+  harness.links().set_stopped(other, false);
+  harness.settle();
+  EXPECT_FALSE(is_member(sender));
+  for (const Federate f : in_memory) EXPECT_TRUE(is_member(f));
+  EXPECT_EQ(call(in_memory.front(), wire::SubscribeInteractionClass{kTalk, true}), "");
+  harness.kill(sender);
+}
+
 class ShortQueues : public RecoveryWithMemory {
  protected:
   static HarnessOptions with_short_queues() {
