@@ -92,6 +92,10 @@ def start_federates(fixture, program, count, relay, memory):
     federates = []
     if memory:
         federates.append(start_federate(fixture, "one", memory, program, count))
+        with open("/proc/%d/maps" % fixture.rtig.pid) as maps:
+            shared = {line.split()[4] for line in maps if "memfd:triad-outbox" in line}
+            if len(shared) < 2:  # of rtig and of the federate
+                raise Failure("the first federate does not share memory with rtig")
     for name in ("two",) if memory else ("one", "two"):
         relay.loses_joins = 1
         federates.append(start_federate(fixture, name, "tcp://127.0.0.1:%d" % relay.port, program, count))
