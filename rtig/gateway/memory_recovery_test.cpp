@@ -85,7 +85,7 @@ TEST_F(MemoryRecoveryTest, PublishesTheLogAfterItsCauses) {
   memory.record_request(kFirst, 5);
   memory.keep_aside(log(10));
   memory.keep_aside(log(11));
-  for (const Position at : {3, 4, 6}) memory.keep_aside(data(kFirst, at));
+  for (const Position at : {3u, 4u, 6u}) memory.keep_aside(data(kFirst, at));
   memory.keep_aside(data(kSecond, 1));
   EXPECT_EQ(give_back(),
             (std::vector<std::string>{"1 at 3", "1 at 4", "log 10", "log 11", "1 at 6", "2 at 1"}));
