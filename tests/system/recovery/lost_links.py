@@ -98,7 +98,7 @@ def start_federates(fixture, program, count, relay, memory):
                 raise Failure("the first federate does not share memory with rtig")
     for name in ("two",) if memory else ("one", "two"):
         relay.loses_joins = 1
-        federates.append(start_federate(fixture, name, "tcp://127.0.0.1:%d" % relay.port, program, count))
+        federates.append(start_federate(fixture, name, relay.url, program, count))
         if relay.loses_joins != 0:
             raise Failure("the join of %s lost no connection" % name)
     joins = sum(" joined federation " in line for line in fixture.rtig.lines)

@@ -59,8 +59,8 @@ def run(fixture):
                        "--lost-grace", str(lost_links.RESUME_TIMEOUT_S))
     port = int(fixture.url.rpartition(":")[2])
     relay = lost_links.Relay(port)
-    one = lost_links.start_federate(fixture, "one", relay, "returning_federate", COUNT)
-    two = lost_links.start_federate(fixture, "two", lost_links.Relay(port), "returning_federate", COUNT)
+    one = lost_links.start_federate(fixture, "one", relay.url, "returning_federate", COUNT)
+    two = lost_links.start_federate(fixture, "two", lost_links.Relay(port).url, "returning_federate", COUNT)
     for federate in (one, two):
         federate.tell("go")
     # Under traffic: calls wait, and the next tick tells of the loss and the return.

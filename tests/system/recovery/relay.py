@@ -23,6 +23,10 @@ class Relay:
         self.loses_joins = 0
         self.start()
 
+    @property
+    def url(self):
+        return "tcp://127.0.0.1:%d" % self.port
+
     def start(self):
         self.listener = socket.create_server(("127.0.0.1", self.port))
         self.port = self.listener.getsockname()[1]
