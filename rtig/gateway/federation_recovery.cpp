@@ -380,14 +380,15 @@ void FederationRecovery::send_acknowledgements() {
 }
 
 std::optional<FederationRecovery::OverLimit> FederationRecovery::member_over_limit() const {
-  const std::string more = "more than " + std::to_string(log_bytes_max_);
+  // Called in each turn, so no text is made without need.
+  const auto more = [this] { return "more than " + std::to_string(log_bytes_max_); };
   if (const auto sender = memory_.sender_above(log_bytes_max_))
-    return OverLimit{*sender, "has sent " + more + " bytes in one recovery (resume.log-bytes)"};
+    return OverLimit{*sender, "has sent " + more() + " bytes in one recovery (resume.log-bytes)"};
   if (memory_.log_bytes() > log_bytes_max_) {
     auto late = recovery_.awaited();
     if (late.empty()) late = recovery_.away();
     if (!late.empty()) {
-      return OverLimit{late.front(), "has kept the others waiting in a recovery until " + more +
+      return OverLimit{late.front(), "has kept the others waiting in a recovery until " + more() +
                                          " bytes were kept aside (resume.log-bytes)"};
     }
   }
@@ -398,7 +399,7 @@ std::optional<FederationRecovery::OverLimit> FederationRecovery::member_over_lim
   if (awaits_epoch_ || log_.bytes() <= log_bytes_max_) return std::nullopt;
   const auto slowest = log_.slowest_member();
   if (!slowest) return std::nullopt;
-  return OverLimit{*slowest, "has not acknowledged what the RTIG sent: " + more +
+  return OverLimit{*slowest, "has not acknowledged what the RTIG sent: " + more() +
                                  " bytes are kept for it (resume.log-bytes)"};
 }
 
@@ -546,9 +547,7 @@ void FederationRecovery::end_epoch() {
   }
   send_to_all(wire::RecoveryOver{recovery_.epoch()});
   for (const auto& [member, at] : members_) {
-    if (recovery_.is_silent(member)) continue;
-    memory_.resume_order(member);
-    (void)router_.record_backlog(member, 0);
+    if (!recovery_.is_silent(member)) memory_.resume_order(member);
   }
 }
 
