@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the subjects of the commits since the merge base with origin/main, or of the last commit if
+"""Checks the subjects of the commits since the merge base with origin/main, or of the last 100 commits if
 there are none: an imperative verb first, at most 72 characters, no period. Run by ctest as
 style.commit_subjects; by hand: tests/source_rules/commit_subjects.py [REVISION-RANGE].
 """
@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 LENGTH = 72
+LAST_COMMITS = 100
 # First words that are not imperatives: articles, pronouns, and forms of verbs.
 NO_VERB = re.compile(r"(?:A|An|The|This|That|These|Those|It|Its|In|On|At|For|Of|To|With|Some|Each|Every|No|Now|When|If)$"
                      r"|\w*(?:ed|ing|tion|ment|ness)$")
@@ -43,7 +44,8 @@ def range_to_check():
     base, head = _git("merge-base", "HEAD", "origin/main"), _git("rev-parse", "HEAD")
     if base and base != head:
         return f"{base}..HEAD"
-    return "HEAD~1..HEAD" if _git("rev-parse", "--verify", "-q", "HEAD~1") else "HEAD"
+    # Nothing is ahead of origin/main, or there is none: the last commits.
+    return f"HEAD~{LAST_COMMITS}..HEAD" if _git("rev-parse", "--verify", "-q", f"HEAD~{LAST_COMMITS}") else "HEAD"
 
 
 def main(arguments):

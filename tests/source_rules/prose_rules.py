@@ -7,20 +7,25 @@ from finding import Finding
 # Words that plain technical English rarely needs. They are a symptom: replace the sentence, not the word.
 MARKS = frozenset("what whatever who whom whose whoever nobody somebody anew void he him his".split())
 MARKS_PER_THOUSAND, WORDS_MIN = 3, 100
-_COMMENTED = re.compile(r"\.(?:cpp|hpp|hh|h|l|y|py|sh|cmake)$|(?:^|/)CMakeLists\.txt$")
+_COMMENTED = re.compile(r"\.(?:cpp|hpp|hh|h|l|y|py|sh|cmake|ts)$|(?:^|/)CMakeLists\.txt$")
 _COMMENT = re.compile(r"\s*(?://+|#(?!include|pragma|if|endif|else|define|undef|!)|\*|/\*\*?)\s?(.*)")
 _TRAILING = re.compile(r"\s//\s(.*)")
 
 
 def words_are_plain(tree):
     for path in tree.paths:
-        if "/corpus/" in path or not (path.endswith(".md") or _COMMENTED.search(path)):
+        if "/corpus/" in path or not (path.endswith(".md") or _COMMENTED.search(path) or _is_script(tree, path)):
             continue
         words = _words_of(path, tree.read(path))
         marks = sum(word.lower() in MARKS for word in words)
         if len(words) > WORDS_MIN and 1000 * marks > MARKS_PER_THOUSAND * len(words):
             yield Finding("prose", path, 1, f"{marks} of {len(words)} words are of {', '.join(sorted(MARKS))}: say it plainly",
                           "words", marks)
+
+
+def _is_script(tree, path):
+    """Returns whether a file without an extension begins with #!."""
+    return "." not in path.rsplit("/", 1)[-1] and tree.read(path).startswith("#!")
 
 
 def _words_of(path, text):
