@@ -89,6 +89,7 @@ class DatagramChannel {
   // Returns the next note for the peer, or nullopt. Call after send() and after the link's
   // receive(), until there is none.
   [[nodiscard]] virtual std::optional<DatagramNote> next_note() = 0;
+  // Handles a note of the peer.
   virtual void receive_note(const DatagramNote& note) = 0;
   // Returns the number of frames dropped at this end because they had been overtaken or had waited
   // too long.

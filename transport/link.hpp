@@ -129,7 +129,7 @@ class Link : public Waitable {
   // "tls 127.0.0.1:51234", "shm pid 4711", "memory NAME".
   [[nodiscard]] virtual const std::string& peer() const = 0;
   // Returns the identity that the peer has proved. Ends that connect over shm know none.
-  [[nodiscard]] virtual const policy::Principal& principal() const { return principal_; }
+  [[nodiscard]] const policy::Principal& principal() const { return principal_; }
   // Sets the identity that the peer has proved. Called once by the maker of the link.
   void set_principal(policy::Principal principal) { principal_ = std::move(principal); }
   // Returns the peer and its identity, for people: "tls 127.0.0.1:51234 as user anna".

@@ -46,8 +46,8 @@ class BasicFabric {
   void set_bells(std::unique_ptr<Bells> bells) { ringer_.set_bells(std::move(bells)); }
   bool has_bells() const { return ringer_.has_bells(); }
 
-  // Adds a participant. This one reads its log from `read_from` on. It reads this one's log from
-  // `they_read_from` on, where nothing may have been overwritten.
+  // Adds a newcomer. This participant reads the newcomer's log from `read_from` on. The newcomer
+  // reads this participant's log from `they_read_from` on, where nothing may have been overwritten.
   //
   // The coordinator passes `read_from` 0 and `they_read_from` logs().tail(). It reads nothing from
   // the call of logs().read_up_to(), which gives the newcomer's beginnings in other logs, through
@@ -56,8 +56,8 @@ class BasicFabric {
   Result<void> attach(ParticipantId id, Slot slot, Doorbell doorbell,
                       std::unique_ptr<Outbox> outbox, std::uint64_t read_from,
                       std::uint64_t they_read_from);
-  // Registers another input source of the participant, for which it also rings this one.
-  // `has_input` returns true while input is pending.
+  // Registers another input source of participant `id`: when there is input, `id` rings this
+  // participant's doorbell. `has_input` returns true while input is pending.
   void add_input_source(ParticipantId id, const std::function<bool()>& has_input);
   // Removes a participant. Its log is no longer read, and its cursor no longer counts.
   void detach(ParticipantId id);

@@ -19,6 +19,7 @@ class FaultyLink final : public Link, private DroppingQueue, private FrameSink {
       : inner_(std::move(inner)), faults_(faults), random_(faults.seed) {
     capabilities_.dropping = this;
     if (inner_->capabilities().datagrams != nullptr) capabilities_.datagrams = &channel_;
+    set_principal(inner_->principal());
   }
   ~FaultyLink() override { close(); }
 
@@ -59,7 +60,6 @@ class FaultyLink final : public Link, private DroppingQueue, private FrameSink {
   [[nodiscard]] bool prepare_wait() override;
   void finish_wait() override { inner_->finish_wait(); }
   [[nodiscard]] const std::string& peer() const override { return inner_->peer(); }
-  [[nodiscard]] const policy::Principal& principal() const override { return inner_->principal(); }
 
  private:
   struct DelayedFrame {

@@ -12,7 +12,7 @@ namespace triad::transport {
 
 class DatagramBatch {
  public:
-  // Called for a datagram that the system refuses, with its index and errno. Returns the number of
+  // Handles a datagram that the system refuses, given its index and errno. Returns the number of
   // datagrams to give up, from this one on; the later ones are tried.
   using OnRefused = std::function<std::size_t(std::size_t index, int why)>;
 
