@@ -394,13 +394,13 @@ void LinkServer::forget(LinkId id) {
 void LinkServer::log_losses(const LinkSession& session) {
   const wire::BestEffortLosses lost = session.dropped();
   if (lost.on_the_way > 0) {
-    log_.info("link to " + session.link->description() + ": " +
+    log_.info("link to " + peer_text(session) + ": " +
               count_text(lost.on_the_way, "datagram was", "datagrams were") + " lost on the way");
   }
   const std::uint64_t all = lost.total() - lost.on_the_way;
   if (all == 0) return;
   const std::string by_priority = wire::text_by_priority(lost);
-  log_.info("link to " + session.link->description() + ": " +
+  log_.info("link to " + peer_text(session) + ": " +
             count_text(all, "best-effort record was", "best-effort records were") +
             " dropped here" + (by_priority.empty() ? "" : " (by priority " + by_priority + ")"));
 }

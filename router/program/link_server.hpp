@@ -303,6 +303,9 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   }
   // Records that handling this peer's input has failed; end_failed_links() ends it after the call.
   void record_failure(LinkId id, Failure why, const char* exception) noexcept;
+  // Name a peer in logs: its address, and the federation in which it is joined.
+  std::string peer_text(LinkId id);
+  static std::string peer_text(const LinkSession& session);
   // Ends the links recorded by record_failure().
   void end_failed_links();
   // Ends the link without a line in the log; end() also logs it.

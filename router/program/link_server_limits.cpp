@@ -12,24 +12,37 @@
 
 namespace triad::router {
 
-// Called within the call that failed; the link ends after it.
+// Runs within the call that failed; the link ends after it.
 void LinkServer::record_failure(LinkId id, Failure why, const char* exception) noexcept {
   try {
     if (std::ranges::find(failed_, id, &decltype(failed_)::value_type::first) == failed_.end()) {
       failed_.emplace_back(id, why);
     }
     if (why == Failure::no_memory) {
-      log_.error(
-          "no memory for a request of a peer; the peer or its federation ends, others continue");
+      log_.error("no memory for a request of " + peer_text(id) +
+                 "; its link or its federation ends, others continue; lower memory.total, or give "
+                 "this machine more memory");
     } else {
-      log_.error("a record of a peer could not be processed (" + std::string(exception) +
-                 "), which is a defect; please report it; the peer or its federation ends, others "
+      log_.error("a record of " + peer_text(id) + " could not be processed (" +
+                 std::string(exception) +
+                 "), which is a defect; please report it; its link or its federation ends, others "
                  "continue");
     }
   } catch (const std::bad_alloc&) {
     // Its place in the list is reserved unless there are many failures, and the line above was
     // attempted.
   }
+}
+
+std::string LinkServer::peer_text(LinkId id) {
+  const LinkSession* const session = sessions_.find(id);
+  return session == nullptr ? "a program behind a router" : peer_text(*session);
+}
+
+std::string LinkServer::peer_text(const LinkSession& session) {
+  const std::string& address = session.link->description();
+  if (session.federation.empty()) return address;
+  return address + ", a federate of federation " + wire::quoted(session.federation);
 }
 
 // Only clients are reported to the sink; the link of a router is ended here.

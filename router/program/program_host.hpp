@@ -66,7 +66,7 @@ class ProgramHost : protected Host, protected Sink {
   void remove_from_fabric(FabricId fabric, wire::FederateHandle member) override {
     links_->fabrics().detach(fabric, member);
   }
-  // Called by the RTIG from its destructor too, when the links have been destroyed.
+  // The RTIG calls it from its destructor too, when the links have been destroyed.
   void end_fabric(FabricId fabric) override {
     if (links_) links_->fabrics().end_fabric(fabric);
   }

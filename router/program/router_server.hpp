@@ -105,7 +105,7 @@ class RouterServer : private ProgramHost<Relay, Relay::Host> {
   const RouterServerOptions options_;
   // A router above reduces promises only if the federation's times are of this type.
   const core::TimeOrder time_order_{core::DoubleTime::kName};
-  // Used by the relay. Null: the router is in no overlay.
+  // Overlay of the relay. Null: the router is in none.
   std::unique_ptr<overlay::RouterOverlay> overlay_;
   Relay relay_;
   std::unique_ptr<RouterRanks> ranks_;  // uses the loop of links_

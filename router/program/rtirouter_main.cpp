@@ -103,7 +103,8 @@ int serve(Start& start, Log& log, LogFile* file) {
   for (const std::string& warning : start.warnings) log.warning(warning);
   raise_descriptor_limit(log);
   keep_memory_of_long_records();
-  log.info("rtirouter (Triad RTI " + build_identity() + ") starts as " + names_of(start.places) +
+  log.info("rtirouter (Triad RTI " + build_identity() + ", protocol version " +
+           std::to_string(protocol_version()) + ") starts as " + names_of(start.places) +
            ", process " + std::to_string(::getpid()));
   const auto created = RouterThreads::create(start.settings, std::move(start.places), log);
   if (!created) {

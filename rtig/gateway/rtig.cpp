@@ -241,14 +241,15 @@ void Rtig::erase_client(LinkId link, std::string_view reason, bool disconnects) 
   if (disconnects) downlinks_->disconnect(link, reason);
 }
 
-void Rtig::receive_save_result(std::uint64_t ticket, const Result<void>& stored) {
+void Rtig::receive_save_result(std::uint64_t ticket, std::string_view save,
+                               const Result<void>& stored) {
   const auto found = std::ranges::find_if(
       federations_, [&](const auto& entry) { return entry.second->awaits_save(ticket); });
   if (found != federations_.end()) {
     FederationExecution& federation = *found->second;
     return guard(federation, [&] { federation.receive_save_result(stored); });
   }
-  downlinks_->log("a save of a federation that has ended meanwhile is " +
+  downlinks_->log(std::string(save) + ", which has ended meanwhile, is " +
                   (stored ? std::string("on the disk") : "not kept: " + stored.error().text));
 }
 

@@ -101,7 +101,7 @@ class Rtig final : private Clients, private DeskHost {
   void end_after_no_memory(LinkId link) { end_after_failure(link, kNoMemory); }
   void end_after_defect(LinkId link) { end_after_failure(link, kDefect); }
   // Takes the result of a save that the host has written in the background.
-  void receive_save_result(std::uint64_t ticket, const Result<void>& stored);
+  void receive_save_result(std::uint64_t ticket, std::string_view save, const Result<void>& stored);
   // Returns the name of the federation execution that the link's client has joined; empty: none.
   std::string_view federation_of(LinkId link) const;
   // Returns the bytes of parts of saves that have come and have not been given to the host: of all

@@ -141,7 +141,7 @@ TEST_F(RtigFailures, AfterASaveIsOnTheDiskLeaveNobodyWaiting) {
   say(kA, kMember, wire::FederateState{1, true, {}});
   ASSERT_NE(host.stores, 0u);
   host.fails_at = "saved as 'x'";
-  EXPECT_NO_THROW(rtig.receive_save_result(host.stores, {}));
+  EXPECT_NO_THROW(rtig.receive_save_result(host.stores, "save 'x' of federation 'A'", {}));
   EXPECT_EQ(rtig.state("A"), nullptr);
   EXPECT_TRUE(was_told(kA, wire::Kind::Refused));
 }

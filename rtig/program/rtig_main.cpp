@@ -144,7 +144,8 @@ int serve(const ProgramOptions& options, Log& log, router::LogFile* file) {
   router::stop_on_signals(&server.links());
   const router::HangUpHandler hang_ups(server.links(), log, file, options.server.link.tls,
                                        [&server] { server.reload_security(); });
-  log.info("rtig (Triad RTI " + build_identity() + ") starts as process " +
+  log.info("rtig (Triad RTI " + build_identity() + ", protocol version " +
+           std::to_string(protocol_version()) + ") starts as process " +
            std::to_string(::getpid()));
   for (const std::string& url : listen) {
     if (const auto listening = server.listen(url); !listening) {

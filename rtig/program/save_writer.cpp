@@ -9,6 +9,8 @@
 #include <system_error>
 #include <utility>
 
+#include "wire/harmless_text.hpp"
+
 namespace triad::rtig {
 
 namespace {
@@ -33,6 +35,10 @@ class BlockedSignals {
  private:
   sigset_t former_{};
 };
+
+std::string save_text(const core::SavedFederation& saved) {
+  return "save " + wire::quoted(saved.label) + " of federation " + wire::quoted(saved.federation);
+}
 
 std::uint64_t bytes_of(const core::SavedFederation& saved) {
   std::uint64_t bytes = 0;
@@ -72,7 +78,9 @@ std::optional<wire::Error> SaveWriter::write(std::uint64_t ticket, core::SavedFe
   if (!results_event_.valid()) return store_failure("rtig has no descriptors left (ulimit -n)");
   const std::uint64_t bytes = bytes_of(saved);
   Jobs job;
-  job.push_back({ticket, std::move(saved), bytes, store_failure("there is no memory for it")});
+  std::string text = save_text(saved);
+  job.push_back({ticket, std::move(text), std::move(saved), bytes,
+                 store_failure("there is no memory for it")});
   {
     const std::lock_guard lock(mutex_);
     if (waiting_.size() >= limits_.waiting ||
@@ -147,7 +155,7 @@ void SaveWriter::report_results() {
   std::exception_ptr trouble;
   for (const Job& job : results) {
     try {
-      done_(job.ticket, job.stored);
+      done_(job.ticket, job.text, job.stored);
     } catch (...) {
       trouble = std::current_exception();
     }

@@ -22,9 +22,10 @@ namespace triad::rtig {
 
 class SaveWriter {
  public:
-  // Called in the loop with the result of a save.
-  using Done = std::function<void(std::uint64_t ticket, const wire::Result<void>& stored)>;
-  // Called in the writer's thread. May give up when `goes_on` returns false.
+  // Receives, in the loop, the result of a save. `save`: text that names it and its federation.
+  using Done = std::function<void(std::uint64_t ticket, std::string_view save,
+                                  const wire::Result<void>& stored)>;
+  // Writes a save, in the writer's thread. May give up when `goes_on` returns false.
   using Store = std::function<wire::Result<void>(const core::SavedFederation& saved,
                                                  const SaveDirectory::MayContinue& goes_on)>;
   // Limits on the number of waiting saves, and on the bytes of the parts of waiting and current
@@ -55,6 +56,7 @@ class SaveWriter {
   // An entry of a list, so that the thread can pass it on without allocating memory.
   struct Job {
     std::uint64_t ticket = 0;
+    std::string text;  // names the save and its federation
     core::SavedFederation saved;
     std::uint64_t bytes = 0;    // of the parts
     wire::Result<void> stored;  // the result

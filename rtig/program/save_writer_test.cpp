@@ -21,7 +21,7 @@ core::SavedFederation save_of(const std::string& federation, const std::string& 
 class SaveWriterTest : public testing::Test {
  protected:
   SaveWriter::Done done() {
-    return [this](std::uint64_t ticket, const wire::Result<void>& stored) {
+    return [this](std::uint64_t ticket, std::string_view, const wire::Result<void>& stored) {
       results_.emplace_back(ticket, stored ? "" : stored.error().text);
     };
   }
@@ -160,7 +160,7 @@ TEST_F(SaveWriterTest, AResultThatFailsKeepsNoOtherBack) {
       [&](const core::SavedFederation&, const SaveDirectory::MayContinue&) -> wire::Result<void> {
         return {};
       },
-      [&](std::uint64_t ticket, const wire::Result<void>&) {
+      [&](std::uint64_t ticket, std::string_view, const wire::Result<void>&) {
         tickets.push_back(ticket);
         throw std::bad_alloc();
       });

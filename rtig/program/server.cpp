@@ -58,11 +58,12 @@ Server::Server(ServerOptions options, Log& log)
 
 void Server::make_save_writer() {
   if (!saves_) return;
-  save_writer_.emplace(links_->loop(), SaveWriter::store_in(*saves_),
-                       [this](std::uint64_t ticket, const wire::Result<void>& stored) {
-                         timers_->update_time();
-                         rtig_.receive_save_result(ticket, stored);
-                       });
+  save_writer_.emplace(
+      links_->loop(), SaveWriter::store_in(*saves_),
+      [this](std::uint64_t ticket, std::string_view save, const wire::Result<void>& stored) {
+        timers_->update_time();
+        rtig_.receive_save_result(ticket, save, stored);
+      });
 }
 
 // --- Journals
