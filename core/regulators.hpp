@@ -44,7 +44,7 @@ class Regulators {
   // Adds a regulating federate to the entry kAllOthers, and lowers the entry to `floor`, which the
   // new federate must not undercut.
   void add_among_others(const TimeBound& floor);
-  // Called when this federate is no longer constrained. Drops all bounds except those that the
+  // Records that this federate is no longer constrained. Drops all bounds except those that the
   // others have promised themselves. Floors and conclusions cease to hold, because other federates
   // no longer take this one into account.
   void drop_conclusions();

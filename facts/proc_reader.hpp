@@ -14,10 +14,10 @@ class ProcReader {
   // Reads `folder`, that of the proc file system; tests name another.
   explicit ProcReader(std::string folder = "/proc") : folder_(std::move(folder)) {}
 
-  // Returns the figures of this process, and those of the host if the scope includes them. If
-  // `federate` is not zero, it is the process that `process` describes, and `rtia` describes this
-  // process. Figures that cannot be read stay empty. Names refer to this reader, until the next
-  // call.
+  // Returns the figures of this process, and those of the host if the scope includes them.
+  // `federate`: process id of the federate, which `process` then describes, while `rtia` describes
+  // this process; zero: the federate is this process. Figures that cannot be read stay empty. Texts
+  // in the result are valid until the next call.
   wire::Figures read(wire::FiguresScope scope, std::uint32_t federate = 0);
 
  private:

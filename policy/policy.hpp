@@ -18,8 +18,8 @@ enum class Action : std::uint8_t { create, destroy, join, save, restore, operate
 inline constexpr Action kActions[]{Action::create, Action::destroy, Action::join,
                                    Action::save,   Action::restore, Action::operate};
 
-// Requests of rtictl and rtimon. `figures`: of rtimon. `destroy` ends a federation also against the
-// will of its members.
+// Requests of rtictl and rtimon. `figures`: of rtimon. `destroy` also ends a federation with joined
+// federates.
 enum class Operation : std::uint8_t { list, time, saves, figures, destroy };
 inline constexpr Operation kOperations[]{Operation::list, Operation::time, Operation::saves,
                                          Operation::figures, Operation::destroy};

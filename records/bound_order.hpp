@@ -20,7 +20,7 @@ class BoundOrder {
 
  protected:
   explicit BoundOrder(bool comparable = false) : is_comparable_(comparable) {}
-  // Called when the time type becomes known.
+  // Sets the time type.
   void set_comparable(bool comparable) { is_comparable_ = comparable; }
 
  private:

@@ -256,7 +256,7 @@ class RecordMerge {
     return source_.next(id, decided) ? std::optional(decided.bytes()) : std::nullopt;
   }
 
-  // Called when a stream waits for itself. Returns true if the waiting record is handled
+  // Resolves that a stream waits for itself. Returns true if the waiting record is handled
   // nevertheless. Streams before this one on the path wait for the cycle but are not part of it.
   bool cut_cycle(FederateHandle closing_stream) {
     if (find(wire::kRtig) != nullptr) return is_busy(wire::kRtig);

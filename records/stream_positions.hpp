@@ -1,9 +1,10 @@
 // Positions up to which one participant has handled the streams that it reads, and the positions
-// that it has stated to others. Everything is here in which the order of records depends on how
-// members are connected. A member at a link reads one stream, the RTIG's, which contains all its
-// records in order, so only the log position is kept. A member on the fabric also reads the stream
-// of each member there, in the order of records::RecordMerge; the RTIG's stream carries the records
-// of members that are not on the fabric. The RTIG reads the streams of all members, and forwards.
+// that it has stated to others. This class makes all decisions about the order of records that
+// depend on how members are connected. A member at a link reads one stream, the RTIG's, which
+// contains all its records in order, so only the log position is kept. A member on the fabric also
+// reads the stream of each member there, in the order of records::RecordMerge; the RTIG's stream
+// carries the records of members that are not on the fabric. The RTIG reads the streams of all
+// members, and forwards.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +38,7 @@ class StreamPositions {
   // Returns true if members read each other's promises and find out themselves whether these hold
   // together. Otherwise the Router does that for them.
   bool reads_promises_directly() const { return is_on_fabric_ && !are_promises_reduced_; }
-  // Called when the log says that the Router reduces promises (wire::PromisesReduced).
+  // Records the log's statement that the Router reduces promises (wire::PromisesReduced).
   void record_promises_reduced() { are_promises_reduced_ = true; }
   // Returns true if the record does not concern `self`, although `self` reads the stream.
   bool must_skip(const wire::RecordHeader& header, FederateHandle self) const;
@@ -76,6 +77,7 @@ class StreamPositions {
     log_position_ = std::max(
         log_position_, header.from() == wire::kRtig ? header.position : header.after_position);
   }
+  // Adds the stream of a newcomer. Has no effect for a participant at a link.
   void add_member(FederateHandle federate, bool on_fabric) {
     if (is_on_fabric_) add_stream(federate, on_fabric, 0);
   }
@@ -84,6 +86,7 @@ class StreamPositions {
   void restore_member(FederateHandle federate, bool on_fabric, Position position) {
     if (is_on_fabric_) add_stream(federate, on_fabric, on_fabric ? position : 0);
   }
+  // Removes the stream of a member that has left.
   void remove_member(FederateHandle federate) { remove_stream(federate); }
 
   // --- For the RTIG. Adds a member's stream. `on_fabric`: all others on the fabric read it.

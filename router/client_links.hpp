@@ -26,10 +26,10 @@ class ClientLinks {
   virtual void disconnect(LinkId client, std::string_view reason) = 0;
   // Reports why a member stays at a router that leaves the mesh, as a text for users.
   virtual void report_move_refusal(LinkId, std::string_view /*reason*/) {}
-  // Called when the client has become a member, by joining or by a restore, before the first record
-  // to the new member.
+  // Records that the client has become a member, by joining or by a restore, before the first
+  // record to the new member.
   virtual void admit(LinkId, const Membership&) {}
-  // Called when the client is no longer a member, before the log record of the resignation, which
+  // Records that the client is no longer a member, before the log record of the resignation, which
   // follows `log_position`.
   virtual void resign(LinkId, wire::Position /*log_position*/) {}
   // Returns the router below that has the client's link, or none. That router forwards data between

@@ -235,7 +235,7 @@ void InterestExchange::send_changes() {
 // member gets the two answers in two records.
 void InterestExchange::answer_member(FederateHandle member, wire::Position position) {
   const LinkId via = sums_.via(member);
-  NeighbourSums::Rounds rounds = sums_.awaited(via);
+  NeighbourSums::Rounds rounds = sums_.awaited_of_neighbours(via);
   if (is_root()) {
     const bool is_settled = rounds.empty() && via == LinkId{};
     host_.answer_member(member, position, is_settled ? Answer::taken_and_settled : Answer::taken,

@@ -93,7 +93,7 @@ class InterestExchange {
   [[nodiscard]] Fault receive_statement_from_peer(PeerIndex peer, const wire::PeerInterest& states);
   void receive_statement_from_upper(const wire::OutsideInterest& outside);
   // Makes all data with this key go to the RTIG, whose authority receives it.
-  void always_wants(wire::InterestKey key) { sums_.always_wants(key); }
+  void send_up_always(wire::InterestKey key) { sums_.send_up_always(key); }
 
   // --- Answers
   void receive_answer_from_router(LinkId router, const wire::OutsideInterestTaken& answer) {
@@ -105,10 +105,10 @@ class InterestExchange {
   // Handles the root's settled answer to a member. Returns true if the answer is kept, until the
   // statement is settled here and below as well.
   bool keeps_settled_answer(FederateHandle member, const wire::Record& answer);
-  // Called at regular intervals. Returns the neighbours that have become late to answer since the
+  // Returns, at regular intervals, the neighbours that have become late to answer since the
   // last call, without those in `unread`.
   std::vector<NeighbourRouter> find_late_routers(std::span<const NeighbourRouter> unread = {});
-  // Called when a lower router has returned at another link.
+  // Records that a lower router has returned at another link.
   void rename_router(LinkId before, LinkId now) { sums_.rename_router(before, now); }
 
   // --- Direct ways. Lower router `from` sends its members' data directly to lower router `to`, or

@@ -202,8 +202,8 @@ TEST_F(InterestAtRoot, AStatementForARestoreThatNeverComesEndsWithItsMember) {
 // --- Lower routers
 
 TEST_F(InterestAtRoot, StatesTheCompleteSumAtTheEndOfTheTurnAndThenItsChanges) {
-  interest.always_wants(kCommands);
-  interest.always_wants(kExistence);
+  interest.send_up_always(kCommands);
+  interest.send_up_always(kExistence);
   add(1);
   EXPECT_EQ(state(1, interest_in(kTalk, 1)), "");
   add(101);

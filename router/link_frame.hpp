@@ -43,8 +43,8 @@ inline constexpr std::size_t kLinkPrefixBytesMax = link_prefix_bytes(kClientsPer
 // A received frame: a view into its bytes, which need not be aligned.
 class LinkFrame {
  public:
-  // Called by parse_link_frame(). `names` names `clients` clients in `runs` runs, with words of 64
-  // bits if `wide`.
+  // Checks the clients for parse_link_frame(). `names` names `clients` clients in `runs` runs, with
+  // words of 64 bits if `wide`.
   LinkFrame(std::uint32_t clients, std::uint32_t runs, bool wide, wire::Bytes names,
             wire::Bytes its_record)
       : record(its_record),

@@ -72,7 +72,7 @@ class MemberSegment {
   // --- Records
   // A record that the member wrote has been read.
   void record_read(LinkId client, Position position);
-  // Called when a record came by the member's link. The member may write again only after it has
+  // Records that a record came by the member's link. The member may write again only after it has
   // been forwarded. `is_data`: the member would have written it if permitted.
   void record_link_record(LinkId client, bool is_data);
   // Handles a member's statement that it reads the streams of others.

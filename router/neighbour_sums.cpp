@@ -324,7 +324,7 @@ NeighbourSums::Rounds NeighbourSums::awaited_of_routers(LinkId except) const {
   });
 }
 
-NeighbourSums::Rounds NeighbourSums::awaited(LinkId except) const {
+NeighbourSums::Rounds NeighbourSums::awaited_of_neighbours(LinkId except) const {
   if (TRIAD_DEFECT(settled_before_peers_know)) return awaited_of_routers(except);
   return awaited_where(
       [except](const NeighbourRouter& of) { return of != NeighbourRouter(except); });

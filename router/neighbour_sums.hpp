@@ -69,7 +69,7 @@ class NeighbourSums {
     return at == vias_.end() ? LinkId{} : at->second;
   }
   // Makes all data with this key go to the RTIG.
-  void always_wants(wire::InterestKey key) {
+  void send_up_always(wire::InterestKey key) {
     if (!wire::is_existence(key)) always_.insert(key);
   }
 
@@ -115,9 +115,9 @@ class NeighbourSums {
   // Renames the router: that of link `before` has returned at link `now`. Its lateness is kept.
   void rename_router(LinkId before, LinkId now);
   // Return the last rounds that routers below other than `except` have not answered. The second
-  // function includes peers.
+  // function includes the rounds of peers.
   Rounds awaited_of_routers(LinkId except) const;
-  Rounds awaited(LinkId except) const;
+  Rounds awaited_of_neighbours(LinkId except) const;
   // Returns true if each of these rounds is answered, or its router is late or has no members.
   bool are_answered(const Rounds& rounds) const;
 

@@ -35,7 +35,7 @@ class ForwardedLog {
     position_ = position;
     return true;
   }
-  // Called for LogPassed: all members have been sent the log and all messages of routers up to this
+  // Handles LogPassed: all members have been sent the log and all messages of routers up to this
   // position. Ends a restore that ends there.
   void record_forwarded(wire::Position position) {
     if (position >= restore_end_) restore_end_ = 0;

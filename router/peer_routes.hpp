@@ -64,7 +64,7 @@ class PeerRoutes {
     virtual ~Inside() = default;
     // Delivers the record to the members behind this router that want it.
     virtual void deliver_from_peer(const wire::Record& record) = 0;
-    // Called when a session with the peer has begun, or ended.
+    // Record that a session with the peer has begun, or ended.
     virtual void add_peer(PeerIndex peer) = 0;
     virtual void remove_peer(PeerIndex peer) = 0;
     // Applies the peer's interest.

@@ -191,7 +191,7 @@ std::vector<Recovery::Overdue> Recovery::overdue(Milliseconds now) const {
   return list;
 }
 
-std::vector<wire::FederateHandle> Recovery::awaited() const {
+std::vector<wire::FederateHandle> Recovery::awaited_members() const {
   std::vector<FederateHandle> list;
   if (state_ != State::stating && state_ != State::retransmitting) return list;
   const Phase needed = state_ == State::stating ? Phase::stated : Phase::retransmitted;

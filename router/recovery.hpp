@@ -119,7 +119,7 @@ class Recovery {
   // Returns the members that have exceeded a limit at `now`. The RTIG expels them.
   std::vector<Overdue> overdue(Milliseconds now) const;
   // Returns the members for which the present wave waits.
-  std::vector<FederateHandle> awaited() const;
+  std::vector<FederateHandle> awaited_members() const;
 
  private:
   // In ascending order of progress.

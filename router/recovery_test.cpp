@@ -66,10 +66,10 @@ TEST_F(RecoveryTest, HasTwoWaves) {
   EXPECT_EQ(recovery.take_step(now), Step::begin);
   EXPECT_FALSE(recovery.is_silent(kSecond));
   EXPECT_FALSE(recovery.accepts_records_of(kFirst)) << "what it sent before belongs to no epoch";
-  EXPECT_EQ(recovery.awaited(), (std::vector{kFirst, kSecond, kThird}));
+  EXPECT_EQ(recovery.awaited_members(), (std::vector{kFirst, kSecond, kThird}));
   state_all({kFirst, kSecond});
   EXPECT_EQ(recovery.take_step(now), Step::none);
-  EXPECT_EQ(recovery.awaited(), std::vector{kThird});
+  EXPECT_EQ(recovery.awaited_members(), std::vector{kThird});
   state_all({kThird});
   EXPECT_EQ(recovery.take_step(now), Step::retransmit);
   for (const FederateHandle member : {kFirst, kSecond, kThird}) {

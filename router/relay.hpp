@@ -91,7 +91,7 @@ class Relay final : public Sink {
   void receive_segment_header(LinkId client, wire::Bytes beginning);
 
   // Acknowledges the words of peers and sends routers below the next piece of a long statement.
-  // Called again soon while turn_is_due().
+  // The host calls it again soon while turn_is_due().
   bool turn_is_due() const;
   void end_turn() override;
   void after_flush() override;

@@ -101,7 +101,7 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
   void add_authority_interest(wire::InterestKey key) {
     if (key >= authority_interest_.size()) authority_interest_.resize(key + 1);
     authority_interest_[key] = true;
-    interest_.always_wants(key);
+    interest_.send_up_always(key);
   }
 
   // --- Records of members

@@ -39,8 +39,8 @@ class SenderHolds {
   }
   // Tells a newcomer which members hold their senders.
   void send_holds_to_newcomer(FederateHandle newcomer);
-  // Called in a recovery, in which members at links forget all holds and state their own again.
-  // Forgets their statements, and tells all members which of them still hold senders.
+  // Restores the holds in a recovery, in which members at links forget all holds and state their
+  // own. Forgets their statements, and tells all members which of them still hold senders.
   void restate_all();
   void remove_member(FederateHandle leaver) { holds_.erase(leaver); }
   void clear() { holds_.clear(); }

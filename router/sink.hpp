@@ -81,11 +81,11 @@ class Sink {
  public:
   virtual ~Sink() = default;
 
-  // Called when a client has connected.
+  // Adds a client, which has connected.
   virtual void add_client(LinkId client, const NewClient& arrived) = 0;
   // Handles one complete record, valid during the call.
   virtual void receive_from_client(LinkId client, wire::Bytes record) = 0;
-  // Called when the client's link has ended. Not called after a disconnect by the sink.
+  // Removes a client, whose link has ended. Not called after a disconnect by the sink.
   virtual void remove_client(LinkId client, std::string_view reason, LinkEnd end) = 0;
   // Reports that `bytes` in all are queued for the client now.
   virtual void record_backlog(LinkId client, std::size_t bytes) = 0;
@@ -94,14 +94,14 @@ class Sink {
   // Records that a peer was turned away before it became a client, because of its identity or its
   // handshake.
   virtual void record_turned_away(std::string_view /*reason*/) {}
-  // Called when an earlier call for this client threw an exception. That call did all, part or none
-  // of its work.
+  // Records that an earlier call for this client threw an exception. That call did all, part or
+  // none of its work.
   virtual void record_failure(LinkId, Failure) {}
-  // Called when all input of this turn has been handled. Output is flushed next.
+  // Ends a turn: all its input has been handled. Output is flushed next.
   virtual void end_turn() {}
-  // Called when output has been flushed, and record_backlog() has been called.
+  // Ends a flush: output has been flushed, and record_backlog() has been called.
   virtual void after_flush() {}
-  // Called when the program ends, before all clients are told.
+  // Prepares for the end of the program, before all clients are told.
   virtual void begin_end() {}
   // Answers a tool: adds the sink's part to the router's status, or begins to leave the mesh.
   // Returns the reason of a refusal. Views in the status stay valid until the next call.

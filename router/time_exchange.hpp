@@ -89,8 +89,8 @@ class TimeExchange {
   // recovery. Begins new sessions with routers below, whose members also promise again.
   void begin_again();
 
-  // Called only for defects. leave_out(): the member's promise does not count until its next
-  // report. forget_copy(): one copy less was sent to it.
+  // Break the rules, for planted defects. leave_out(): the member's promise does not count until
+  // its next report. forget_copy(): one copy less was sent to it.
   void leave_out(FederateHandle member) { gathered_.end(member.value); }
   void forget_copy(FederateHandle member) {
     MemberState& line = members_.at(member);
@@ -139,9 +139,9 @@ class TimeExchange {
   bool is_active() const { return is_root() || upper_.session != 0; }
   // Records that a copy was sent by the member's link, or to its lower router.
   void record_tso_forwarded(FederateHandle link_member);
-  // Called when a copy has arrived. Only below the root.
+  // Counts a copy that has arrived. Only below the root.
   void record_tso_from_upper();
-  // Called when a message was read in shared memory, or published there. Only at the root.
+  // Counts a message that was read in shared memory, or published there. Only at the root.
   void record_tso_read(FederateHandle of, wire::Position position);
   void record_tso_published(FederateHandle of, wire::Position position);
 

@@ -66,7 +66,7 @@ class DataDistributionManagement : private ServiceGroup {
   // Returns the sender's region for a callback, encoded; empty for the default region and for a
   // deleted region. Valid until the next call.
   Bytes describe_region(wire::RegionHandle handle);
-  // Called for another federate's request of values in its region `handle`. Returns the attributes
+  // Answers another federate's request of values in its region `handle`. Returns the attributes
   // in the region's space for which this federate's update region overlaps it.
   AttributeSet attributes_sent_within(const ObjectInstance& instance,
                                       const AttributeSet& attributes,

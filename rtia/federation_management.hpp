@@ -27,12 +27,13 @@ class FederationManagement : private ServiceGroup {
   class Listener {
    public:
     virtual ~Listener() = default;
-    // Called when a member has joined, or returned by a restore. It has not received any of this
+    // Handles that a member has joined, or returned by a restore. It has not received any of this
     // member's records.
     virtual void after_member_joined() = 0;
-    // Called after the federation's state and its instances have changed.
+    // Handles that a member has left. The federation's state and its instances have changed
+    // already.
     virtual void after_member_left(FederateHandle federate, wire::Position log_position) = 0;
-    // Called before this federate's request to resign is sent.
+    // Prepares for the resignation, before this federate's request is sent.
     virtual void before_resignation(const wire::ResignFederationExecution& resign) = 0;
   };
 

@@ -21,6 +21,7 @@ class LinkChanges {
   // leave the mesh. No records follow on the present link. The host makes a new link, calls
   // return_by_link(), and uses the new link from then on.
   bool is_to_move() const;
+  // Continues the membership by the new link after a move.
   void return_by_link();
 
   // --- Returns. If can_resume() is true when the link ends, the host calls lose_link() in place of
@@ -29,9 +30,11 @@ class LinkChanges {
   // Does the same as can_resume() for a federate that waits for the reply to its request to join.
   // It repeats the request by the new link, and the RTIG admits it once.
   bool can_repeat_join() const;
+  // Records that the link has ended and that the member will return.
   void lose_link() {
     if (recovery_.is_on()) recovery_.lose_link();
   }
+  // Continues the membership, or repeats the request to join, by the new link after a loss.
   void resume_by_link();
   // Tells the RTIG that the membership is given up, so that it does not wait for a return. The host
   // calls it before it closes the link of a member.

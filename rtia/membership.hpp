@@ -205,7 +205,7 @@ class Membership : private FederationManagement::Listener,
   bool prepare_queued_callback();
   bool prepare_lossy_callback();
   bool prepare_lasting_callback();
-  // Called when the federate returns from a callback. `urgent`: it was urgent.
+  // Drops the callback from which the federate has returned. `urgent`: it was urgent.
   void drop_delivered_callback();
   // Makes decisions that the callback permits, such as a time advance.
   void settle_after_callback(bool urgent);

@@ -31,7 +31,7 @@ class Neighbours : private ServiceGroup {
     last_losses_[federate] = position;
   }
 
-  // Called when the federate registers an instance with this handle. Removes the handle, and lower
+  // Records that the federate registers an instance with this handle. Removes the handle, and lower
   // ones of its lease, from the federate's leases. Returns false if no lease contains the handle.
   bool use_handle(wire::FederateHandle federate, wire::ObjectHandle object);
   // Returns whether the sender knew of everything that it had lost. If not, a record that seems

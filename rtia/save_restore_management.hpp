@@ -93,7 +93,7 @@ class SaveRestoreManagement : private ServiceGroup {
   bool is_ready(std::uint64_t restore) const {
     return restore == restore_.number && restore_.image_fits;
   }
-  // Called on the image that takes over. Its federate first receives the outcome of the restore.
+  // Makes this image take over. Its federate first receives the outcome of the restore.
   void activate_restored(const wire::FederationRestored& restored);
 
   void save(wire::Encoder& out) const { out.put(context_.position()); }

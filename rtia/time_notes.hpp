@@ -86,7 +86,7 @@ class TimeNotes : private ServiceGroup {
 
   // --- Members that the own note wakes.
 
-  // Called when all members can read the last note.
+  // Records that all members can read the last note.
   void record_published();
   // Returns the note of this federate, if the members that it wakes must be computed; otherwise
   // null.
@@ -111,7 +111,7 @@ class TimeNotes : private ServiceGroup {
 
   // --- Members.
 
-  // Called when the log has changed which members there are, or which are constrained.
+  // Records that the log has changed which members there are, or which are constrained.
   void forget_constrained_members() { knows_constrained_ = false; }
   // Handles a federate that has ceased to regulate.
   void remove_regulator(FederateHandle federate);

@@ -20,6 +20,7 @@ class FederationAuthority {
   explicit FederationAuthority(FederationContext& context)
       : context_(context), writer_(context.writer()) {}
 
+  // Handle a member's request. Return the fault for which the member is expelled, if any.
   Fault receive_from_member(FederateHandle by, const Record&, const wire::FaultyFederate&);
   Fault receive_from_member(FederateHandle by, const Record&,
                             const wire::RegisterFederationSynchronizationPoint&);

@@ -55,7 +55,7 @@ class RegionObject final : public RTI::Region {
 
   const std::shared_ptr<RegionView>& view() const { return view_; }
 
-  // Called for the federate's `delete` in place of the destructor. The object may have been
+  // Handles the federate's `delete`, in place of the destructor. The object may have been
   // returned several times. Its memory is kept for a while, so that its address is not reused.
   static void operator delete(RegionObject* object, std::destroying_delete_t);
   // Destroys the object and frees its memory.

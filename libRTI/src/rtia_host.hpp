@@ -55,9 +55,9 @@ class RtiaHost {
   // not.
   virtual void watch_connection(bool is_on) = 0;
 
-  // Called when the federate's tick begins, or continues after a callback.
+  // Records that the federate's tick begins, or continues after a callback.
   virtual void record_tick_begin() = 0;
-  // Called when the tick ends, or a callback begins.
+  // Records that the tick ends, or a callback begins.
   virtual void record_tick_end() = 0;
 
   // Handles a bounded number of received records, and returns their number.

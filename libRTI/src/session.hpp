@@ -83,8 +83,8 @@ class Session {
   // encoded_second() is for services with two times.
   wire::Bytes encoded(const RTI::FedTime& time) { return encode(time, encoded_time_); }
   wire::Bytes encoded_second(const RTI::FedTime& time) { return encode(time, second_time_); }
-  // Called within enableTimeRegulation and enableTimeConstrained. The next tick then waits for the
-  // answer if it is expected soon.
+  // Lets the next tick wait for the answer to the enabling in progress (enableTimeRegulation,
+  // enableTimeConstrained), if it is expected soon.
   void record_enabling() { expects_answer_ = true; }
   // Returns a buffer for the values of a set, valid during one service.
   PairBuffer& scratch() { return scratch_; }
@@ -96,8 +96,8 @@ class Session {
   // session by a shared_ptr.
   RTI::Boolean tick(const char* name, const TickLimits& limits);
 
-  // Called when the RTIambassador is deleted. A federate that is still joined is lost to its
-  // federation.
+  // Ends the use by the RTIambassador, which is being deleted. A federate that is still joined is
+  // lost to its federation.
   void abandon() noexcept;
 
   // Returns the descriptor of RTIextensions, which is readable when tick may have work.

@@ -49,7 +49,7 @@ class Batching {
     (void)record_flush();
     return false;
   }
-  // Called when the link is flushed. Returns whether a batch was pending.
+  // Records that the link is flushed. Returns whether a batch was pending.
   bool record_flush() {
     if (!is_pending()) return false;
     pending_.store(0, std::memory_order_relaxed);

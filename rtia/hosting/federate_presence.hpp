@@ -18,12 +18,12 @@ class FederatePresence {
 
   // --- For the federate's thread, which holds the ambassador.
 
-  // Called when a tick begins, and when a callback has returned to its tick.
+  // Records that a tick begins, or that a callback has returned to its tick.
   void record_tick_begin() {
     is_ticking_ = true;
     count();
   }
-  // Called when a tick ends, and when a callback begins.
+  // Records that a tick ends, or that a callback begins.
   void record_tick_end() {
     is_ticking_ = false;
     count();

@@ -96,7 +96,7 @@ class SharedMemory : public transport::Waitable {
   bool has_records_before(transport::ParticipantId id, std::uint64_t end) const {
     return fabric_->logs().read_up_to(id) < end || fabric_->logs().is_amid_message(id);
   }
-  // Called after each turn of reading. Releases the memory of handled records of a joined federate,
+  // Releases, after each turn of reading, the memory of handled records of a joined federate,
   // and checks the fabric.
   void after_receiving();
   // Reports faults of other members' shared memory to the RTIG. A fault of the RTIG's end sets

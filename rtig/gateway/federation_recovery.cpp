@@ -385,7 +385,7 @@ std::optional<FederationRecovery::OverLimit> FederationRecovery::member_over_lim
   if (const auto sender = memory_.sender_above(log_bytes_max_))
     return OverLimit{*sender, "has sent " + more() + " bytes in one recovery (resume.log-bytes)"};
   if (memory_.log_bytes() > log_bytes_max_) {
-    auto late = recovery_.awaited();
+    auto late = recovery_.awaited_members();
     if (late.empty()) late = recovery_.away();
     if (!late.empty()) {
       return OverLimit{late.front(), "has kept the others waiting in a recovery until " + more() +

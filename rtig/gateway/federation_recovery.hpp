@@ -104,7 +104,7 @@ class FederationRecovery {
   // Returns the members for which the recovery has waited for kSilenceMax.
   std::vector<FederateHandle> late_members() const {
     return now_ - wave_begun_at_ < kSilenceMax ? std::vector<FederateHandle>()
-                                               : recovery_.awaited();
+                                               : recovery_.awaited_members();
   }
   // Returns the state of a member that is away, for operators. Valid until the next call for it.
   std::string_view describe_absence(FederateHandle member);

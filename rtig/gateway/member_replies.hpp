@@ -46,7 +46,7 @@ class MemberReplies {
   wire::Bytes begin_outside_request(FederateHandle by, wire::Position position);
   // Returns true if this is the last request of the member and its reply is not known yet.
   bool awaits_outside_reply(FederateHandle by, wire::Position position) const;
-  // Called when the member continues at another link. The desk has dropped its request if there is
+  // Prepares for the member's return at another link. The desk has dropped its request if there is
   // no reply, so the repeated request is handled.
   void forget_unanswered_request(FederateHandle of);
   // Keeps the record if it is the reply to the last request.

@@ -64,8 +64,8 @@ class MemoryRecovery {
   void resume_order(FederateHandle sender) { arrived_.erase(sender); }
   // Records that a member at a link has left. Its data stay.
   void end_arrivals(FederateHandle sender);
-  // Called before the authority handles this record of the member. Its effects depend on it, and so
-  // on the earlier data of the member.
+  // Prepares for the authority's handling of this record of the member. Its effects depend on it,
+  // and so on the earlier data of the member.
   void record_request(FederateHandle by, Position position) {
     if (!keeps_aside_) return;
     log_.push_back({by, position, {}});

@@ -79,7 +79,7 @@ class TimeStatusMonitor {
   // Asks each member that does not still owe an answer. While a program watches, asks for figures
   // as well: each member for its process, one member of each other host for its host.
   void send_status_requests();
-  // Called when a member has answered or left: answers the queries that waited for it alone.
+  // Answers the queries that waited only for this member, which has answered or left.
   void answer_queries(FederateHandle federate);
   void send_statuses_to_client(LinkId link, const wire::RecordHeader& cause);
   std::vector<wire::FederateTimeStatus> all_statuses() const;

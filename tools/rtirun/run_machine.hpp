@@ -72,22 +72,22 @@ class RunMachine {
   Actions begin(Moment now);
   // Goes on with the run of an rtirun that was killed.
   Actions take_up(const KnownRun& known, Moment now);
-  // Called when the rtig has answered, or the federate has joined.
+  // Records that the rtig has answered, or the federate has joined.
   Actions process_is_ready(std::size_t process, Moment now);
-  // Called when the process has ended; its grandchildren may still run. `text` is "ended with
+  // Records that the process has ended; its grandchildren may still run. `text` is "ended with
   // status 3".
   Actions process_ended(std::size_t process, bool is_good, const std::string& text, Moment now);
-  // Called when the process cannot be started.
+  // Records that the process cannot be started.
   Actions start_failed(std::size_t process, const std::string& reason, Moment now);
-  // Called when the process and all that it has started have ended. Follows process_ended().
+  // Records that the process and all that it has started have ended. Follows process_ended().
   Actions process_is_gone(std::size_t process, Moment now);
-  // Called when the user asks for the end of a process, or for its end and a new start. The request
+  // Handles the user's request to end a process, or to end it and start it again. The request
   // must be allowed by refusal().
   Actions process_stop_requested(std::size_t process, Moment now);
   Actions process_restart_requested(std::size_t process, Moment now);
-  // Called when the user asks for the end. A further request sends the next signal at once.
+  // Handles the user's request to end the run. A further request sends the next signal at once.
   Actions stop_requested(const std::string& reason, Moment now);
-  // Called when the deadline may have passed.
+  // Handles that the deadline may have passed.
   Actions time_passed(Moment now);
 
   // Returns the reason why the process cannot be stopped or restarted now; empty if it can.

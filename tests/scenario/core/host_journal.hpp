@@ -30,7 +30,7 @@ class HostJournal {
   // First difference since begin_playing(), as text; empty: none.
   const std::string& difference() const { return difference_; }
 
-  // Returns where the answer goes; valid until the next call.
+  // Appends a call. Returns the place for its answer, valid until the next call.
   std::any& record(std::string_view function, wire::Bytes arguments);
   // Returns the recorded answer of the same call; null after a difference.
   const std::any* play(std::string_view function, wire::Bytes arguments);
