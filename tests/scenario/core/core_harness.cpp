@@ -360,7 +360,7 @@ wire::Result<void> CoreHarness::keep_save(const core::SavedFederation& saved) {
 void CoreHarness::Store::finish() {
   harness.settle();
   for (const auto& [ticket, saved] : std::exchange(delayed, {})) {
-    harness.rtig_.receive_save_result(ticket, harness.keep_save(saved));
+    harness.rtig_.receive_save_result(ticket, "the save", harness.keep_save(saved));
   }
   harness.settle();
 }

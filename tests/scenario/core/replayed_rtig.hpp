@@ -72,8 +72,9 @@ class ReplayedRtig {
   void end_after_defect(rtig::LinkId link) {
     apply_to_both("on_defect", &Rtig::end_after_defect, link);
   }
-  void receive_save_result(std::uint64_t ticket, const wire::Result<void>& stored) {
-    apply_to_both("on_save_stored", &Rtig::receive_save_result, ticket, stored);
+  void receive_save_result(std::uint64_t ticket, std::string_view save,
+                           const wire::Result<void>& stored) {
+    apply_to_both("on_save_stored", &Rtig::receive_save_result, ticket, save, stored);
   }
   std::string_view federation_of(rtig::LinkId link) const {
     return apply_to_both("federation_of", &Rtig::federation_of, link);

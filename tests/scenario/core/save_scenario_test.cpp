@@ -262,8 +262,8 @@ TEST_P(Saves, AreWrittenThoughAllMembersAreLostMeanwhile) {
   harness.store().finish();
   EXPECT_TRUE(harness.store().saves.contains({"Federation", "x"}));
   // A save of a destroyed federation concerns no other one.
-  harness.rtig().receive_save_result(1'000, {});
-  EXPECT_NE(harness.log().back().find("that has ended meanwhile is on the disk"),
+  harness.rtig().receive_save_result(1'000, "save 'x' of federation 'f'", {});
+  EXPECT_NE(harness.log().back().find("which has ended meanwhile, is on the disk"),
             std::string::npos);
   const Federate b = join("blue");
   EXPECT_EQ(save(b, "y"), "");
