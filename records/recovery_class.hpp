@@ -54,6 +54,7 @@ constexpr bool is_control(wire::Kind kind) {
     case Kind::Retransmitted:
     case Kind::RecoveryOver:
     case Kind::MembershipAbandoned:
+    case Kind::MembershipSuspended:
       return true;
     default:
       return false;

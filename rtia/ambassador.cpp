@@ -110,12 +110,19 @@ bool Ambassador::must_wait_for_acknowledgement() {
   if constexpr (std::is_same_v<C, wire::ResignFederationExecution>) {
     return membership_ != nullptr && !connection_.retention().data().empty();
   }
+  // Answers to all requests have arrived then, so that no group waits for one.
+  if constexpr (std::is_same_v<C, wire::SuspendMembership>) {
+    return !suspension_.is_accepted && connection_.retention().size() > 0;
+  }
   return kSendsData && connection_.retention().is_full();
 }
 
 // A look-up must pause, too, if its service report would be sent.
 template <class C>
 bool Ambassador::must_pause() const {
+  if constexpr (std::is_same_v<C, wire::SuspendMembership>) {
+    if (suspension_.is_accepted) return false;
+  }
   return is_paused() && (!kDuringPause<C> || membership_->mom().needs_call_reports());
 }
 
@@ -159,7 +166,8 @@ Result<typename C::Reply> Ambassador::Service<C, true>::carry_out(Ambassador& am
   };
   // libRTI makes these calls on its own.
   constexpr bool kReported =
-      !std::is_same_v<C, wire::DescribeSpace> && !std::is_same_v<C, wire::DescribeRegion>;
+      !std::is_same_v<C, wire::DescribeSpace> && !std::is_same_v<C, wire::DescribeRegion> &&
+      !std::is_same_v<C, wire::SuspendMembership> && !std::is_same_v<C, wire::ResumeMembership>;
   if (!kReported || ambassador.membership_ == nullptr ||
       !ambassador.membership_->mom().needs_call_reports()) {
     return carried_out();
@@ -366,6 +374,7 @@ bool Ambassador::receive_acceptance_from_rtig(const Record& record) {
   if (!accepted) return !reject_record("a malformed Accepted record");
   const bool is_call_reply = call_.is_answered_by(record.header);
   const wire::Position request = record.header.after_position;
+  if (is_call_reply && receive_suspension_acceptance(request)) return true;
   if (membership_) membership_->receive_acceptance(request);
   if (!is_call_reply) {
     if (membership_) membership_->mom().receive_answer(request, std::nullopt);

@@ -210,6 +210,15 @@ class Ambassador {
   Result<void> perform_call(const wire::DestroyFederationExecution&);
   Result<wire::FederateHandle> perform_call(const wire::JoinFederationExecution&);
   Result<void> perform_call(const wire::ResignFederationExecution&);
+  // Suspend the membership, and continue a suspended one (ambassador_suspension.cpp).
+  Result<wire::SuspendedMembership> perform_call(const wire::SuspendMembership&);
+  Result<wire::FederateHandle> perform_call(const wire::ResumeMembership&);
+  wire::SuspendedMembership suspend();
+  // Begins the suspended membership, without a link. Returns an error, and changes nothing, if the
+  // state does not fit.
+  std::optional<wire::Error> begin_suspended(wire::Bytes state);
+  // Returns false if the RTIG's acceptance is not of the request to suspend the membership.
+  bool receive_suspension_acceptance(wire::Position request);
   wire::Error not_joined() const;
   // Adds the text about the FED in force to the refusal of an unknown name.
   wire::Error with_fed_in_force(const wire::Error& refusal) const;
@@ -284,6 +293,12 @@ class Ambassador {
     wire::Buffer record = {};
   };
   Requested requested_;
+  struct Suspension {
+    wire::Position request = 0;  // position of the last request to suspend; 0: there was none
+    bool is_accepted = false;    // by the RTIG
+    bool is_resuming = false;    // the call ResumeMembership waits for the end of the recovery
+  };
+  Suspension suspension_;
   bool is_giving_back_ = false;  // records that were kept aside are being handled
   PendingCall call_;
 

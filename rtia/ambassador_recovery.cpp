@@ -144,6 +144,7 @@ bool Ambassador::receive_epoch(const wire::RecoveryOver& over) {
   // Its reply may be lost, because it belongs to no federation. The RTIG knows a repeated request
   // by its position.
   if (waits_for_reply_to(requested_.outside)) connection_.resend(requested_.record);
+  if (waits_for_reply_to(suspension_.request)) call_.make_again();
   if (call_.is_done()) end_call(std::nullopt);
   return true;
 }

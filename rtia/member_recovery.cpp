@@ -37,6 +37,25 @@ void MemberRecovery::continue_as(FederateHandle self) {
   epoch_ = epoch;
 }
 
+MemberRecovery::Absence MemberRecovery::absence() const {
+  Absence absence{session_.self,   session_.federation,
+                  session_.secret, static_cast<std::uint64_t>(session_.patience.count()),
+                  attempt_,        epoch_,
+                  answers_,        {}};
+  for (const auto& [sender, of] : received_) absence.received.push_back({sender, of.position});
+  return absence;
+}
+
+void MemberRecovery::continue_absence(const Absence& absence, std::size_t bytes_max) {
+  begin({absence.self, absence.federation, absence.secret,
+         std::chrono::milliseconds(absence.patience_ms), bytes_max});
+  attempt_ = absence.attempt;
+  epoch_ = absence.epoch;
+  answers_ = absence.answers;
+  for (const auto& [sender, position] : absence.received) received_[sender] = {position, true};
+  lose_link();
+}
+
 void MemberRecovery::drop_kept_aside() {
   log_.clear();
   data_.clear();

@@ -47,6 +47,21 @@ class MemberRecovery {
   };
   void begin(Session session);
   void end();
+  // Identity and progress of a member that is away, as its process or another one needs them to
+  // return.
+  struct Absence {
+    FederateHandle self;
+    std::string federation;
+    wire::SessionSecret secret;
+    std::uint64_t patience_ms = 0;
+    std::uint32_t attempt = 0;
+    std::uint64_t epoch = 0;
+    std::uint64_t answers = 0;
+    std::vector<wire::StreamPosition> received;  // of each member: position of its last data
+  };
+  Absence absence() const;
+  // Begins as a member that is away.
+  void continue_absence(const Absence& absence, std::size_t bytes_max);
   // Continues as this member after a restore, which has replaced all positions and counts.
   void continue_as(FederateHandle self);
   bool is_on() const { return state_ != State::off; }
@@ -54,6 +69,7 @@ class MemberRecovery {
   bool is_paused() const { return is_on() && !is_running(); }
   State state() const { return state_; }
   std::chrono::milliseconds patience() const { return session_.patience; }
+  const std::string& federation() const { return session_.federation; }
 
   // --- The link
   // The link has ended.
@@ -180,5 +196,7 @@ class MemberRecovery {
   Log log_;    // records of the RTIG and their causes, in order
   Data data_;  // of each member, in order
 };
+BOOST_DESCRIBE_STRUCT(MemberRecovery::Absence, (),
+                      (self, federation, secret, patience_ms, attempt, epoch, answers, received))
 
 }  // namespace triad::rtia

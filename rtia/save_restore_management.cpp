@@ -47,6 +47,20 @@ std::optional<Error> SaveRestoreManagement::refuse_while_restoring() const {
                      "the federation is being restored: wait for federationRestored");
 }
 
+// The phase lasts until the federate has received the outcome.
+std::optional<Error> SaveRestoreManagement::suspension_refusal() const {
+  if (restore_.phase != Restoring::inactive || !context_.callbacks.urgent.empty()) {
+    return wire::error(ErrorCode::RestoreInProgress,
+                       "a restore of the federation is in progress: suspend the federate after it");
+  }
+  if (save_.phase != Saving::inactive || save_.planned != 0 || save_.initiated != 0) {
+    return wire::error(ErrorCode::SaveInProgress,
+                       "a save of the federation is planned or in progress: suspend the federate "
+                       "after it");
+  }
+  return std::nullopt;
+}
+
 // Queues a record. The header identifies the save or restore.
 template <class Queue, class Message>
 void SaveRestoreManagement::queue_numbered(Queue& queue, std::uint64_t number,

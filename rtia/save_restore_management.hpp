@@ -89,6 +89,9 @@ class SaveRestoreManagement : private ServiceGroup {
   // Returns whether a restore has been announced and has not ended.
   bool is_restoring() const { return restore_.phase != Restoring::inactive; }
 
+  // Returns the error of a suspension, which would lose the state of a save or restore.
+  std::optional<Error> suspension_refusal() const;
+
   // Returns whether that restore is in progress and its image is complete.
   bool is_ready(std::uint64_t restore) const {
     return restore == restore_.number && restore_.image_fits;

@@ -55,6 +55,27 @@ bool Membership::begin(const wire::RestoreImage& image) {
          context_.callbacks.load(in) && objects_.load_counts(in) && mom_.load(in) && in.finished();
 }
 
+// --- Suspension.
+
+wire::Buffer Membership::encode_image() const {
+  wire::Buffer members;
+  wire::Encoder(members).put(core::snapshot_of_members(state()));
+  const wire::Buffer part = encode_part();
+  wire::Buffer image;
+  wire::Encoder(image).put(wire::RestoreImage{self(), members, part});
+  return image;
+}
+
+bool Membership::begin_suspended(Bytes image, wire::Position log_position) {
+  const auto decoded = wire::decode<wire::RestoreImage>(image);
+  if (!decoded || decoded->federate != self() || !begin(*decoded)) return false;
+  neighbours_.begin(log_position, {});
+  time_management_.begin();
+  mom_.update_state_subscribers();
+  interest_statement_.activate_restored();
+  return true;
+}
+
 // --- Restores.
 
 bool Membership::make_image(const wire::RestoreImage& image) {

@@ -47,6 +47,7 @@ struct MemberLost {
 struct MemberAway {
   FederateHandle federate;
   std::string_view reason;
+  bool is_suspended = false;  // its process may end: another one will return as this member
 };
 // The member's router is about to leave the mesh. The member proves its identity at another router
 // by the random token.

@@ -44,6 +44,8 @@ class MemberSessions {
   void begin(FederateHandle federate, MemberSession session);
   // Records that the member continues at another origin.
   void continue_at(FederateHandle federate, const Origin& origin, MemberRights rights);
+  // Records that no process runs the member until it continues at another origin.
+  void record_suspension(FederateHandle federate) { sessions_.at(federate).origin.process = 0; }
   void end(FederateHandle federate) { sessions_.erase(federate); }
   void end_all() { sessions_.clear(); }
 

@@ -66,7 +66,8 @@ using NotFromMembers = boost::mp11::mp_list<
     wire::ProvideManagerAttributes, wire::ManageFederate, wire::RegisterObjectInstanceWithRegion,
     wire::UnassociateRegionForUpdates, wire::DescribeSpace, wire::DescribeRegion,
     wire::ResumeMember, wire::RecoveryBegins, wire::Retransmit, wire::RecoveryOver,
-    wire::QueryFigures, wire::RtigFigures, wire::ConnectionLost, wire::ConnectionRestored>;
+    wire::QueryFigures, wire::RtigFigures, wire::ConnectionLost, wire::ConnectionRestored,
+    wire::SuspendMembership, wire::ResumeMembership>;
 
 // Messages of members that the Router, TimeStatusMonitor or MemberRecovery beside it, handles or
 // forwards to one member.
@@ -75,6 +76,6 @@ using HandledByRouter =
                          wire::TimeReport, wire::TimeWait, wire::RegulationFloor,
                          wire::InterestChanged, wire::AttributesRelevant, wire::TimeStatus,
                          wire::Ack, wire::RecoveryTaken, wire::MemberStated, wire::Retransmitted,
-                         wire::MembershipAbandoned>;
+                         wire::MembershipAbandoned, wire::MembershipSuspended>;
 
 }  // namespace triad::rtig

@@ -302,7 +302,10 @@ inline constexpr std::uint32_t kProtocolVersion = 31;
   X(260, StreamsReceived)                                  \
   X(261, WatchConnection)                                  \
   X(262, ConnectionLost)                                   \
-  X(263, ConnectionRestored)
+  X(263, ConnectionRestored)                               \
+  X(264, SuspendMembership)                                \
+  X(265, ResumeMembership)                                 \
+  X(266, MembershipSuspended)
 
 #define TRIAD_KIND(number, name) name = number,
 enum class Kind : std::uint16_t { none = 0, TRIAD_MESSAGES(TRIAD_KIND) };

@@ -102,6 +102,50 @@ class RTI_EXPORT RTIextensions {
    */
   static void setConnectionObserver(RTI::RTIambassador& rtiAmbassador,
                                     ConnectionObserver* observer);
+
+  /** @brief Ends the membership in this process, so that another process continues it.
+   *
+   * For example for an upgrade of the federate, or to bring it to another host. Another process, on
+   * any host that reaches rtig, continues by resumeMembership within resume.timeout (30 s if it is
+   * set to 30): it has the same handle, objects, regions, declarations, ownership, logical time and
+   * queued callbacks. Meanwhile the federation goes on, as after the loss of a connection. After
+   * the call the RTIambassador is not joined.
+   *
+   * The call waits until all other federates have received what this one has sent.
+   *
+   * @param rtiAmbassador The federate's ambassador.
+   * @param file Path of the file to create. It gets the mode 0600. Whoever has it can continue as
+   *   this federate, once.
+   * @throws RTI::FederateNotExecutionMember The federate is not joined.
+   * @throws RTI::SaveInProgress A save is planned or in progress.
+   * @throws RTI::RestoreInProgress A restore is in progress.
+   * @throws RTI::RTIinternalError The federation's members cannot return after a loss, because
+   *   resume.timeout is 0, the federate shares memory, or the file exists or cannot be written. The
+   *   federate is still joined.
+   * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of the RTIambassador, or the
+   *   call is made within a callback.
+   */
+  static void suspendMembership(RTI::RTIambassador& rtiAmbassador, const char* file);
+
+  /** @brief Continues the membership of a federate that was suspended.
+   *
+   * The call waits until the federation has accepted the federate. It removes the file then. Time
+   * and regions work as after a restore: getRegion returns the Region object of a token.
+   *
+   * @param rtiAmbassador An ambassador that is not joined.
+   * @param file Path of the file that suspendMembership has created.
+   * @param federateAmbassador Object that receives the callbacks. The federate owns it and must
+   *   keep it until it has resigned.
+   * @return The handle of the federate, which is the same as before.
+   * @throws RTI::FederateAlreadyExecutionMember The RTIambassador is joined.
+   * @throws RTI::RTIinternalError The file cannot be read, is damaged, was made by another version,
+   *   or was used before; or the federate was resigned meanwhile, its federation has ended, or rtig
+   *   cannot be reached. The text says which.
+   * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of the RTIambassador, or the
+   *   call is made within a callback.
+   */
+  static RTI::FederateHandle resumeMembership(RTI::RTIambassador& rtiAmbassador, const char* file,
+                                              RTI::FederateAmbassadorPtr federateAmbassador);
 };
 
 #endif /* RTIextensions_hh */

@@ -102,6 +102,25 @@ RTI::FederateHandle RTIextensions::joinAsObserver(RTI::RTIambassador& rtiAmbassa
               federateAmbassador, true);
 }
 
+void RTIextensions::suspendMembership(RTI::RTIambassador& rtiAmbassador, const char* file) {
+  auto& session = *rtiAmbassador.privateData->session;
+  session.service("suspendMembership", Entry::outside_callbacks,
+                  [&]() -> Result<void> { return session.suspend(std::string(text_of(file))); });
+}
+
+RTI::FederateHandle RTIextensions::resumeMembership(RTI::RTIambassador& rtiAmbassador,
+                                                    const char* file,
+                                                    RTI::FederateAmbassadorPtr federateAmbassador) {
+  auto& session = *rtiAmbassador.privateData->session;
+  return session.service(
+      "resumeMembership", Entry::outside_callbacks, [&]() -> Result<wire::FederateHandle> {
+        if (federateAmbassador == nullptr) {
+          return wire::error(ErrorCode::RTIinternalError, "the federate ambassador is null");
+        }
+        return session.resume(std::string(text_of(file)), *federateAmbassador);
+      });
+}
+
 void RTI::RTIambassador::resignFederationExecution(ResignAction theAction) {
   auto& session = *privateRefs->session;
   session.service("resignFederationExecution", Entry::outside_callbacks, [&]() -> Result<void> {

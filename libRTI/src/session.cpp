@@ -1,5 +1,7 @@
 #include "libRTI/src/session.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -7,6 +9,7 @@
 
 #include "files/line_output.hpp"
 #include "libRTI/src/read_fed_file.hpp"
+#include "libRTI/src/suspension_file.hpp"
 #include "rtia/hosting/handshake.hpp"
 #include "transport/posix/cancellation.hpp"
 
@@ -179,6 +182,57 @@ Result<void> Session::create_federation(std::string_view federation, std::string
                            "(RTI_FOM_PATH); a relative path begins at the working directory");
   }
   return created;
+}
+
+// Creates the file first, because that fails most often. If it cannot be written, the membership
+// continues here.
+Result<void> Session::suspend(const std::string& file) {
+  if (!is_member()) return not_member_error();
+  auto draft = SuspensionFile::create(file);
+  if (!draft) return draft.error();
+  const auto suspended = host_->call(wire::SuspendMembership{});
+  if (!suspended) return suspended.error();
+  auto written = draft->complete(*suspended);
+  if (!written) {
+    const auto resumed = resume_here(*suspended);
+    if (!resumed) {
+      written.error().text += "; the membership is lost: " + resumed.error().text;
+    }
+    return written;
+  }
+  drop_host();
+  return {};
+}
+
+Result<wire::FederateHandle> Session::resume(const std::string& file,
+                                             RTI::FederateAmbassador& federate) {
+  if (is_member()) {
+    return wire::error(ErrorCode::FederateAlreadyExecutionMember,
+                       "this RTIambassador is joined already");
+  }
+  const auto suspended = read_suspension_file(file);
+  if (!suspended) return suspended.error();
+  const auto resumed = resume_here(*suspended);
+  if (!resumed) return resumed;
+  federate_ = &federate;
+  regions_->retire_all();  // Regions of a former membership.
+  if (::unlink(file.c_str()) != 0) {
+    files::print_line("triad: the file " + wire::quoted(file) +
+                      " of the resumed federate cannot be removed; remove it, it is of no use");
+  }
+  return resumed;
+}
+
+Result<wire::FederateHandle> Session::resume_here(const wire::SuspendedMembership& suspended) {
+  const auto rtia = host();
+  if (!rtia) return rtia.error();
+  wire::ResumeMembership request{std::as_bytes(std::span(suspended.state)), {}};
+  for (const std::string& callback : suspended.callbacks) {
+    request.callbacks.push_back(std::as_bytes(std::span(callback)));
+  }
+  auto resumed = (*rtia)->call(request);
+  if (!resumed) drop_host();
+  return resumed;
 }
 
 wire::Bytes Session::encode(const RTI::FedTime& time, std::vector<char>& buffer) {

@@ -75,6 +75,9 @@ class Session {
   Result<RtiaHost*> host();
   // Reads the FED file, if it is on this machine, and creates the federation.
   Result<void> create_federation(std::string_view federation, std::string_view fed);
+  // Suspend the membership into a file, and continue one from a file (RTIextensions).
+  Result<void> suspend(const std::string& file);
+  Result<wire::FederateHandle> resume(const std::string& file, RTI::FederateAmbassador& federate);
   // Returns, within a service, whether the federate has joined and not resigned. A lost federation
   // does not change that.
   bool is_member() const { return host_ != nullptr && host_->is_member(); }
@@ -137,6 +140,7 @@ class Session {
   };
 
   static wire::Bytes encode(const RTI::FedTime& time, std::vector<char>& buffer);
+  Result<wire::FederateHandle> resume_here(const wire::SuspendedMembership& suspended);
   // Returns whether callbacks are left, as tick() does.
   Result<bool> run_tick(const TickLimits& limits);
   // Returns false if there was no callback.

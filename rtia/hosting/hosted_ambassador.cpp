@@ -85,6 +85,7 @@ wire::Error HostedAmbassador::too_long_error(std::size_t bytes) const {
 
 const Callback* HostedAmbassador::take_callback() {
   if (const Callback* const callback = return_.news.take()) return callback;
+  if (const Callback* const callback = take_earlier_callback()) return callback;
   const Callback* const callback = ambassador_.take_callback();
   if (recording_.is_active() && callback) recording_.record_callback(ambassador_, *callback);
   flush();
@@ -92,6 +93,7 @@ const Callback* HostedAmbassador::take_callback() {
 }
 
 const Callback* HostedAmbassador::take_plain_callback() {
+  if (const Callback* const callback = take_earlier_callback()) return callback;
   const Callback* const callback = ambassador_.take_plain_callback();
   if (recording_.is_active() && callback) recording_.record_callback(ambassador_, *callback);
   return callback;

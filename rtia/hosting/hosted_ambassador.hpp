@@ -20,6 +20,7 @@
 #include "rtia/hosting/connection_news.hpp"
 #include "rtia/hosting/member_memory.hpp"
 #include "rtia/hosting/member_recording.hpp"
+#include "rtia/hosting/returned_callbacks.hpp"
 #include "rtia/hosting/status_clock.hpp"
 #include "rtia/hosting/wait_watch.hpp"
 #include "rtia/segment_part.hpp"
@@ -85,7 +86,9 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
       if (request.kind == wire::Advance::flush_queue_request)
         (void)poll_extent(Extent::all_arrived);
     }
-    if (const auto bytes = wire::encoded_size(request); bytes > request_bytes_max()) {
+    // This one is not sent.
+    constexpr bool kIsLocal = std::is_same_v<C, wire::ResumeMembership>;
+    if (const auto bytes = wire::encoded_size(request); !kIsLocal && bytes > request_bytes_max()) {
       return too_long_error(bytes);
     }
     ServiceCall<C> call(ambassador_);
@@ -95,6 +98,9 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     }
     Result<typename C::Reply> result = call.take_result();
     record_membership_change(request, result.has_value());
+    if constexpr (std::is_same_v<C, wire::SuspendMembership>) {
+      if (result) end_suspended(*result);
+    }
     if (recording_.is_active()) record_call(request, result.has_value(), call.has_waited());
     if (!call.has_waited()) after_call(wire::kind_of<C>, kMayBeDeferred<C>);
     return result;
@@ -120,17 +126,19 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   bool is_mom_class(wire::InteractionClassHandle interaction_class) const;
 
   std::size_t callbacks_waiting() const {
-    return ambassador_.callbacks_waiting() + return_.news.size();
+    return ambassador_.callbacks_waiting() + return_.news.size() + earlier_count();
   }
   // Returns the next callback, valid until the next call here; null: none.
   const Callback* take_callback();
   // Sets whether the callbacks ConnectionLost and ConnectionRestored are made.
   void watch_connection(bool is_on) { return_.news.watch(is_on); }
   // Call the functions of Ambassador with these names.
-  bool has_plain_callback() { return ambassador_.has_plain_callback(); }
+  bool has_plain_callback() { return earlier_count() > 0 || ambassador_.has_plain_callback(); }
   bool holds_data() const { return ambassador_.holds_data(); }
   const Callback* take_plain_callback();
-  wire::InteractionClassHandle sent_class() const { return ambassador_.sent_class(); }
+  wire::InteractionClassHandle sent_class() const {
+    return is_last_earlier_ ? earlier_.sent_class() : ambassador_.sent_class();
+  }
   bool filter_taken(Callback& callback, wire::InteractionClassHandle sent_class) {
     return ambassador_.filter_taken(callback, sent_class);
   }
@@ -206,8 +214,9 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     if (!succeeded) return;
     if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) {
       is_member_ = true;
-      recording_.begin(ambassador_, call);
+      recording_.begin(ambassador_, call.federation, call.federate_type);
     }
+    if constexpr (std::is_same_v<C, wire::ResumeMembership>) begin_resumed(call);
     if constexpr (std::is_same_v<C, wire::ResignFederationExecution>) {
       is_member_ = false;
       return_.news.clear();
@@ -223,10 +232,20 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     }
   }
 
+  // Begin and end a membership that continues from or in another process (hosted_return.cpp).
+  void begin_resumed(const wire::ResumeMembership& resumed);
+  void end_suspended(wire::SuspendedMembership& suspended);
+  // Returns the number of callbacks from before a suspension that may be delivered now.
+  std::size_t earlier_count() const { return ambassador_.holds_data() ? 0 : earlier_.size(); }
+  // Returns the next of them, or null.
+  const Callback* take_earlier_callback();
+
   // Prepares for a join. The RTIG may ask for ages together with its reply.
   void prepare_join() {
     is_member_ = false;  // it may have been resigned through the MOM since
     return_.join_until.reset();
+    return_.until = {};
+    earlier_.clear();
     return_.news.clear();
     status_clock_.begin(Clock::now());
     counters_.next_logged_drop = 1;
@@ -238,6 +257,9 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) {
       if (!ambassador_.is_joined()) prepare_join();
       if (auto failed = offer_memory()) return failed;
+    }
+    if constexpr (std::is_same_v<C, wire::ResumeMembership>) {
+      if (!ambassador_.is_joined()) prepare_join();
     }
     if (FabricMember* const fabric = memory_.fabric()) {
       fabric->catch_up();
@@ -373,6 +395,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   RequestLimits request_limits_;
   transport::Waiter waiter_;
   Ambassador ambassador_;
+  ReturnedCallbacks earlier_;     // that the federate had not received when it was suspended
+  bool is_last_earlier_ = false;  // the last callback is of earlier_
   MemberRecording recording_;
   MemberMemory memory_;
   SegmentPart segment_;

@@ -37,7 +37,7 @@ bool HostedAmbassador::begin_return() {
   const LinkChanges& changes = ambassador_.link_changes();
   if (return_.reconnect == nullptr) return false;
   if (changes.can_resume()) {
-    if (changes.recovery().is_running()) {
+    if (changes.recovery().is_running() || return_.until == Clock::time_point()) {
       return_.until = Clock::now() + changes.recovery().patience() + kPatienceAdded;
     }
     return true;
@@ -82,6 +82,38 @@ void HostedAmbassador::try_to_return() {
     // The error is one that does not go away at once.
     std::this_thread::sleep_for(kPause);
   }
+}
+
+// --- Memberships that continue in another process.
+
+void HostedAmbassador::end_suspended(wire::SuspendedMembership& suspended) {
+  earlier_.copy_to(suspended.callbacks);
+  earlier_.clear();
+  is_member_ = false;
+  return_.news.clear();
+  recording_.end();
+  end_link("this federate was suspended");
+}
+
+void HostedAmbassador::begin_resumed(const wire::ResumeMembership& resumed) {
+  is_member_ = true;
+  for (const wire::Bytes frame : resumed.callbacks) {
+    if (!earlier_.push(frame)) log_line("a damaged callback of the suspended federate is left out");
+  }
+  const core::Federation& federation = *ambassador_.state();
+  recording_.begin(ambassador_, ambassador_.link_changes().recovery().federation(),
+                   federation.member(ambassador_.federate())->federate_type);
+}
+
+const Callback* HostedAmbassador::take_earlier_callback() {
+  is_last_earlier_ = false;
+  if (earlier_count() == 0) return nullptr;
+  const Callback* const callback =
+      earlier_.take([this](Callback& of, wire::InteractionClassHandle sent_class) {
+        return ambassador_.filter_taken(of, sent_class);
+      });
+  is_last_earlier_ = callback != nullptr;
+  return callback;
 }
 
 void HostedAmbassador::acknowledge(bool sleeps) {

@@ -25,16 +25,16 @@ constexpr bool kIsOfSenders = std::is_same_v<Message, wire::ReflectAttributeValu
 
 }  // namespace
 
-void MemberRecording::begin(const Ambassador& ambassador,
-                            const wire::JoinFederationExecution& join) {
+void MemberRecording::begin(const Ambassador& ambassador, std::string_view federation_name,
+                            std::string_view federate_type) {
   recorder_.reset();
   has_sent_ = false;
   last_position_ = 0;
   const core::Federation* const federation = ambassador.state();
   if (options_.directory.empty() || federation == nullptr) return;
   recording::RecordingInfo info;
-  info.federation = join.federation;
-  info.federate = join.federate_type;
+  info.federation = federation_name;
+  info.federate = federate_type;
   federate_ = ambassador.federate();
   info.handle = federate_.value;
   info.time_type = time_type_.name();

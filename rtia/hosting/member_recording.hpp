@@ -23,7 +23,8 @@ class MemberRecording {
 
   // Begins the recording of a membership, if the settings demand one. A file that cannot be created
   // is logged.
-  void begin(const Ambassador& ambassador, const wire::JoinFederationExecution& join);
+  void begin(const Ambassador& ambassador, std::string_view federation,
+             std::string_view federate_type);
   // Ends the recording of the membership. Blocks until everything is written.
   void end() { recorder_.reset(); }
 

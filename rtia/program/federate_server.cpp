@@ -25,9 +25,10 @@ constexpr auto kBurstPatience = std::chrono::microseconds(5);
 
 // Calls that need the RTIG and no membership. The first of them connects.
 template <class C>
-constexpr bool kConnects = std::is_same_v<C, wire::CreateFederationExecution> ||
-                           std::is_same_v<C, wire::DestroyFederationExecution> ||
-                           std::is_same_v<C, wire::JoinFederationExecution>;
+constexpr bool kConnects =
+    std::is_same_v<C, wire::CreateFederationExecution> ||
+    std::is_same_v<C, wire::DestroyFederationExecution> ||
+    std::is_same_v<C, wire::JoinFederationExecution> || std::is_same_v<C, wire::ResumeMembership>;
 
 // Returns whether the callback is data in receive order that its sender cannot retract.
 bool is_plain(const Callback& callback) {
@@ -242,7 +243,10 @@ template <wire::Call C>
 bool FederateServer::receive_call(const wire::Record& record) {
   const auto call = wire::decode<C>(record.payload);
   if (!call) return false;
-  const auto result = carry_out(*call);
+  auto result = carry_out(*call);
+  if constexpr (std::is_same_v<C, wire::SuspendMembership>) {
+    if (result) add_returned(*result);
+  }
   if (!result) {
     announce_failure();  // The federate's next tick reports it, too.
     send_reply(record.header.position, wire::Refused{result.error().code, result.error().text});
@@ -327,28 +331,17 @@ bool FederateServer::receive_callback_request(const wire::Record& record, bool h
 bool FederateServer::receive_returned(wire::Bytes frame) {
   // A federate has at most one batch.
   if (returned_.size() >= kBatchCallbacksMax) return false;
-  if (!decode_returned(frame)) return false;
-  if (ambassador_ && ambassador_->is_member()) returned_.emplace_back(frame.begin(), frame.end());
+  if (!returned_.push(frame)) return false;
+  if (!ambassador_ || !ambassador_->is_member()) returned_.clear();
   return true;
 }
 
-bool FederateServer::decode_returned(wire::Bytes frame) {
-  const auto record = wire::parse_record(frame);
-  if (!record) return false;
-  returned_class_ = wire::InteractionClassHandle(record->header.addressee);
-  const auto decode = [&]<class Message>(std::type_identity<Message>) {
-    const auto message = wire::decode<Message>(record->payload);
-    if (message) returned_callback_ = *message;
-    return message.has_value();
-  };
-  switch (record->header.message_kind()) {
-    case wire::Kind::ReflectAttributeValues:
-      return decode(std::type_identity<wire::ReflectAttributeValues>());
-    case wire::Kind::ReceiveInteraction:
-      return decode(std::type_identity<wire::ReceiveInteraction>());
-    default:
-      return false;
-  }
+// They were given out before those of the ambassador.
+void FederateServer::add_returned(wire::SuspendedMembership& suspended) {
+  std::vector<std::string> callbacks;
+  returned_.copy_to(callbacks);
+  returned_.clear();
+  suspended.callbacks.insert(suspended.callbacks.begin(), callbacks.begin(), callbacks.end());
 }
 
 const Callback* FederateServer::next_callback() {
@@ -374,22 +367,16 @@ std::size_t FederateServer::returned_count() const {
 
 const Callback* FederateServer::next_returned() {
   if (returned_.empty() || ambassador_->holds_data()) return nullptr;
-  while (!returned_.empty()) {
-    std::swap(returned_bytes_, returned_.front());
-    returned_.pop_front();
-    if (decode_returned(returned_bytes_) &&
-        ambassador_->filter_taken(returned_callback_, returned_class_)) {
-      return &returned_callback_;
-    }
-  }
-  return nullptr;
+  return returned_.take([this](Callback& callback, wire::InteractionClassHandle sent_class) {
+    return ambassador_->filter_taken(callback, sent_class);
+  });
 }
 
 void FederateServer::encode_callback(std::uint64_t position, const Callback& callback) {
   std::visit([&](const auto& message) { encode_reply(position, message); }, callback);
   if (!std::holds_alternative<wire::ReceiveInteraction>(callback)) return;
   set_sent_class(out_,
-                 &callback == &returned_callback_ ? returned_class_ : ambassador_->sent_class());
+                 returned_.is_last(callback) ? returned_.sent_class() : ambassador_->sent_class());
 }
 
 void FederateServer::send_callbacks(std::uint64_t position, const Callback* callback,

@@ -3,13 +3,13 @@
 // federate's end closes. It does not know how the process was started.
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <string>
 
 #include "config/config.hpp"
 #include "rtia/hosting/hosted_ambassador.hpp"
 #include "rtia/hosting/link_settings.hpp"
+#include "rtia/hosting/returned_callbacks.hpp"
 #include "transport/link.hpp"
 #include "transport/wait.hpp"
 
@@ -44,9 +44,8 @@ class FederateServer final : private transport::FrameSink {
   bool receive_notice(const wire::Record& record);
   // Stores a callback that the federate has returned.
   bool receive_returned(wire::Bytes frame);
-  // Decodes such a callback into returned_callback_, which points into the frame, and
-  // returned_class_.
-  bool decode_returned(wire::Bytes frame);
+  // Adds those callbacks to the state of a suspended membership.
+  void add_returned(wire::SuspendedMembership& suspended);
   // Returns the next callback, or null. Those that the federate has returned precede all others.
   const Callback* next_callback();
   // Returns the next returned callback that the federate still receives; null: there is none.
@@ -127,10 +126,7 @@ class FederateServer final : private transport::FrameSink {
     bool wake() override { return true; }
   } burst_;
   wire::Buffer out_;
-  std::deque<wire::Buffer> returned_;  // callbacks that the federate has returned, oldest first
-  wire::Buffer returned_bytes_;        // the last one taken from returned_
-  Callback returned_callback_;
-  wire::InteractionClassHandle returned_class_;  // if it is an interaction: the class that was sent
+  ReturnedCallbacks returned_;  // by the federate
 };
 
 }  // namespace triad::rtia

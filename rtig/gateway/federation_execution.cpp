@@ -88,6 +88,7 @@ void FederationExecution::receive_from_member(FederateHandle by, const Record& r
   if (kind == wire::Kind::MembershipAbandoned) {
     return clients_.expel(link(by), "has given up its membership without resigning");
   }
+  if (kind == wire::Kind::MembershipSuspended) return suspend_member(by, record);
   if (kind == wire::Kind::TimeStatus) {
     if (const Fault fault = time_status_.receive_time_status(by, record)) expel(by, *fault);
     return;

@@ -204,6 +204,11 @@ class FederationExecution final : private router::Outlets {
   bool authority_turn_is_due() const { return !is_recovering() && authority_.turn_is_due(now_); }
   // Takes a member that is away from its router.
   void leave_router(FederateHandle federate);
+  // Makes the member one that is away, and frees its link. `is_suspended`: it has asked for that.
+  void begin_absence(FederateHandle federate, LinkId link, std::string_view reason,
+                     router::LinkEnd end, bool is_suspended);
+  // Answers a member's request to be suspended.
+  void suspend_member(FederateHandle by, const Record& request);
   // Lets the member, whose return is taken, continue at the guest's link.
   void continue_at_guest(const input::Resuming& resuming, LinkId from, bool was_away);
   // Answers a former member that repeats its request to resign. Returns false if it has not

@@ -152,7 +152,7 @@ class FederationExecution::Replay {
   }
   void apply(const journal::MemberAway& away) {
     if (!of_.authority_.is_member(away.federate)) fail("loses a federate that is no member");
-    give(input::MemberAway{away.federate, away.reason});
+    give(input::MemberAway{away.federate, away.reason, away.is_suspended});
   }
   void apply(const journal::MoveRequest& wish) {
     give(input::MoveRequest{wish.federate, wish.token});

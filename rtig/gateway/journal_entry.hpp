@@ -110,8 +110,9 @@ BOOST_DESCRIBE_STRUCT(MemberLost, (), (federate, last_position, reason, link_end
 struct MemberAway {
   FederateHandle federate;
   std::string_view reason;
+  bool is_suspended = false;
 };
-BOOST_DESCRIBE_STRUCT(MemberAway, (), (federate, reason))
+BOOST_DESCRIBE_STRUCT(MemberAway, (), (federate, reason, is_suspended))
 
 struct MoveRequest {
   FederateHandle federate;
@@ -211,7 +212,7 @@ struct Entry {
 };
 
 // Number of this format. It changes when an older journal would be replayed differently.
-inline constexpr std::uint32_t kFormat = 2;
+inline constexpr std::uint32_t kFormat = 3;
 
 // Appends the encoded entry to `out`.
 void encode(const Place& place, const Body& body, wire::Buffer& out);
@@ -237,7 +238,7 @@ inline Body body_of(const input::MemberLost& in, Scratch&) {
   return MemberLost{in.federate, in.last_position, in.reason, in.link_ends};
 }
 inline Body body_of(const input::MemberAway& in, Scratch&) {
-  return MemberAway{in.federate, in.reason};
+  return MemberAway{in.federate, in.reason, in.is_suspended};
 }
 inline Body body_of(const input::MoveRequest& in, Scratch&) {
   return MoveRequest{in.federate, in.token};

@@ -42,6 +42,13 @@ std::optional<std::string> FederationExecution::keep_absent_member(FederateHandl
   if (const auto refusal = loss_refusal(federate)) {
     return std::string(reason) + "; it cannot return: " + *refusal;
   }
+  begin_absence(federate, link, reason, end, false);
+  return std::nullopt;
+}
+
+void FederationExecution::begin_absence(FederateHandle federate, LinkId link,
+                                        std::string_view reason, router::LinkEnd end,
+                                        bool is_suspended) {
   const Timeouts& timeouts = options_.timeouts;
   const bool is_closed =
       end == router::LinkEnd::closed_by_peer && timeouts.lost_grace < timeouts.resume;
@@ -53,8 +60,28 @@ std::optional<std::string> FederationExecution::keep_absent_member(FederateHandl
   recovery_.lose(federate, reason, now_, end);
   (void)router_.record_backlog(federate, 0);
   clients_.vacate(link);
-  process_input(input::MemberAway{federate, recovery_.loss_reason(federate)});
-  return std::nullopt;
+  process_input(input::MemberAway{federate, recovery_.loss_reason(federate), is_suspended});
+}
+
+// The answer goes by the member's link, which the member has vacated if it is suspended.
+void FederationExecution::suspend_member(FederateHandle by, const Record& request) {
+  const LinkId at = link(by);
+  wire::RecordHeader header;
+  header.sender = wire::kRtig.value;
+  header.after_position = request.header.position;
+  const auto refusal = recovery_.contains(by)
+                           ? loss_refusal(by)
+                           : std::optional<std::string>("its own resume.timeout is 0");
+  wire::Buffer answer;
+  if (refusal) {
+    const std::string text = "this federate cannot be suspended: " + *refusal;
+    wire::encode_record(header, wire::Refused{wire::ErrorCode::RTIinternalError, text}, answer);
+  } else {
+    begin_absence(by, at, "it is suspended, until a process continues it", router::LinkEnd::other,
+                  true);
+    wire::encode_record(header, wire::Accepted{}, answer);
+  }
+  downlinks_->send_record(at, answer);
 }
 
 // Routers cease to acknowledge first. For its router the member is none any more. For the others it

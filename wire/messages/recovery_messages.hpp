@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -98,5 +99,36 @@ struct MembershipAbandoned {
   bool unused = false;
 };
 BOOST_DESCRIBE_STRUCT(MembershipAbandoned, (), (unused))
+
+// State of a suspended member: that of its RTIA, and the callbacks that its federate has not
+// received although the RTIA has given them out (rtia/hosting/process_protocol.hpp).
+struct SuspendedMembership {
+  std::string state;  // encoded rtia::SuspendedMember
+  std::vector<std::string> callbacks;
+};
+BOOST_DESCRIBE_STRUCT(SuspendedMembership, (), (state, callbacks))
+
+// Call: ends the membership here, so that another process continues it by ResumeMembership.
+struct SuspendMembership {
+  using Reply = SuspendedMembership;
+  bool unused = false;
+};
+BOOST_DESCRIBE_STRUCT(SuspendMembership, (), (unused))
+
+// Call: continues a membership that was suspended, in this or in another process.
+struct ResumeMembership {
+  using Reply = FederateHandle;
+  Bytes state;
+  std::vector<Bytes> callbacks;
+};
+BOOST_DESCRIBE_STRUCT(ResumeMembership, (), (state, callbacks))
+
+// From a member: its process suspends the membership. The RTIG answers with Accepted or Refused,
+// outside of the federation. After Accepted it sends nothing by this link, and waits for the
+// member's return for its resume.timeout.
+struct MembershipSuspended {
+  bool unused = false;
+};
+BOOST_DESCRIBE_STRUCT(MembershipSuspended, (), (unused))
 
 }  // namespace triad::wire
