@@ -1,6 +1,6 @@
-// First-in, first-out queue of byte records, some of which may be lost. If there is no room, the
-// oldest of these are dropped and counted. They are stored in a queue of their own, each with the
-// number of other records before it, so that no operation searches.
+// First-in, first-out queue of byte records, some of which may be lost. It has no limit. The caller
+// drops the oldest of these with make_room(), which counts them. They are stored in a queue of
+// their own, each with the number of other records before it, so that no operation searches.
 #pragma once
 
 #include <cstddef>
@@ -37,8 +37,8 @@ class LossyQueue {
   std::size_t size() const { return lossy_.size() + reliable_.size(); }
   std::size_t bytes() const { return lossy_.bytes() + reliable_.bytes(); }
 
-  // Returns the oldest record. The queue must not be empty. The view of a record that may be lost
-  // is valid until make_room(), of any other until pop().
+  // Returns the oldest record. The queue must not be empty. The view is valid until pop(), and that
+  // of a record that may be lost only until make_room().
   Bytes front() const { return front_may_be_lost() ? lossy_.front() : reliable_.front(); }
   // Returns true if the record that front() returns may be lost.
   bool front_may_be_lost() const { return !lossy_.empty() && reliable_before_.front() <= popped_; }
@@ -48,8 +48,8 @@ class LossyQueue {
     ++popped_;
   }
 
-  // Makes room for one more record that may be lost, by dropping the oldest such records. Returns
-  // false if they are not large enough; then the new record counts as dropped, too.
+  // Drops and counts the oldest records that may be lost, until `bytes` bytes are freed. Returns
+  // false if they are too small; then the new record counts as dropped, too.
   [[nodiscard]] bool make_room(std::size_t bytes) {
     std::size_t freed = 0;
     while (freed < bytes && !lossy_.empty()) {

@@ -38,7 +38,7 @@ std::string_view enum_text(wire::Transportation transportation);  // "Reliable" 
 std::string_view enum_text(wire::Ordering order);                 // "Receive" or "Timestamp"
 std::string_view enum_text(wire::ResignAction action);            // e.g. "Delete Objects"
 
-// --- Reading. The functions return nullopt for an invalid text.
+// --- Reading. The functions named read_... return nullopt for an invalid text.
 
 // Returns the text before the first NUL byte, or all bytes if there is none.
 std::string_view text_of(wire::Bytes value);
@@ -46,7 +46,7 @@ std::string_view text_of(wire::Bytes value);
 std::optional<bool> read_bool(std::string_view text);
 std::optional<std::uint64_t> read_number(std::string_view text);
 std::optional<std::vector<std::uint32_t>> read_handles(std::string_view text);
-// Reads seconds, with or without a fraction, up to one year.
+// Reads seconds, with or without a fraction, up to 365 days. Rounds up to a millisecond.
 std::optional<std::chrono::milliseconds> read_seconds(std::string_view text);
 std::optional<wire::Transportation> read_transportation(std::string_view text);
 std::optional<wire::Ordering> read_ordering(std::string_view text);

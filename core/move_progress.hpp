@@ -21,8 +21,8 @@ class MoveProgress {
  public:
   enum class Phase { none, settling, moving };
 
-  // --- Members to move. Returns true if the member must be asked whether it can move, false if it
-  // was asked already or has yet to move.
+  // --- Members to move. Records a request to move a member. Returns true if the member must now be
+  // asked whether it can; false if it was asked, waits for a pause, or is away.
   bool record_request(FederateHandle federate);
   // Records the answer. Returns false if the member was not asked.
   bool record_answer(FederateHandle federate, bool able);
@@ -47,7 +47,7 @@ class MoveProgress {
   }
   const SettlingRounds& rounds() const { return rounds_; }
 
-  // Makes the members that can move away, and returns them. Called when nothing is in transit.
+  // Marks the members that can move as away, and returns them. Called when nothing is in transit.
   std::vector<FederateHandle> begin_moving();
   bool has_away_members() const { return !away_.empty(); }
   bool is_away(FederateHandle federate) const { return away_.contains(federate); }

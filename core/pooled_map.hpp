@@ -56,7 +56,7 @@ class PooledMap {
     if (index_.empty()) *this = {};
   }
 
-  // Reserves memory for so many more values.
+  // Reserves index entries for `more` further values. The pool still grows as values are inserted.
   void reserve(std::size_t more) {
     // Guarded, because reserve() may also shrink the index.
     if (size() + more > index_.max_load()) index_.reserve(size() + more);

@@ -52,7 +52,8 @@ class RegionTable {
   // is in use.
   bool insert(RegionHandle handle, Region region, std::size_t cells_of_extent = kCellsOfExtent);
   void erase(RegionHandle handle);
-  // Sets the bounds and returns the changed overlaps. `ranges` must fit the region.
+  // Sets the bounds and returns the changed overlaps. The region must exist, and `ranges` must fit
+  // it.
   std::vector<OverlapChange> modify(RegionHandle handle, std::vector<wire::Range> ranges);
 
   // Declares a use of the region. It counts until the region is erased.
@@ -63,7 +64,8 @@ class RegionTable {
   std::span<const RegionHandle> subscriptions_overlapping(RegionHandle updates) const;
   std::span<const RegionHandle> updates_overlapping(RegionHandle subscription) const;
 
-  // Adds, removes or returns the instances with an attribute that has, or had, this update region.
+  // Add or remove an instance of this update region, or return all of them. An instance may remain
+  // after its attributes use other regions.
   void add_object(RegionHandle handle, ObjectHandle object);
   void remove_object(RegionHandle handle, ObjectHandle object);
   const std::set<ObjectHandle>& objects(RegionHandle handle) const;

@@ -20,6 +20,7 @@ class CellSet {
   // Returns true if the number, which a peer may have chosen, is a cell.
   static bool is_cell(Cell number);
 
+  // Adds the cells. Each must satisfy is_cell().
   void add(std::span<const Cell> cells);
   // Returns the number of cells that were present.
   std::size_t remove(std::span<const Cell> cells);
@@ -50,7 +51,7 @@ class CellSet {
   void update_reach();
 
   std::map<Cell, std::uint32_t> cells_;
-  // Number of different cells per level. The side of a cell of level n is 2^n.
+  // Number of additions not yet removed, per level. The side of a cell of level n is 2^n.
   std::array<std::uint32_t, kLevels> level_counts_{};
   // No cell before `reach_first_` or after `reach_last_` overlaps any cell of this set. With many
   // subscribers most comparisons need only these two.

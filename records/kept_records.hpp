@@ -21,9 +21,8 @@ class KeptRecords {
     if (chunk_ends_.size() < records_.chunk_count()) chunk_ends_.push_back({});
     chunk_ends_.back() = position;
   }
-  // Drops the records up to this position. If there are many, the last of them, up to a chunk of
-  // the queue, go with a later call. Whole chunks go without a look at their records, which are no
-  // longer in the processor's cache.
+  // Drops the records up to this position. With several chunks in the queue, drops whole chunks
+  // only; a later call drops the rest. So no record is read that has left the processor's cache.
   void release(wire::Position position) {
     for (; records_.chunk_count() > 1 && chunk_ends_.front() <= position; chunk_ends_.pop_front()) {
       records_.pop_chunk();

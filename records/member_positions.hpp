@@ -13,9 +13,8 @@
 
 namespace triad::records {
 
-// Calls `visit` once with those of the positions that are of members, by `is_member(federate)`.
-// Returns false, and does not call it, if the handles are not strictly ascending, as a correct peer
-// states them.
+// Calls `visit` once with the positions whose federates satisfy `is_member`. Returns false without
+// a call if the handles are not strictly ascending. A correct peer states them in that order.
 template <class IsMember, class Visit>
 [[nodiscard]] bool visit_member_positions(std::span<const wire::StreamPosition> stated,
                                           IsMember&& is_member, Visit&& visit) {

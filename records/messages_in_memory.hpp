@@ -42,8 +42,8 @@ class MessagesInMemory {
     sum_ -= at->second.position * participant_hash(leaver.value);
     senders_.erase(at);
   }
-  // Returns the fingerprint of all messages of others since the beginning of this reader. Must be
-  // a reader.
+  // Returns the fingerprint of all messages of others since the beginning of `member`, which must
+  // be a reader.
   std::uint64_t received_by(FederateHandle member) const {
     const Reader& reader = readers_.at(member);
     const std::uint64_t received = sum_ - reader.earlier;

@@ -72,8 +72,9 @@ class RecordMerge {
     return all;
   }
 
-  // Handles about `records_max` records of the streams in `with_records`, in which the caller has
-  // found records. Returns the number handled.
+  // Handles about `records_max` records, first of the streams in `with_records`, in which the
+  // caller has found records. Then tries all streams if one could not advance. Returns the number
+  // handled, which may exceed `records_max` by named records.
   std::size_t run(std::size_t records_max, std::span<const FederateHandle> with_records) {
     const std::size_t before = handled_;
     has_blocked_stream_ = false;
@@ -115,7 +116,8 @@ class RecordMerge {
     return handled_ - before;
   }
 
-  // Returns the members of a cycle that was cut at the RTIG since the last call; empty: none.
+  // Returns the members of the first cycle that was cut at the RTIG since the last call; empty:
+  // none.
   std::vector<FederateHandle> take_cycle() { return std::exchange(cycle_, {}); }
 
  private:
@@ -256,8 +258,8 @@ class RecordMerge {
     return source_.next(id, decided) ? std::optional(decided.bytes()) : std::nullopt;
   }
 
-  // Resolves that a stream waits for itself. Returns true if the waiting record is handled
-  // nevertheless. Streams before this one on the path wait for the cycle but are not part of it.
+  // Decides whether to cut a cycle of waiting streams. Returns true if the waiting record is
+  // handled nevertheless. Streams before `closing_stream` on the path are not part of the cycle.
   bool cut_cycle(FederateHandle closing_stream) {
     if (find(wire::kRtig) != nullptr) return is_busy(wire::kRtig);
     if (cycle_.empty()) cycle_.assign(std::ranges::find(path_, closing_stream), path_.end());

@@ -1,4 +1,4 @@
-// Part of each record in a recovery (wire/messages/recovery_messages.hpp). Senders keep data,
+// Role of each record in a recovery (wire/messages/recovery_messages.hpp). Senders keep data,
 // requests and the RTIG's records until their receivers have acknowledged them. Control is not
 // kept (is_control()).
 #pragma once

@@ -44,7 +44,7 @@ class StreamPositions {
   bool must_skip(const wire::RecordHeader& header, FederateHandle self) const;
 
   Position log_position() const { return log_position_; }
-  // Advances the log position, stated separately from any record, at a link.
+  // Raises the log position at a link when the RTIG states it without a record.
   void record_log_position(Position position) { log_position_ = std::max(log_position_, position); }
   enum class LogOrder { next, known, out_of_order };
   // Takes a record of the RTIG's log. Records that concern only other members may be missing before
@@ -61,15 +61,15 @@ class StreamPositions {
     const Stream* const stream = find(federate);
     return stream == nullptr ? 0 : stream->position;
   }
-  // Returns true if this participant reads the member's stream.
+  // Returns true if this participant reads the stream of `federate`, another present member.
   bool is_neighbour(FederateHandle federate) const {
-    if (!is_mixed()) return is_on_fabric_;
+    if (!is_on_fabric_ || are_all_on_fabric()) return is_on_fabric_;
     const Stream* const stream = find(federate);
     return stream != nullptr && !stream->is_forwarded;
   }
-  // Records that a record of any sender has been read in one of the streams. On a link the log up
-  // to the record's place has arrived before the record or was left out, unless the record came by
-  // another way.
+  // Records that a record of any sender has been read in one of the streams. At a link, raises the
+  // log position to the record's place in the log: the log up to there has arrived before the
+  // record, or was left out. Log records and records that may be lost do not raise it.
   void record_read(const wire::RecordHeader& header) {
     if (is_on_fabric_) return record_read_on_fabric(header);
     const bool in_log = header.from() == wire::kRtig && (header.flags & wire::kLogRecord) != 0;
@@ -94,7 +94,8 @@ class StreamPositions {
   void add_stream(FederateHandle federate, bool on_fabric, Position position);
   void remove_stream(FederateHandle federate);
   void clear() { *this = {}; }
-  // Records that a record of a member on the fabric has been read.
+  // Records that a member's record has been read on the fabric, directly or forwarded. Adds an
+  // unknown sender as forwarded. Ignores the RTIG's records and CausalDependencies.
   void record_read_on_fabric(const wire::RecordHeader& header);
   // Records that a record of another member is now in the RTIG's stream on the fabric.
   void record_forwarded(FederateHandle federate, Position position);
@@ -109,8 +110,8 @@ class StreamPositions {
   // Returns the positions of the streams on the fabric.
   std::vector<wire::StreamPosition> fabric_positions() const;
 
-  // --- Causal dependencies of the next record. take_unstated_positions() returns the positions
-  // that have not been stated yet, and counts them as stated.
+  // --- Causal dependencies of the next record. take_unstated_positions() returns each stream's
+  // position of the last possible cause, if it is not yet stated, and counts it as stated.
   wire::CausalDependencies take_unstated_positions();
   // Makes the next take_unstated_positions() return all positions.
   void restate_all();

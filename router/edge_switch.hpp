@@ -40,6 +40,7 @@ class EdgeSwitch : private PeerRoutes::Inside {
   // Sends one complete record, valid during the call, to one client.
   using Deliver = std::function<void(LinkId client, wire::Bytes record)>;
 
+  // Keeps a reference to the host. `piece`: InterestLimits::piece.
   EdgeSwitch(Deliver deliver, Host& host, std::size_t piece = InterestLimits().piece)
       : deliver_(std::move(deliver)),
         host_(host),
@@ -57,12 +58,12 @@ class EdgeSwitch : private PeerRoutes::Inside {
     bool recovers = false;
     bool may_return = false;
   };
-  // Adds a member. A router below serves its own members. After a restore a present client is
-  // another member.
+  // Adds a member, and removes the client's earlier membership: a restore gives clients other
+  // handles.
   void add(LinkId client, const Newcomer& newcomer);
   void remove(LinkId client);
-  // Records that the link of the client has ended, or no longer reaches this router. The client
-  // remains a member until remove(), but stands for no other member behind its router.
+  // Records that the client's link has ended, or no longer reaches this router. The client remains
+  // a member until remove(), but receives no records.
   void record_link_end(LinkId client);
   bool empty() const { return members_.empty(); }
 
@@ -94,9 +95,10 @@ class EdgeSwitch : private PeerRoutes::Inside {
   wire::Position forwarded_log_position() const { return log_.position(); }
   // Records whether the client shares memory with others here.
   void set_in_segment(LinkId client, bool in_segment);
+  // Records that no client shares memory here any more.
   void end_segment();
-  // Records that all members here have been sent the log up to there, with the words that belong to
-  // it.
+  // Records that all members here have been sent the log up to there. Ends a restore that ends
+  // there, and releases held records.
   void record_log_forwarded(wire::Position position);
   // Applies the log position of a record from above, before the record is forwarded.
   void record_log_position(const wire::RecordHeader& header);
@@ -106,8 +108,8 @@ class EdgeSwitch : private PeerRoutes::Inside {
 
   // Returns the digests of members that have stated interest since the last call.
   std::vector<std::pair<LinkId, InterestDigest>> collect_digests();
-  // Returns false if the digest differs from the client's, for the first time since the client has
-  // stated its complete interest.
+  // Returns false at the first difference from the client's interest here. Then returns true until
+  // the client states its complete interest again.
   [[nodiscard]] bool matches_digest(LinkId client, InterestDigest digest);
 
   // Returns the interest of members here and beyond the link upwards.
@@ -243,8 +245,8 @@ class EdgeSwitch : private PeerRoutes::Inside {
   std::vector<PeerIndex> receiving_peers_;  // scratch
 };
 
-// Calls `visit` for each receiver of the record here. The member that caused a record of the log
-// with interest receives it with any interest, or never. No member receives its own data.
+// Calls `visit` for each receiver here. The cause of a log record by interest receives it, unless
+// kNotToCause is set. No member receives its own data.
 template <class Visit>
 void EdgeSwitch::for_each_receiver(const wire::Record& record, Visit&& visit) {
   const wire::RecordHeader& header = record.header;

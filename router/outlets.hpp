@@ -22,8 +22,8 @@ class Outlets {
   // Sends a record that is not urgent, as send_record() does. It may stay in the link's queue, in
   // order. It leaves with the next record sent by the link, or after a fraction of a second.
   virtual void send_later(LinkId to, wire::Bytes record) { send_record(to, record); }
-  // Records that a record of the log was not sent to the member with this link, because a copy was
-  // sent to its router, which gives it to all members that want it.
+  // Reports a log record for which this link needs no copy. The member's router has a copy and
+  // distributes it.
   virtual void record_copy(LinkId /*to*/, wire::Bytes /*record*/) {}
   // Writes one complete record for all members that share memory, and wakes only `wakes`, or all
   // members if `wakes` is zero. The record is valid during the call. Never refuses.
@@ -37,7 +37,8 @@ class Outlets {
   // during the call, and goes after all that was sent by the link. Returns false if the link has
   // ended.
   virtual bool send_to_router(LinkId /*router*/, wire::Bytes /*word*/) { return false; }
-  // Returns a higher number than all before it, for statements that a router below answers.
+  // Returns a number higher than all returned before. It identifies a statement that a router below
+  // answers.
   virtual std::uint64_t new_number() { return 0; }
   // Returns the name by which routers below know the federation.
   virtual std::string_view federation() const { return {}; }

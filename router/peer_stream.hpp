@@ -39,7 +39,7 @@ class PeerStream {
     unacknowledged_.push(out_);
     return out_;
   }
-  // Encodes best effort, which must be sent at once and is not kept. Numbers must ascend.
+  // Encodes best-effort data, which must be sent at once and is not kept. Numbers must ascend.
   void encode_best_effort(wire::PeerData data, std::uint64_t number, std::uint16_t flags,
                           wire::Buffer& word) {
     data.sequence = sent_;
@@ -50,7 +50,7 @@ class PeerStream {
     wire::encode_record(header, data, word);
     needs_fence_ = true;
   }
-  // Records that best effort with this number goes by relays.
+  // Records that best-effort data with this number goes through relays.
   void record_relayed(std::uint64_t number) {
     best_effort_sent_ = number;
     needs_fence_ = true;
@@ -88,8 +88,8 @@ class PeerStream {
     ++received_;
     return Arrival::next;
   }
-  // Records the number of best effort that is next. Best effort that was overtaken counts as a
-  // duplicate.
+  // Accepts best-effort data. Returns `out_of_order` if an earlier word is missing, and `duplicate`
+  // if the data was overtaken.
   Arrival accept_best_effort(std::uint64_t sequence, std::uint64_t number) {
     if (sequence > received_) return Arrival::out_of_order;
     if (sequence < received_ || number <= best_effort_received_) return Arrival::duplicate;

@@ -77,7 +77,8 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
   // afterwards.
   void detach(FederateHandle leaver);
   // Changes the link and the router of a member. If the member regulates, it must promise again.
-  // Its position, interest and holds stay. Records in transit from its previous link are ignored.
+  // Its position and interest stay. Its queued bytes count as zero. The caller must not pass
+  // records of the previous link.
   void move(FederateHandle member, LinkId link, LinkId via, bool regulates);
   // Replaces the link of a member that continues by another one (router/recovery.hpp). Its last
   // promise still holds, so that it holds back the others as before.
@@ -122,8 +123,8 @@ class Router : private InterestExchange::Host, private TimeExchange::Host {
   // Returns the position of the member's last record.
   wire::Position position(FederateHandle member) const { return members_.at(member).last_position; }
 
-  // Returns true if end_turn() has work to do. Call end_turn() soon after the last pending
-  // record: members may wait for nothing else.
+  // Returns true if end_turn() has work to do. Call end_turn() soon after the last pending record,
+  // because members may wait for its output.
   bool turn_is_due() const { return time_.turn_is_due() || interest_.turn_is_due(); }
   void end_turn() {
     time_.end_turn();

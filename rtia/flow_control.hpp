@@ -39,7 +39,7 @@ class FlowControl : private ServiceGroup {
     if (blocked || waiting_to_send_) follow_wait(blocked);
     return blocked;
   }
-  // Does this if the call waits, or an earlier attempt has waited.
+  // Tells the RTIG of a changed wait. If `blocked`, lets the call wait for room.
   void follow_wait(bool blocked);
 
   Federates members_without_room_;

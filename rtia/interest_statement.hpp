@@ -51,9 +51,8 @@ class InterestStatement : private ServiceGroup {
   bool keeps(ObjectClassHandle registered_class) const {
     return registered_class.value < keeps_.size() && keeps_[registered_class.value];
   }
-  // Returns the result of keeps(), for an instance in a log record. A log record that precedes the
-  // Router's acknowledgement may date from before an earlier interest ended. The instance may be
-  // gone since. Such records are ignored, and the RTIG supplies the present instances.
+  // Returns keeps(), but false until the Router acknowledges the interest in registrations at the
+  // class. Earlier log records may name instances that are gone.
   bool keeps_logged(ObjectClassHandle registered_class) const;
   // Returns whether a record about existence that was read directly is of interest.
   bool needs_existence_record(const wire::Interest& interest) const;
@@ -71,15 +70,15 @@ class InterestStatement : private ServiceGroup {
   bool is_supply_pending() const { return !supplies_.empty(); }
   void record_supply(wire::Position asked_at) { std::erase(supplies_, asked_at); }
 
-  // Returns the complete interest of the federate.
+  // Returns the interest by the declarations in the log, without pending requests.
   wire::InterestChanged complete_interest() const;
-  // States the complete interest, at the Router's request.
+  // States the complete interest, with pending requests, at the Router's request.
   void restate();
   // States the interest that this member will have if a restore completes.
   void state_after_restore(wire::InterestChanged all);
-  // Recomputes this object after the saved state has been loaded.
+  // Recomputes the result of keeps() after the saved state has been loaded.
   void recompute_after_load();
-  // Makes the loaded state the member's.
+  // Recomputes the stated existence interest and the number of cells when a restore takes effect.
   void activate_restored();
 
  private:

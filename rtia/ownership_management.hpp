@@ -94,13 +94,13 @@ class OwnershipManagement : private ServiceGroup {
   // Offers of attributes to the federate.
   OwnershipAssumption& assumption() { return assumption_; }
 
-  // Handles that the federate ceases to know an instance that is not deleted.
+  // Gives up the instance's attributes and acquisitions when the federate ceases to know the
+  // instance.
   void release_instance(ObjectHandle object);
-  // Returns the attribute of all instances of which the federate has not been told that it owns the
-  // attribute.
+  // Gives the attribute back for each instance with an undelivered acquisition notification.
   void return_arriving(AttributeHandle attribute);
-  // Handles that the instance is deleted before the federate has been told. A queued removal comes
-  // before the answers to the federate's requests.
+  // Makes a deleted instance's other attributes unowned, and answers pending requests. Called after
+  // the removal is queued.
   void leave_tombstone(ObjectHandle object, ObjectInstance& instance);
 
   void save(wire::Encoder& out) const { out.put(known_.ownerships()); }
@@ -134,11 +134,11 @@ class OwnershipManagement : private ServiceGroup {
                                     ObjectInstance& instance);
   void apply_transfer(const wire::AttributeOwnershipTransferred& transferred,
                       const AttributeSet& lost, const AttributeSet& gained);
-  // Returns attributes that were granted after the federate had ceased to know the instance.
+  // Gives back attributes that were granted after the federate had ceased to know the instance.
   void apply_transfer_of_forgotten(const wire::AttributeOwnershipTransferred& transferred);
   // Applies a transfer by order of the MOM, which makes no callbacks.
   void apply_silent_transfer(ObjectHandle object, const AttributeSet& gained);
-  // Returns attributes to the RTIG without a call of the federate.
+  // Gives attributes back to the RTIG without a call of the federate.
   void return_attributes(ObjectHandle object, const AttributeSet& attributes);
   // Returns null for a tombstone, too, because records of the RTIG do not apply to it.
   const ObjectInstance* find_living(ObjectHandle object) const;

@@ -32,8 +32,8 @@ class SegmentPart {
   void receive_from_router(const wire::LogPassed& passed) {
     log_passed_ = std::max(log_passed_, passed.position);
   }
-  // Handles that a membership has begun, by a join or a restore, or has ended. Returns whether it
-  // is in a segment. Until the router sends SegmentWrite the member writes nothing there.
+  // Handles the beginning or end of a membership. Returns true if the member is in a segment. It
+  // writes nothing there until SegmentWrite arrives.
   bool begin() {
     passed_on_.reset();
     sent_by_link_ = 0;

@@ -96,7 +96,7 @@ class TimeNotes : private ServiceGroup {
   bool can_compute_wakes(const records::PromiseScan& scan) const {
     return scan.is_valid_at(context_.streams().log_position());
   }
-  // Returns whether another member is constrained.
+  // Returns whether this federate, one of the others, is constrained.
   bool is_constrained(FederateHandle federate) {
     return std::ranges::binary_search(constrained_others(), federate);
   }

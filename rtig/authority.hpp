@@ -37,7 +37,8 @@ namespace triad::rtig {
 
 class Authority final : private WholeFederation, private Seats {
  public:
-  // Keeps a reference to `options`, which must outlive the authority.
+  // Keeps a reference to `options`, which must outlive the authority. Adds log lines about unknown
+  // classes in the mesh's file to `outputs`.
   Authority(const RtigOptions& options, SaveStore store, std::string name, FedSource fed,
             core::ObjectModel model, Outputs& outputs);
   Authority(const Authority&) = delete;
@@ -63,6 +64,7 @@ class Authority final : private WholeFederation, private Seats {
   wire::FederationInfo info() const;
   // Returns the name of the host of a member, as its program stated it.
   std::string_view host_of(FederateHandle member) const { return members_.at(member).origin.host; }
+  // Returns the open steps for rtictl, with labels cut to kShownTextBytesMax bytes.
   std::vector<wire::OpenStep> shown_steps() const { return steps_.shown_steps(); }
   // Returns the bytes of its part of a save that the member has sent.
   std::uint64_t bytes_of_save(FederateHandle of) const { return saves_.bytes_of(of); }

@@ -19,6 +19,7 @@ class DataDistributionAuthority {
   Fault receive_from_member(FederateHandle by, const Record&, const wire::CreateRegion&);
   Fault receive_from_member(FederateHandle by, const Record&,
                             const wire::NotifyAboutRegionModification&);
+  // Deletes the region. Refuses a region in use, without a fault.
   Fault receive_from_member(FederateHandle by, const Record&, const wire::DeleteRegion&);
   Fault receive_from_member(FederateHandle by, const Record&,
                             const wire::AssociateRegionForUpdates&);

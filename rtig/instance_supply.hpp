@@ -21,7 +21,7 @@ class InstanceSupply {
   InstanceSupply(FederationContext& context, MomAuthority& mom)
       : writer_(context.writer()), federation_(context.federation()), mom_(mom) {}
 
-  // Returns the classes at or below `at` to which the federate does not subscribe yet.
+  // Returns the classes at or below `at` that no subscription of the federate covers yet.
   std::vector<wire::ObjectClassHandle> uncovered_classes(FederateHandle federate,
                                                          wire::ObjectClassHandle at) const;
   // Sends the federate the instances of these classes, and then the values of the MOM's instances

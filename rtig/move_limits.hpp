@@ -16,15 +16,16 @@ namespace triad::rtig {
 
 using Milliseconds = std::chrono::milliseconds;
 
-// Least ratio of the time until the next pause to the length of the last pause.
+// Ratio of the time without moves after a pause to the length of the pause.
 inline constexpr int kRestFactor = 4;
 
+// Returns the time without moves after a pause. The pause counts as at most twice `move_timeout`.
 inline Milliseconds rest_after(Milliseconds pause, Milliseconds move_timeout) {
   return kRestFactor * std::min(pause, 2 * move_timeout);
 }
 
-// Routers from which moves of members have failed. Each failure doubles the time in which no member
-// behind the router is moved.
+// Routers from which moves of members have failed. Each failure doubles the time without moves, up
+// to 32 times the first. Failures are forgotten an hour after that time.
 class MoveLimits {
  public:
   // Records that a member behind the router failed to move. `rest` is the time without moves after

@@ -56,9 +56,10 @@ class SaveRestoreAuthority {
   Fault receive_from_member(FederateHandle by, const Record&,
                             const wire::FederateRestoreNotComplete&);
 
-  // Answers to output::StoreSave and output::LoadSave.
+  // Handle the answers to output::StoreSave and output::LoadSave.
   void receive_store_result(const wire::Result<void>& stored);
   void receive_loaded_save(const wire::Result<wire::Buffer>& file);
+  // Sends the MOM's values and logs the restore. Called by Authority after apply_restore().
   void finish_restore(std::string_view label);
 
   // Returns the reason why no federate can join now; empty: federates can join.
@@ -101,7 +102,7 @@ class SaveRestoreAuthority {
   wire::SavePlanned planned_save() const;
   // Tells the members that are due for the save to save.
   void instruct_members();
-  // Observers, such as `rtictl trace`, are resigned before a save or restore, and may join again.
+  // Returns the observers, such as `rtictl trace`. They are resigned before a save or restore.
   std::set<FederateHandle> observers() const;
   // Resigns all observers; `activity` names the reason for them.
   void dismiss_observers(std::string_view activity);

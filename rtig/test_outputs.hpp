@@ -93,7 +93,7 @@ class OutputName {
   const Outputs& outputs_;
 };
 
-// Returns the names of the outputs except lines for people.
+// Returns the names of the outputs, except Line and MembershipChange.
 inline std::vector<std::string> names_of(const Outputs& outputs) {
   std::vector<std::string> names;
   for (std::size_t at = 0; at < outputs.size(); ++at) {

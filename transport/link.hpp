@@ -84,8 +84,9 @@ class Link : public Waitable {
   // one call is bounded. If the peer has closed the link, the calls first deliver all frames that
   // arrived before the end; then the link closes. So the caller checks is_open() after each call.
   virtual std::size_t receive(FrameSink& sink, std::size_t frames_max) = 0;
-  // Returns true if the last look read everything that had arrived by then. Frames that receive()
-  // left because of its limit do not count as unread. False means unknown.
+  // Returns true if the last receive() or has_input() took all arrived bytes. receive_arrived()
+  // does not change it. Frames that receive() left because of its limit do not count as unread.
+  // False means unknown.
   [[nodiscard]] virtual bool is_drained() const { return false; }
   // Delivers every frame that had arrived when the call began, including frames that the kernel or
   // the ring still holds. Frames that arrive during the call do not prolong it.

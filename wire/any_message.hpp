@@ -16,7 +16,7 @@ class AnyMessage {
 
   virtual Kind kind() const = 0;
   virtual Buffer payload() const = 0;
-  // Returns encoded_size() of the message.
+  // Returns the number of bytes of payload(), computed without encoding.
   virtual std::size_t size() const = 0;
   // Appends the whole record to `frame`.
   virtual void encode(RecordHeader header, Buffer& frame) const = 0;

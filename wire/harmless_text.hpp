@@ -35,8 +35,8 @@ std::string quoted(std::string_view text);
 // '_' and ':'.
 std::string host_text(std::string_view host);
 
-// Returns serialized JSON with every harmful character as an escape such as "\u009b". Such
-// characters occur only within the strings of JSON.
+// Returns serialized JSON with harmful characters as escapes such as "\u009b". Keeps characters
+// below 0x20, which JSON has only between values. Replaces each invalid byte by "\ufffd".
 std::string harmless_json(std::string_view json);
 
 }  // namespace triad::wire

@@ -36,6 +36,7 @@ KEPT = {
 
 def keep(results, folder):
     """Writes the lines of each kept plot to its CSV file."""
+    os.makedirs(folder, exist_ok=True)
     for name, (benchmark, figure, where) in KEPT.items():
         rows = [row for row in results.rows if row["benchmark"] == benchmark and row["figure"] == figure
                 and matches(results_of_runs.decoded(row["parameters"]), where)]

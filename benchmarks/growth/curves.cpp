@@ -166,7 +166,7 @@ Point grow_routers(const Shape& shape) {
   StandIn& last = crew.back();
   first.publish(nth_class(0));
   for (std::size_t i = 0; i + 1 < crew.size(); ++i) crew[i].add_interest({key_of_class(0)});
-  meter.count("a key that nobody else wants", 1, [&] { last.add_interest({key_of_class(1)}); });
+  meter.count("a key of no other interest", 1, [&] { last.add_interest({key_of_class(1)}); });
   meter.count("a key that all others want", 1, [&] { last.add_interest({key_of_class(0)}); });
   meter.count("digests after that", 1, [&] { mesh.send_digests(); });
   first.register_objects(nth_class(0), 1);

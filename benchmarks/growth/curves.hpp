@@ -57,20 +57,21 @@ struct Shape {
   std::size_t fan_out = 10;
 };
 
-// Grows the number of routers. Each router has one member.
+// Measures a mesh with one member at each router.
 Point grow_routers(const Shape& shape);
-// Grows the number of interest keys. Each leaf has two members, which in turn state equally many
-// different keys.
+// Measures a mesh with `keys` interest keys. One member at each leaf but the last states an equal
+// share.
 Point grow_keys(const Shape& shape, std::uint32_t keys);
-// Grows the number of objects. A member at each leaf registers equally many. Nothing is subscribed,
-// until a member without objects subscribes.
+// Measures a mesh with `objects` instances. Members at all leaves but the last register equal
+// shares. Then the member at the last leaf subscribes.
 Point grow_objects(const Shape& shape, std::uint32_t objects);
-// Grows the number of federates, with equally many at each leaf. Each has a square region for a
-// subscription. The side of the squares depends on the number of federates, so that the average
-// overlap is constant. Some regions move by a tenth of their side.
+// Measures a mesh with `federates` federates, equally many at each leaf. Each has a square region
+// for a subscription. The side of the squares depends on the number of federates, so that the
+// average overlap is constant. Some regions move by a tenth of their side.
 Point grow_federates(const Shape& shape, std::uint32_t federates);
 
-// Grows the number of members, with equally many at each leaf. All subscribe to the same classes.
+// Measures a mesh with `members` members, equally many at each leaf. All subscribe to the same
+// classes.
 Point grow_subscribers(const Shape& shape, std::uint32_t members);
 
 rtimesh::MakeOptions make_options_of(const Shape& shape);

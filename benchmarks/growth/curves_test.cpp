@@ -20,11 +20,11 @@ TEST(Curves, OfAKeyAndOfAnUpdateForOneTheBusiestLinkDoesNotDependOnTheRouters) {
   const Point few = grow_routers({rtimesh::Shape::tree, 11, 10});
   const Point many = grow_routers({rtimesh::Shape::tree, 111, 10});
   for (const Point* const point : {&few, &many}) ASSERT_EQ(first_fault(*point), "");
-  for (const char* const what : {"a key that nobody else wants", "an update for one"}) {
+  for (const char* const what : {"a key of no other interest", "an update for one"}) {
     EXPECT_EQ(cost_of(few, what).busiest_frames, cost_of(many, what).busiest_frames) << what;
     EXPECT_EQ(cost_of(few, what).busiest_bytes, cost_of(many, what).busiest_bytes) << what;
   }
-  EXPECT_EQ(cost_of(many, "a key that nobody else wants").links, 110);
+  EXPECT_EQ(cost_of(many, "a key of no other interest").links, 110);
   EXPECT_EQ(cost_of(many, "an update for nobody").links, 0);
   EXPECT_EQ(many.tables.members, 111u);
 }

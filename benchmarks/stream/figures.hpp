@@ -25,14 +25,16 @@ struct Figure {
 };
 
 // Adds the sender's figures: sent/s; for a two-way stream and each receiver also t1-t0, t2-t1,
-// t3-t2, t3-t0, and half of the RTI's share of t3-t0, which needs no common clock.
+// t3-t2, t3-t0, and half of the RTI's share of t3-t0, which needs no common clock. Also adds lost
+// for a two-way stream.
 void add_figures(std::vector<Figure>& figures, const Sending& sending);
 // Adds the receiver's figures: t1-t0 of a one-way stream, reflected/s, lost.
 void add_figures(std::vector<Figure>& figures, const Receiving& receiving, unsigned long receiver);
 
+// Prints a summary of each figure on standard output: a table, or CSV without the heading.
 void print_figures(const std::vector<Figure>& figures, bool csv);
 // Appends all time samples to the file, one per line. The columns are the first five of
-// kFigureColumns, and the value.
+// kFigureColumns, and the value. Throws std::runtime_error if the file cannot be written.
 void write_samples(const std::vector<Figure>& figures, const std::string& file);
 
 }  // namespace benchmark_federate

@@ -31,6 +31,7 @@ class Sending {
   explicit Sending(const Line& line);
 
   const Line& line() const { return line_; }
+  // Begins a phase. Phase 0 warms up; its results are dropped. `now` is in nanoseconds.
   void begin(std::uint32_t phase, std::int64_t now);
   // Handles the request of a time advance, which permits further updates.
   void advance() { in_advance_ = 0; }
@@ -52,7 +53,7 @@ class Sending {
 
   const std::map<unsigned long, std::vector<Exchange>>& exchanges() const { return exchanges_; }
   const std::vector<double>& sent_per_s() const { return sent_per_s_; }
-  // Returns the number of lost answers for each phase.
+  // Returns the number of lost answers for each phase but phase 0.
   const std::vector<double>& lost() const { return lost_; }
 
  private:
@@ -80,6 +81,7 @@ class Receiving {
   explicit Receiving(const Line& line) : line_(line) {}
 
   const Line& line() const { return line_; }
+  // Begins a phase. Phase 0 warms up; its results are dropped.
   void begin(std::uint32_t phase);
   // Returns whether the update must be answered. Throws if it is not the next one, unless updates
   // may be lost or overtaken.

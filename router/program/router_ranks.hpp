@@ -29,7 +29,8 @@ class RouterRanks {
     return hub_->connect(to, options);
   }
 
-  // Tells the other ranks that this one ends. Called once.
+  // Tells the other ranks to end, unless MPI has failed. Returns `failed` if a rank was lost or MPI
+  // failed. Called once.
   enum class End { orderly, failed };
   End stop();
 

@@ -21,28 +21,32 @@ class FabricMember final : public SharedMemory {
                                                            Ambassador& ambassador, Offer offer);
 
   void send_record(const core::Audience& audience, std::span<const wire::Bytes> parts);
+  // Wakes that member at the next flush.
   void wake(wire::FederateHandle federate) { fabric_->wake_on_flush(participant(federate)); }
-  // Notes of this member: its last promise, which `audience` waits for. publish_tso_position(): the
-  // record sent last, at this position, is a message in time-stamp order. last_tso_positions(): the
-  // last such position of each other member.
+  // Publishes this member's promise at the next flush, and wakes `audience`, which waits for it.
   void publish_note(const core::Audience& audience, const records::TimeNote::Words& note);
+  // Replaces this member's note by an empty one at once.
   void withdraw_note() { fabric_->notes().publish_at_once(records::TimeNote::kEmptyWords); }
+  // Records that the record sent last, at this position, is in time-stamp order.
   void publish_tso_position(wire::Position position) {
     fabric_->notes().publish_tso_position(position);
   }
+  // Returns the last such position of each other member. Valid until the next call.
   std::span<const wire::StreamPosition> last_tso_positions() { return notes_.last_tso_positions(); }
-  // Passes all other members' notes to the ambassador.
+  // Passes new notes of other members to the ambassador, if their logs have been read up to them.
+  // Has no effect if this member does not read promises.
   void read_notes();
 
   // Handles about `records_max` records. Returns their number.
   std::size_t receive_records(std::size_t records_max);
   // Handles all records present at the call, and the records that these depend on.
   std::size_t receive_arrived();
-  // Handles the RTIG's log to its end, so that the next sent record is matched by it. Costs one
-  // look if there is nothing new.
+  // Handles the RTIG's log to its end, so that the next call uses the latest declarations. Costs
+  // one look if there is nothing new.
   void catch_up();
-  // Computes again which members the last promise wakes, because the computation may have missed
-  // something that arrived at the same time. Called after each flush, and before the next sleep.
+  // Recomputes which members the last promise wakes, until no recomputation is due. Each round
+  // handles about `records_max` records, reads notes and flushes. Called after each flush, and
+  // before the next sleep.
   void recompute_wake_ups(std::size_t records_max);
 
   // --- Waitable.

@@ -35,8 +35,8 @@ class FederatePresence {
     seen_.store(ticks_.load(std::memory_order_relaxed), std::memory_order_relaxed);
     ticked_at_.store(now, std::memory_order_relaxed);
   }
-  // Sets since when the federate has been outside, while another thread or program acts for it;
-  // empty: the federate is back.
+  // Sets the time at which the federate left the RTI; empty: the federate is back. Called by the
+  // thread or program that acts for the federate.
   void set_outside_since(std::optional<Clock::time_point> since) { outside_since_ = since; }
   Clock::duration outside_for(Clock::time_point now) const {
     return outside_since_ ? now - *outside_since_ : Clock::duration{0};

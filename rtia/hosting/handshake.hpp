@@ -33,8 +33,9 @@ struct Postponement {
 };
 
 // Sends the handshake as `program` ("libRTI", "rtia") and waits at most `timeout` for the peer's.
-// Sets the link's frame limit to the peer's. If the peer asks to be tried later, returns an error
-// and sets `postponed`.
+// Limits frames in both directions to the peer's record limit and kRecordBytesAdded, if stated.
+// Returns an error and sets `postponed` if the peer asks to be tried later. Any other first record
+// clears `postponed`.
 wire::Result<Peer> handshake(transport::Link& link, std::string_view program,
                              transport::Duration timeout,
                              std::optional<Postponement>* postponed = nullptr);

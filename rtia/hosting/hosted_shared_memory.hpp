@@ -31,14 +31,15 @@ class SharedMemory : public transport::Waitable {
     fabric_->publish();
     return fabric_->queued_bytes() == 0;
   }
-  // Exchanges memory as Uplink::exchange() does.
+  // Exchanges `memory` for the memory that begins with `record`, so that it is not copied. Valid
+  // only while the Ambassador handles that record. Returns false if it must be copied.
   bool exchange(wire::Bytes record, wire::Buffer& memory) {
     return current_sender_ && fabric_->logs().exchange(current_sender_.value, record, memory);
   }
-  // Wakes the RTIG, because something was sent over the link.
+  // Wakes the RTIG at the next flush, because something was sent over the link.
   void wake_rtig() { fabric_->wake_on_flush(transport::kCoordinator); }
-  // Returns the member that has the most to read while a record finds no room; empty: all records
-  // have found room.
+  // Returns the member, or kRtig, that has the most to read while records find no room; empty: all
+  // records have found room.
   std::optional<wire::FederateHandle> slowest() const;
   // Returns the error that ends the membership; empty: none.
   const std::string& fault() const { return fault_; }
@@ -92,12 +93,12 @@ class SharedMemory : public transport::Waitable {
   virtual void add_stream(wire::FederateHandle stream) = 0;
   // Passes a member's record, or only its beginning if the rest is not needed.
   void receive_from_member(wire::FederateHandle stream, const wire::ParsedFrame& frame);
-  // Returns whether records of that log before `end` are not handled.
+  // Returns whether the log has unhandled records before `end`, a byte offset in it.
   bool has_records_before(transport::ParticipantId id, std::uint64_t end) const {
     return fabric_->logs().read_up_to(id) < end || fabric_->logs().is_amid_message(id);
   }
-  // Releases, after each turn of reading, the memory of handled records of a joined federate,
-  // and checks the fabric.
+  // Releases the memory of handled records, if the federate is joined, and checks the fabric.
+  // Called after each turn of reading.
   void after_receiving();
   // Reports faults of other members' shared memory to the RTIG. A fault of the RTIG's end sets
   // fault(), which then ends the membership.

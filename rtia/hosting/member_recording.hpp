@@ -48,6 +48,8 @@ class MemberRecording {
                                             : recording::Origin::call);
     }
   }
+  // Records a callback. Skips callbacks about data and instances unless record.callbacks is set,
+  // because their senders record them.
   void record_callback(const Ambassador& ambassador, const Callback& callback);
   // Forgets the records that the last call has sent.
   void forget_sent() { has_sent_ = false; }

@@ -21,7 +21,8 @@ class FederationEvents {
   // Records the event that a record of the log states, if it states one.
   void receive_log(std::string_view federation, wire::Kind kind, wire::Bytes record,
                    std::chrono::milliseconds now);
-  // Sets the type of a member that has returned in a restore, after record_restored().
+  // Sets the type of a member that has returned in a restore. Called after record_restored(), which
+  // forgets all types.
   void add_restored_member(wire::FederateHandle federate, std::string_view type) {
     types_[federate] = type;
   }

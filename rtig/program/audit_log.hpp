@@ -29,8 +29,8 @@ class AuditLog {
   wire::Result<void> reopen();
   // Writes an event. Returns false if it is lost; fault() has the reason.
   bool write(const AuditEvent& event);
-  // Returns true if the last event is in the file. After a loss it first writes a line with the
-  // number of lost events, which succeeds when the cause has gone.
+  // Returns true if no loss is unrecorded. After a loss, first writes a line with the number of
+  // lost events.
   [[nodiscard]] bool is_writable();
   // Returns the reason of the last loss.
   [[nodiscard]] const std::string& fault() const { return fault_; }

@@ -15,8 +15,8 @@
 
 namespace triad::rtig {
 
-// Limits on the bytes of the files; 0: no limit. A file counts as at least kLeast bytes, which also
-// limits the number of files to list.
+// Limits on the bytes of the files; 0: no limit. A file counts as at least kLeastBytes bytes, which
+// also limits the number of files to list.
 struct SaveQuotas {
   static constexpr std::uint64_t kLeastBytes = 1 << 20;
   std::uint64_t federation = std::uint64_t{4} << 30;  // saves.federation
@@ -25,13 +25,13 @@ struct SaveQuotas {
 
 class SaveDirectory {
  public:
-  // Opens the directory and removes files that rtigs left when they died while writing. Fails if
-  // the directory exists, or is to be made now, and cannot be written to.
+  // Opens the directory, and removes files of interrupted writes. Fails if the directory cannot be
+  // made, read or written. Make::at_first_save accepts a missing directory.
   enum class Make { now, at_first_save };
   static wire::Result<SaveDirectory> open(const std::string& path, Make make = Make::now);
 
   void set_quotas(const SaveQuotas& quotas) { quotas_ = quotas; }
-  // Returns the limit on the bytes of one save.
+  // Returns the limit on the bytes of one save: the lower quota, at most 4 GiB.
   std::uint64_t save_bytes_max() const;
 
   // Writes a save. Refuses it if a quota would be exceeded. Calls `goes_on` between slices and

@@ -29,9 +29,10 @@ class LowerRouter : public Federates {
 
   // --- Members with a link of their own.
   void connect_member(Name member);
-  // They come and are admitted.
+  // Connects the members and admits them.
   void join(std::initializer_list<Name> members);
   void disconnect_member(Name member, std::string_view why);
+  // Reports the bytes queued for the member, and the number of best-effort records dropped so far.
   void report_member_queue(Name member, std::size_t bytes, std::uint64_t dropped = 0);
 
   // --- Routers below, and their clients.
@@ -39,7 +40,7 @@ class LowerRouter : public Federates {
   void disconnect_lower(Name router, std::string_view why);
   void report_lower_queue(Name router, std::size_t bytes);
   void announce_guest(Name router, Name guest);
-  // The router comes, unless it is there; the guests come and are admitted.
+  // Connects the router if necessary. Announces and admits its guests.
   void join_behind(Name router, std::initializer_list<Name> guests);
   void end_guest(Name guest, std::string_view why);
   // A word of the router below. Returns its fault; empty: none.
@@ -64,7 +65,7 @@ class LowerRouter : public Federates {
   // Number by which the router under test announced the client.
   std::uint64_t announced_number(Name client) const;
 
-  // Words of the router above that have no fault.
+  // Pass words of the router above, and expect no fault.
   void admit(Name client, wire::Position since = 0);
   void resign(Name client, wire::Position log_position = 0);
   void receive_handled_from_upper(Name client, wire::Position position);
@@ -88,7 +89,7 @@ class LowerRouter : public Federates {
     return receive_frame_from_peer(peer, encoded(message));
   }
   std::string receive_frame_from_peer(Name peer, wire::Bytes record);
-  // The peer acknowledges all words to it.
+  // Acknowledges all words sent to the peer.
   void acknowledge_all_from_peer(Name peer);
 
   void receive_from_client(Name client, wire::Bytes record) override;

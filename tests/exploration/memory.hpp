@@ -122,7 +122,7 @@ class Memory {
   void store_weak(Knowledge& writer, Place place, std::uint64_t value,
                   Order order = Order::relaxed);
 
-  // Value of the last store, which no participant need know.
+  // Returns the value of the last store, even if no participant knows it.
   std::uint64_t newest(Place place) const;
 
   static void fence(Knowledge& participant, std::memory_order order);

@@ -21,7 +21,7 @@ constexpr std::uint64_t kSteps = 200;  // of a part
 wire::Result<core::ObjectModel> load_fed(std::string_view name, bool managed) {
   if (name == "missing") return wire::error(ErrorCode::CouldNotOpenFED, "it is missing");
   if (name == "broken") return wire::error(ErrorCode::ErrorReadingFED, "it is broken");
-  return managed ? options_with_mom(core::test::test_model()) : core::test::test_model();
+  return managed ? with_mom_classes(core::test::test_model()) : core::test::test_model();
 }
 
 // In one run of three, queues have hardly any room. In half of the runs the members share memory;

@@ -367,12 +367,13 @@ rtia::TimeLeniency leniency_of(std::uint64_t seed);
 MeshOptions mesh_of(std::uint64_t seed);
 // Makes queued bytes count more, so that routers report queues in a run with little room.
 void raise_queue_weights(HarnessOptions& options);
-// Lists the events of routers that must occur.
+// Registers the events of routers that must occur in `tally`.
 void expect_routers(Tally& tally);
-// Lists the events of saves that must occur.
+// Registers the events of saves that must occur in `tally`.
 void expect_saves(Tally& tally);
 // Returns whether the object model of the run has the MOM.
 bool has_mom(std::uint64_t seed);
-core::ObjectModel options_with_mom(core::ObjectModel model);
+// Returns the model with the MOM's classes.
+core::ObjectModel with_mom_classes(core::ObjectModel model);
 
 }  // namespace triad::test

@@ -174,7 +174,7 @@ void FederationRun::judge_states(Federate f, wire::AttributeHandle state) {
   }
 }
 
-core::ObjectModel options_with_mom(core::ObjectModel model) {
+core::ObjectModel with_mom_classes(core::ObjectModel model) {
   fed::add_standard_classes(model);
   return model;
 }

@@ -40,7 +40,8 @@ class LogLines {
 // Runs a rtig::Server in a thread during its lifetime.
 class RunningServer {
  public:
-  // Returns options with this process as the rtig and a FED loader without a search path.
+  // Returns options with this process as the rtig. The constructor adds a FED loader without a
+  // search path.
   static rtig::ServerOptions default_options();
 
   explicit RunningServer(const std::vector<std::string>& urls,
@@ -152,7 +153,7 @@ class Program {
   explicit Program(std::vector<std::string> command) : Program(std::move(command), Options()) {}
   ~Program();  // kills the process if it still runs
 
-  // Returns the lines written to the descriptor of --ready-fd.
+  // Waits until the descriptor of --ready-fd is closed. Returns its lines.
   std::vector<std::string> ready_lines();
   // Waits for a line of output that contains `part` and returns it; empty if the output ends
   // without it.
@@ -160,7 +161,8 @@ class Program {
   void signal(int number);
   // Waits for the end of the process. Returns the exit status, or 128 plus the signal.
   int wait();
-  // Returns the output up to now, standard output and standard error together.
+  // Returns the output that wait_for() and wait() have read, from standard output and standard
+  // error.
   const std::string& output() const { return output_; }
   pid_t pid() const { return pid_; }
 

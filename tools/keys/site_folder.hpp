@@ -29,15 +29,17 @@ class SiteFolder {
  public:
   explicit SiteFolder(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  // Makes the folder and the site's authority. Fails if there is one.
+  // Makes the site's authority, and the folder if it is missing. Fails if the folder has an
+  // authority.
   wire::Result<void> init(const std::string& site, Lifetime lifetime) const;
   // Makes a certificate and returns its files. Fails if there is one, unless `renew` is set.
   wire::Result<transport::TlsFiles> add(const Subject& subject, Lifetime lifetime,
                                         bool renew) const;
-  // Makes a file with a new pre-shared key.
+  // Makes a file with a new pre-shared key. Fails if the file exists, unless `renew` is set. Fails
+  // if a certificate has the name.
   wire::Result<transport::TlsFiles> add_psk(const std::string& name, bool renew) const;
   // Adds a certificate, such as "user-anna", and those that it replaced, to the revocation list in
-  // the file of authorities.
+  // the file of authorities. `lifetime`: time in which the list is current.
   wire::Result<void> revoke(const std::string& name, Lifetime lifetime) const;
   // Returns all certificates, sorted by name.
   [[nodiscard]] wire::Result<std::vector<Entry>> entries() const;

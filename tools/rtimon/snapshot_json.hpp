@@ -13,7 +13,7 @@ namespace triad::rtimon {
 // Returns one object. `last_event` is the number of the newest event in the history.
 boost::json::object json_of(const Snapshot& snapshot, std::uint64_t last_event);
 boost::json::object json_of(const Event& event);
-// Returns an object with a member for each figure that a node of this kind can have.
+// Returns an object with a member for each Figure.
 boost::json::object json_of(const FigureValues& figures);
 
 }  // namespace triad::rtimon

@@ -46,6 +46,7 @@ class ControlServer {
   };
   static constexpr std::size_t kClientsMax = 64;
 
+  // Makes the socket in the run's folder, in place of an earlier one.
   static Outcome<ControlServer> open(const std::filesystem::path& folder);
 
   int descriptor() const { return listener_.get(); }
@@ -64,7 +65,7 @@ struct ControlInput {
   std::optional<std::string> packet = {};
 };
 ControlInput read_packet(int socket);
-// Sends a reply. A client that has gone does not matter.
+// Sends a reply without waiting. Ignores a client that has disconnected.
 void send_reply(int socket, const ControlReply& reply);
 
 // Sends a request and waits for the reply.

@@ -31,6 +31,7 @@ class LocalHost : public Host {
   };
   static Outcome<LocalHost> open(Options options);
 
+  // --- Host, described in run_host.hpp.
   void start(const Launch& launch) override;
   void take_up(std::size_t process, unsigned start, const std::string& name) override;
   void signal(std::size_t process, int number) override;

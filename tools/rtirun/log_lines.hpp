@@ -36,7 +36,8 @@ class LogStamper {
  public:
   static constexpr std::size_t kLineBytes = 64u << 10;
 
-  // Returns the complete lines so far, with times.
+  // Returns the lines that `bytes` completes, with times. Keeps an incomplete line for the next
+  // call.
   std::string stamp(std::string_view bytes, WallClock now);
   // Returns the last line if the output has not ended it.
   std::string finish(WallClock now);

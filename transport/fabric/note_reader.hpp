@@ -24,7 +24,8 @@ class NoteReader {
     return number != seen_number() && Outbox::is_complete(number);
   }
   // Copies the present note to `note`, if it is new. Returns whether `note` is pending: read, but
-  // not yet used by the caller. A new note replaces a pending one.
+  // not yet used by the caller. If a newer note is being written, drops the pending note and
+  // returns false; `note` is then undefined.
   template <class Outbox>
   [[nodiscard]] bool read(const Outbox& outbox, Note& note) {
     const std::uint64_t number = outbox.note_number();

@@ -107,7 +107,8 @@ inline constexpr std::size_t kOutboxBytesMax = std::size_t{1} << 30;
 constexpr std::uint64_t frame_bytes(std::uint64_t bytes) {
   return (sizeof(FrameHeader) + bytes + 7) & ~std::uint64_t{7};
 }
-// Returns the most bytes by which the floor moves beyond the need, if the readers permit.
+// Returns the largest number of bytes that the floor moves beyond the next frame's need. All
+// readers must have read those bytes.
 constexpr std::uint64_t floor_stride(std::uint64_t capacity) {
   return capacity / 8;
 }

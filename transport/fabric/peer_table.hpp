@@ -87,6 +87,7 @@ struct PeerTable {
              return entry.second.slot == candidate;
            });
   }
+  // Returns the view of this participant, which must take part.
   View& view_of(ParticipantId id) { return *std::ranges::find(views, id, &View::id); }
 
   Peer& add(ParticipantId id, Peer added) {
@@ -97,6 +98,7 @@ struct PeerTable {
     if (id == coordinator) coordinator_peer = &peer;
     return peer;
   }
+  // Removes this participant, which must take part.
   void remove(ParticipantId id) {
     const auto at = peers.find(id);
     if (&at->second == coordinator_peer) coordinator_peer = nullptr;

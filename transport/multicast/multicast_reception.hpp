@@ -61,8 +61,8 @@ class MulticastReception {
   [[nodiscard]] std::optional<Time> probe_every(std::uint16_t group) const;
   [[nodiscard]] bool receives_any() const;
 
-  // Return true once each, for a log line: the client never received a group; it no longer receives
-  // one.
+  // Return true at most once each, for a log line. take_never_reached(): the client did not answer
+  // after a request to join. take_contact_lost(): a client that received a group stopped answering.
   [[nodiscard]] bool take_never_reached() { return take_report(never_reached_); }
   [[nodiscard]] bool take_contact_lost() { return take_report(contact_lost_); }
 

@@ -70,7 +70,8 @@ class MulticastSender {
   // Sends the pending frames of the member, and removes it.
   void remove(MulticastMember& member);
 
-  // Sends a frame to a member that receives the group. The frame may be held until flush().
+  // Sends a frame to a member that receives the group. `frames_before`: number of frames sent
+  // earlier in the member's stream. The frame may be held until flush().
   void send(MulticastMember& member, std::uint16_t group, std::uint64_t frames_before,
             std::span<const Bytes> parts, Priority priority);
   // Sends at least the pending frames of this member.

@@ -41,6 +41,7 @@ class StreamLink : public Link, public DroppingQueue {
 
   // Makes receive() also ask the receiver of a datagram channel for frames; null: no longer.
   void set_datagrams(DatagramReceiver* receiver) { datagrams_ = receiver; }
+  // Returns the number of frames sent or queued, without dropped frames.
   [[nodiscard]] std::uint64_t frames_sent() const { return frames_sent_; }
   [[nodiscard]] bool may_use_datagrams() const { return unreliable_.datagrams; }
   // Returns whether unreliable frames must be sent in the stream: droppable frames wait in the

@@ -22,7 +22,7 @@ class JournaledHost final : public rtig::Downlinks {
   // `host`: the real host; null: plays the journal back.
   JournaledHost(HostJournal& journal, rtig::Downlinks* host) : journal_(journal), host_(host) {}
 
-  // The functions among the options are called through the journal as well.
+  // Returns the options, with their functions called through the journal.
   rtig::RtigOptions journaled(rtig::RtigOptions options) {
     options.make_token = [this, make_token = std::move(options.make_token)] {
       return call_through_journal("make_token", [&](const Downlinks&) { return make_token(); });
@@ -102,7 +102,7 @@ class JournaledHost final : public rtig::Downlinks {
                       std::optional<Text> text) override {
     return call_through_journal("read_fed", &Downlinks::read_fed, ticket, by, name, text);
   }
-  // The second Rtig keeps none.
+  // Returns the real host's journal; null for the second Rtig.
   std::unique_ptr<rtig::Journal> begin_journal(Text federation) override {
     return host_ == nullptr ? nullptr : host_->begin_journal(federation);
   }

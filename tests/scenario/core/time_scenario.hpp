@@ -48,6 +48,7 @@ class TimeScenario : public CoreScenario {
   std::string advance(Federate f, wire::Advance kind, double time) {
     return call(f, wire::AdvanceTime{kind, at(time).bytes()});
   }
+  // Returns the name of the refusal, or "" for success. Sets `why` to its text.
   std::string send_shot(Federate f, double time, std::string* why = nullptr) {
     const core::Time when = at(time);
     wire::SendInteraction request;

@@ -21,8 +21,9 @@ class Token {
   // Permits a count to start again with another owner.
   void expect_lost_routers() { routers_get_lost_ = true; }
 
-  // Publishes and subscribes. The federate that registers the token is its first owner.
+  // Publishes the token's class and subscribes to it.
   void declare();
+  // Registers the token. This federate is its first owner.
   void register_token();
   // Asks for the token, or increments and gives it away, as its standing requires. Called between
   // two time steps, outside of callbacks.

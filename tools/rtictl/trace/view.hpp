@@ -12,8 +12,8 @@ namespace triad::rtictl {
 std::string clock_text(WallTime at);
 
 // Returns `updateAttributeValues(theObject=A, theAttributes={Position="1 2"}) = 3/1`. An exception
-// is shown as " throws NAME" in place of the result. For an event that is not a call it returns the
-// text. Values are cut at `value_max` bytes.
+// is shown as " throws NAME" in place of the result. For a note it returns the text; for a join or
+// departure, "joined" or "left". Values are cut at `value_max` bytes.
 std::string call_text(const TraceEvent& event, std::size_t value_max = std::string::npos);
 
 // Returns "12:03:04.123456  ball  t=4.5  -> updateAttributeValues(...)" and a newline, with "<-"
@@ -26,10 +26,11 @@ std::string heading_of(std::size_t name_width);
 // Returns one line, with a newline. Absent values are omitted.
 // {"at":..., "event":"call", "federate":N, "name":..., "time":..., "service":...,
 // "class":..., "arguments":{...}, "returned":..., "exception":...}
+// A note has "text" in place of "service".
 std::string json_line_of(const TraceEvent& event);
 
-// Returns how long each federate has been silent, longest first: if a federation hangs, the first
-// one is often the cause. `now` is the end of the trace.
+// Returns a table with the silence of each federate, longest first. Federates that have left come
+// last. If a federation hangs, the first one is often the cause. `now` is the end of the trace.
 std::string summary_of(std::span<const TracedFederate> federates, WallTime now);
 
 // Returns "12.3 s".

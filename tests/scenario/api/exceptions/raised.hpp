@@ -40,8 +40,8 @@ struct ServiceName {
 // name. So an exception of the call's preparation does not count.
 void expect_raised(const char* exception, const ServiceName& service,
                    const std::function<void()>& call);
-// The same for calls that are no services, by their text (ApiCall::text); their reasons may begin
-// with any text.
+// Expects the same of a call that is no service, named by ApiCall::text. Its reason may begin with
+// any text.
 void expect_raised(const char* exception, const std::string& text,
                    const std::function<void()>& call);
 // Records a pair that was seen elsewhere: in a callback, or in another process.
