@@ -102,7 +102,7 @@ Error Ambassador::with_fed_in_force(const Error& refusal) const {
 
 // Calls that send data wait if too much is kept. Requests are few, and others may wait for their
 // effects. A resignation waits until nothing is kept: no other process could send the data again to
-// a member that is away.
+// a member that is away. A suspension waits, too, and so for the answers to all requests.
 template <class C>
 bool Ambassador::must_wait_for_acknowledgement() {
   constexpr bool kSendsData =
@@ -110,7 +110,6 @@ bool Ambassador::must_wait_for_acknowledgement() {
   if constexpr (std::is_same_v<C, wire::ResignFederationExecution>) {
     return membership_ != nullptr && !connection_.retention().data().empty();
   }
-  // Answers to all requests have arrived then, so that no group waits for one.
   if constexpr (std::is_same_v<C, wire::SuspendMembership>) {
     return !suspension_.is_accepted && connection_.retention().size() > 0;
   }
@@ -120,9 +119,7 @@ bool Ambassador::must_wait_for_acknowledgement() {
 // A look-up must pause, too, if its service report would be sent.
 template <class C>
 bool Ambassador::must_pause() const {
-  if constexpr (std::is_same_v<C, wire::SuspendMembership>) {
-    if (suspension_.is_accepted) return false;
-  }
+  if (std::is_same_v<C, wire::SuspendMembership> && suspension_.is_accepted) return false;
   return is_paused() && (!kDuringPause<C> || membership_->mom().needs_call_reports());
 }
 

@@ -6,6 +6,7 @@
 #include "core/time_type.hpp"
 #include "rtia/ambassador.hpp"
 #include "rtia/membership.hpp"
+#include "rtia/saved_state.hpp"
 #include "rtia/suspended_member.hpp"
 
 namespace triad::rtia {
@@ -41,7 +42,7 @@ bool keep_again(Retention& retention, const std::vector<wire::Buffer>& records) 
 Result<wire::SuspendedMembership> Ambassador::perform_call(const wire::SuspendMembership&) {
   if (!membership_) return not_joined();
   if (suspension_.is_accepted) return suspend();
-  if (auto refusal = membership_->suspension_refusal()) return *refusal;
+  if (auto refusal = SuspendedState(*membership_).refusal()) return *refusal;
   if (!recovery_.is_on()) {
     return wire::error(
         ErrorCode::RTIinternalError,
@@ -72,7 +73,7 @@ wire::SuspendedMembership Ambassador::suspend() {
   member.position = connection_.position();
   member.log_position = connection_.streams().log_position();
   core::encode(membership_->state().model(), member.model);
-  member.image = membership_->encode_image();
+  member.image = SuspendedState(*membership_).encode();
   member.requests = copies_of(connection_.retention().requests());
   member.data = copies_of(connection_.retention().data());
   wire::Buffer bytes;
@@ -99,7 +100,9 @@ Result<FederateHandle> Ambassador::perform_call(const wire::ResumeMembership& re
 
 std::optional<Error> Ambassador::begin_suspended(Bytes state) {
   std::uint32_t version = 0;
-  wire::Decoder(state).get(version);
+  wire::Decoder beginning(state);
+  beginning.get(version);
+  if (!beginning.ok()) return damaged_error("it is too short");
   if (version != wire::kProtocolVersion) {
     return wire::error(ErrorCode::RTIinternalError,
                        "the federate was suspended by a program of protocol version " +
@@ -121,7 +124,7 @@ std::optional<Error> Ambassador::begin_suspended(Bytes state) {
   membership_ = std::make_unique<Membership>(connection_, call_, options_, member->absence.self,
                                              std::move(*model));
   connection_.streams().begin_membership(member->log_position, false, {}, {}, false);
-  const bool fits = membership_->begin_suspended(member->image, member->log_position);
+  const bool fits = SuspendedState(*membership_).begin(member->image, member->log_position);
   if (fits) recovery_.continue_absence(member->absence, options_.kept_bytes_max);
   if (!fits || !keep_again(connection_.retention(), member->requests) ||
       !keep_again(connection_.retention(), member->data)) {

@@ -70,15 +70,6 @@ class Membership : private FederationManagement::Listener,
   std::unique_ptr<Membership> take_image(std::uint64_t restore);
   void activate_restored(const wire::FederationRestored& restored);
 
-  // --- Suspension (suspended_member.hpp). Returns the reason why the membership cannot be
-  // suspended now, if any.
-  std::optional<Error> suspension_refusal() const { return save_restore_.suspension_refusal(); }
-  // Returns the encoded wire::RestoreImage of the present state.
-  wire::Buffer encode_image() const;
-  // Continues from such an image, with the log as of `log_position`. Returns false if it does not
-  // fit.
-  bool begin_suspended(Bytes image, wire::Position log_position);
-
   // Handles a record of the log, of the RTIG to this federate, or of another member. Returns its
   // error, if any. `unchecked`: the record was read in its sender's own stream, so that neither the
   // RTIG nor the Router has checked it.
@@ -167,6 +158,8 @@ class Membership : private FederationManagement::Listener,
   }
 
  private:
+  friend class SuspendedState;
+  friend class SuspendedState;
   using Groups =
       boost::mp11::mp_list<OwnershipAssumption, OwnershipManagement, SupportServices, Advisories,
                            FlowControl, Retraction, InstanceLifecycle, DeclarationManagement,

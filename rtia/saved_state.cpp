@@ -57,22 +57,28 @@ bool Membership::begin(const wire::RestoreImage& image) {
 
 // --- Suspension.
 
-wire::Buffer Membership::encode_image() const {
+std::optional<Error> SuspendedState::refusal() const {
+  return membership_.save_restore_.suspension_refusal();
+}
+
+wire::Buffer SuspendedState::encode() const {
   wire::Buffer members;
-  wire::Encoder(members).put(core::snapshot_of_members(state()));
-  const wire::Buffer part = encode_part();
+  wire::Encoder(members).put(core::snapshot_of_members(membership_.state()));
+  const wire::Buffer part = membership_.encode_part();
   wire::Buffer image;
-  wire::Encoder(image).put(wire::RestoreImage{self(), members, part});
+  wire::Encoder(image).put(wire::RestoreImage{membership_.self(), members, part});
   return image;
 }
 
-bool Membership::begin_suspended(Bytes image, wire::Position log_position) {
+bool SuspendedState::begin(Bytes image, wire::Position log_position) {
   const auto decoded = wire::decode<wire::RestoreImage>(image);
-  if (!decoded || decoded->federate != self() || !begin(*decoded)) return false;
-  neighbours_.begin(log_position, {});
-  time_management_.begin();
-  mom_.update_state_subscribers();
-  interest_statement_.activate_restored();
+  if (!decoded || decoded->federate != membership_.self() || !membership_.begin(*decoded)) {
+    return false;
+  }
+  membership_.neighbours_.begin(log_position, {});
+  membership_.time_management_.begin();
+  membership_.mom_.update_state_subscribers();
+  membership_.interest_statement_.activate_restored();
   return true;
 }
 

@@ -137,7 +137,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   bool holds_data() const { return ambassador_.holds_data(); }
   const Callback* take_plain_callback();
   wire::InteractionClassHandle sent_class() const {
-    return is_last_earlier_ ? earlier_.sent_class() : ambassador_.sent_class();
+    return earlier_.has_taken() ? earlier_.sent_class() : ambassador_.sent_class();
   }
   bool filter_taken(Callback& callback, wire::InteractionClassHandle sent_class) {
     return ambassador_.filter_taken(callback, sent_class);
@@ -395,8 +395,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   RequestLimits request_limits_;
   transport::Waiter waiter_;
   Ambassador ambassador_;
-  ReturnedCallbacks earlier_;     // that the federate had not received when it was suspended
-  bool is_last_earlier_ = false;  // the last callback is of earlier_
+  ReturnedCallbacks earlier_;  // that the federate had not received when it was suspended
   MemberRecording recording_;
   MemberMemory memory_;
   SegmentPart segment_;

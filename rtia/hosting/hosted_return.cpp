@@ -106,14 +106,11 @@ void HostedAmbassador::begin_resumed(const wire::ResumeMembership& resumed) {
 }
 
 const Callback* HostedAmbassador::take_earlier_callback() {
-  is_last_earlier_ = false;
+  earlier_.forget_taken();
   if (earlier_count() == 0) return nullptr;
-  const Callback* const callback =
-      earlier_.take([this](Callback& of, wire::InteractionClassHandle sent_class) {
-        return ambassador_.filter_taken(of, sent_class);
-      });
-  is_last_earlier_ = callback != nullptr;
-  return callback;
+  return earlier_.take([this](Callback& of, wire::InteractionClassHandle sent_class) {
+    return ambassador_.filter_taken(of, sent_class);
+  });
 }
 
 void HostedAmbassador::acknowledge(bool sleeps) {

@@ -28,13 +28,18 @@ class ReturnedCallbacks {
   // and drops those before it. Null: there is none. Valid until the next call.
   template <class Filter>
   const Callback* take(Filter&& filter) {
-    while (!frames_.empty()) {
+    has_taken_ = false;
+    while (!has_taken_ && !frames_.empty()) {
       std::swap(taken_, frames_.front());
       frames_.pop_front();
-      if (decode(taken_) && filter(callback_, sent_class_)) return &callback_;
+      has_taken_ = decode(taken_) && filter(callback_, sent_class_);
     }
-    return nullptr;
+    return has_taken_ ? &callback_ : nullptr;
   }
+  // Returns whether the last take() has returned a callback, and forget_taken() has not been called
+  // since.
+  bool has_taken() const { return has_taken_; }
+  void forget_taken() { has_taken_ = false; }
   // Returns whether the callback is the one that take() has returned last.
   bool is_last(const Callback& callback) const { return &callback == &callback_; }
   // Returns the class of that callback, if it is an interaction, as it was sent.
@@ -47,6 +52,7 @@ class ReturnedCallbacks {
 
   std::deque<wire::Buffer> frames_;  // oldest first
   wire::Buffer taken_;               // of which callback_ has views
+  bool has_taken_ = false;
   Callback callback_;
   wire::InteractionClassHandle sent_class_;
 };

@@ -60,6 +60,7 @@ void FederationExecution::begin_absence(FederateHandle federate, LinkId link,
   recovery_.lose(federate, reason, now_, end);
   (void)router_.record_backlog(federate, 0);
   clients_.vacate(link);
+  if (is_suspended) router_.holds().set_lagging(federate, false);  // it takes no callbacks
   process_input(input::MemberAway{federate, recovery_.loss_reason(federate), is_suspended});
 }
 

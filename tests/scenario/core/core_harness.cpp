@@ -49,15 +49,18 @@ CoreHarness::~CoreHarness() = default;
 
 Federate CoreHarness::add(const rtia::AmbassadorOptions& options, PlaceInMesh at) {
   const rtig::LinkId link{static_cast<std::uint32_t>(sessions_.size() + 1)};
-  rtia::AmbassadorOptions completed_options = options;
-  if (options_.rtig.timeouts.resume.count() > 0 && !options.make_session) {
-    completed_options.make_session = [number = link.value] {
-      return wire::SessionSecret{1, number};
-    };
-  }
-  sessions_.push_back(std::make_unique<MemberSession>(*this, link, at, completed_options));
+  sessions_.push_back(
+      std::make_unique<MemberSession>(*this, link, at, with_session(options, sessions_.size())));
   queue_hello(*sessions_.back());
   return sessions_.size() - 1;
+}
+
+rtia::AmbassadorOptions CoreHarness::with_session(rtia::AmbassadorOptions options,
+                                                  Federate number) const {
+  if (options_.rtig.timeouts.resume.count() > 0 && !options.make_session) {
+    options.make_session = [number] { return wire::SessionSecret{1, number + 1}; };
+  }
+  return options;
 }
 
 void CoreHarness::queue_hello(MemberSession& session) {

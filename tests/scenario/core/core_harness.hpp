@@ -216,6 +216,9 @@ class CoreHarness final : private rtig::Downlinks,
     std::vector<std::string> restart_rtig();
     // Lets a federate that is away return by a new link.
     void return_now(Federate federate);
+    // Starts a new process of the federate, with a new link. It has not joined.
+    void start_process(Federate federate);
+    void change_link(Federate federate);
     // Lets time pass for members that are away.
     void pass_time(std::chrono::milliseconds time);
     // Returns the number of sent records that the federate's RTIA keeps.
@@ -447,6 +450,8 @@ class CoreHarness final : private rtig::Downlinks,
 
   Federate add(const rtia::AmbassadorOptions& options, PlaceInMesh at);
   // Returns null if the client is behind a router.
+  // Adds the session of federate `number`, if members may return.
+  rtia::AmbassadorOptions with_session(rtia::AmbassadorOptions options, Federate number) const;
   MemberSession* session_of(rtig::LinkId link);
   void write_shared(rtig::FabricId fabric, wire::FederateHandle stream, wire::Buffer record);
   // Notes an accusation: an RTIA drops a wrong record of another member and reports it to the RTIG.

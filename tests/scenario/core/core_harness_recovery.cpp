@@ -1,5 +1,6 @@
 // Members that return by new links after the loss of theirs (CoreHarness).
 #include <algorithm>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -40,7 +41,7 @@ void CoreHarness::LinkLosses::leave_router(Federate federate) {
   harness.tree_->move_client(session.federate());
 }
 
-void CoreHarness::LinkLosses::return_now(Federate federate) {
+void CoreHarness::LinkLosses::change_link(Federate federate) {
   MemberSession& session = *harness.sessions_[federate];
   if (session.at) {
     leave_router(federate);
@@ -56,7 +57,19 @@ void CoreHarness::LinkLosses::return_now(Federate federate) {
   session.link = rtig::LinkId{kFirstNewLink + returns++};
   new_links[session.link] = federate;
   harness.queue_hello(session);
-  session.ambassador.link_changes().resume_by_link();
+}
+
+void CoreHarness::LinkLosses::return_now(Federate federate) {
+  change_link(federate);
+  harness.sessions_[federate]->ambassador.link_changes().resume_by_link();
+}
+
+void CoreHarness::LinkLosses::start_process(Federate federate) {
+  change_link(federate);
+  MemberSession& session = *harness.sessions_[federate];
+  std::destroy_at(&session.ambassador);
+  std::construct_at(&session.ambassador, session,
+                    harness.with_session(harness.options_.rtia, federate));
 }
 
 void CoreHarness::LinkLosses::deliver_up() {

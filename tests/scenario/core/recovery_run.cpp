@@ -1,6 +1,8 @@
 #include "tests/scenario/core/recovery_run.hpp"
 
 #include <optional>
+#include <span>
+#include <utility>
 
 #include "core/double_time.hpp"
 #include "core/mom_classes.hpp"
@@ -71,13 +73,14 @@ constexpr std::string_view kName = "Federation";
 }  // namespace
 
 RecoveryRun::RecoveryRun(std::uint64_t seed, std::size_t members, Time time, Saves saves, Mesh mesh,
-                         Alerts alerts)
+                         Alerts alerts, Processes processes)
     : harness_(options_of(seed, mesh, alerts)),
       members_(members),
       time_(time),
       saves_(saves),
       mesh_(mesh),
       alert_class_(alerts == Alerts::watched ? alert_class() : wire::InteractionClassHandle()),
+      processes_(processes),
       clocks_(members) {
   harness_.losses().changes_places = mesh == Mesh::routers || seed % 2 == 0;
 }
@@ -127,6 +130,7 @@ void RecoveryRun::cut_some_link() {
 }
 
 void RecoveryRun::cut_link_of(Federate federate) {
+  if (federate == suspended_) return;
   if (!harness_.ambassador(federate).on_fabric()) harness_.losses().cut(federate);
 }
 
@@ -153,6 +157,7 @@ void RecoveryRun::restart_some_router() {
 
 void RecoveryRun::act(Federate federate) {
   if (is_saving_or_restoring()) return act_in_saves(federate);
+  if (processes_ == Processes::replaced && one_in(12)) return replace_process(federate);
   if (saves_ != Saves::absent && one_in(10)) return act_in_saves(federate);
   if (time_ == Time::managed && !one_in(3)) return act_in_time(federate);
   switch (harness_.random().below(12)) {
@@ -256,6 +261,37 @@ void RecoveryRun::make_call_with_reply(Federate federate) {
     const auto label = "point " + std::to_string(++names_);
     expect_success(federate, wire::RegisterFederationSynchronizationPoint{label, "", {}});
   }
+}
+
+// Others act meanwhile, and may lose their links. A suspended federate takes no callbacks, so it
+// must not hold their sends.
+void RecoveryRun::replace_process(Federate federate) {
+  if (harness_.ambassador(federate).on_fabric()) return send_interaction(federate);
+  if (one_in(2)) harness_.settle();
+  for (Federate f = 0; f < members_; ++f) take_callbacks(f);
+  const auto suspended = call(federate, wire::SuspendMembership{});
+  if (!suspended) {
+    if (suspended.error().code == wire::ErrorCode::SaveInProgress) return;
+    return add_fault("a suspension: " + suspended.error().text);
+  }
+  suspended_ = federate;
+  const bool cuts = std::exchange(cuts_links_, false);
+  harness_.settle();
+  for (std::size_t k = harness_.random().below(6); k > 0; --k) {
+    const Federate other = any();
+    // One that has returned waits until no member is away.
+    if (!harness_.ambassador(other).is_paused() && other != federate) send_interaction(other);
+    if (!fault_.empty()) return;
+    for (std::size_t n = harness_.random().below(12); n > 0; --n) (void)harness_.deliver_one();
+  }
+  if (one_in(3)) cut_link_of(any());
+  cuts_links_ = cuts;
+  harness_.losses().start_process(federate);
+  suspended_.reset();
+  const auto resumed =
+      call(federate, wire::ResumeMembership{std::as_bytes(std::span(suspended->state)), {}});
+  if (!resumed) return add_fault("a resumption: " + resumed.error().text);
+  ++processes_replaced_;
 }
 
 // --- Judgement.

@@ -37,9 +37,11 @@ class RecoveryRun {
   enum class Mesh { absent, links, routers, restarts, memory, links_and_memory };
   // watched: the FED has the MOM, and members subscribe to its alerts about losses and returns.
   enum class Alerts { unwatched, watched };
+  // replaced: memberships are suspended, and continue in new processes.
+  enum class Processes { stay, replaced };
   explicit RecoveryRun(std::uint64_t seed, std::size_t members = 3, Time time = Time::absent,
                        Saves saves = Saves::absent, Mesh mesh = Mesh::absent,
-                       Alerts alerts = Alerts::unwatched);
+                       Alerts alerts = Alerts::unwatched, Processes processes = Processes::stay);
 
   // Returns the first fault; empty: there is none.
   std::string execute(int steps = 60);
@@ -47,6 +49,8 @@ class RecoveryRun {
   // Numbers of saves during which a federate lost its link and returned, and of restores.
   std::uint64_t interrupted_save_count() const { return interrupted_saves_; }
   std::uint64_t restore_count() const { return restores_; }
+  // Number of memberships that have continued in new processes.
+  std::uint64_t process_count() const { return processes_replaced_; }
   // Number of alerts that members have received.
   std::uint64_t alert_count() const { return alerts_received_; }
 
@@ -78,6 +82,7 @@ class RecoveryRun {
   void delete_instance(Federate federate);
   void give_away(Federate federate);
   void make_call_with_reply(Federate federate);
+  void replace_process(Federate federate);
   void cut_some_link();
   void lose_some_router();
   void restart_some_router();
@@ -126,6 +131,9 @@ class RecoveryRun {
   const Saves saves_;
   const Mesh mesh_;
   const wire::InteractionClassHandle alert_class_;  // 0: alerts are not watched
+  const Processes processes_;
+  std::optional<Federate> suspended_;
+  std::uint64_t processes_replaced_ = 0;
   std::uint64_t alerts_received_ = 0;
   RecoveryClocks clocks_;
   bool cuts_links_ = false;
@@ -155,8 +163,14 @@ wire::Result<typename C::Reply> RecoveryRun::call(Federate federate, const C& re
     if (harness_.deliver_one()) {
       idle = 0;
     } else if (++idle > 3) {
+      const rtia::PendingCall& pending = harness_.ambassador(federate).pending_call();
+      const char* const what = pending.waits_for_reply()   ? "a reply"
+                               : pending.waits_for_pause() ? "the end of a pause"
+                               : pending.waits_for_room()  ? "room"
+                                                           : "the end of the membership";
       harness_.kill(federate);
-      return wire::error(wire::ErrorCode::RTIinternalError, "the call hangs");
+      return wire::error(wire::ErrorCode::RTIinternalError,
+                         std::string("the call hangs: it waits for ") + what);
     } else {
       // It may wait for room at another federate.
       for (Federate other = 0; other < members_; ++other) {

@@ -25,7 +25,7 @@ namespace {
 const char* const kFederation = "Hello";
 const double kSecondsBetweenNumbers = 0.2;
 
-// What the federate itself needs to go on. The RTI keeps everything else.
+// Data that the federate itself needs to go on. The RTI keeps everything else.
 struct Work {
   std::string name;
   std::string fed_file;
