@@ -66,10 +66,12 @@ constexpr bool kSharedByServices =
     std::is_same_v<Message, wire::SetAsynchronousDelivery> ||
     std::is_same_v<Message, wire::SetAdvisorySwitch> || std::is_same_v<Message, wire::QueryTime>;
 
-// libRTI's own queries, and a message that has its arguments in pairs.
+// libRTI's own queries, functions of RTIextensions, and a message that has its arguments in pairs.
 template <class Message>
 constexpr bool kApart =
     std::is_same_v<Message, wire::DescribeSpace> || std::is_same_v<Message, wire::DescribeRegion> ||
+    std::is_same_v<Message, wire::SuspendMembership> ||
+    std::is_same_v<Message, wire::ResumeMembership> ||
     std::is_same_v<Message, wire::RegisterObjectInstanceWithRegion>;
 
 // Names that a call of this kind may have: of all its members, given or not.

@@ -87,11 +87,9 @@ class MatrixTest(unittest.TestCase):
         cases = matrix_of(None, ["shm"], latency=[LATENCY, other]).cases
         self.assertEqual([case.parameter("size") for case in cases], [128, 64, 256])
 
-    def test_shipped_comparison_of_objects_has_two_rtis_alike(self):
+    def test_shipped_comparison_of_objects_needs_one_build(self):
         cases = matrix.Matrix(shipped("objects.toml"), None, None).cases
-        of = lambda name: [(case.benchmark, case.parameters, case.way.environment)  # noqa: E731
-                           for case in cases if case.rti.name == name]
-        self.assertEqual(of("Triad"), of("earlier"))
+        self.assertEqual({case.rti.name for case in cases}, {"Triad"})
         self.assertEqual({case.benchmark for case in cases}, {"directory", "sweep", "objects"})
 
     def test_shipped_streams_are_there(self):

@@ -92,10 +92,16 @@ constexpr bool kSeveral = boost::mp11::mp_contains<
                          wire::SetAdvisorySwitch>,
     Call>::value;
 
+// Calls that need a resume.timeout, which these runs do not have. RecoveryRun makes them.
+template <class Call>
+constexpr bool kNeedsReturns =
+    std::is_same_v<Call, wire::SuspendMembership> || std::is_same_v<Call, wire::ResumeMembership>;
+
 template <class Message>
 void expect_service(Tally& tally) {
   if constexpr (wire::Call<Message>) {
-    if constexpr (!kSeveral<Message>) tally.expect(service_name(wire::kind_of<Message>));
+    if constexpr (!kSeveral<Message> && !kNeedsReturns<Message>)
+      tally.expect(service_name(wire::kind_of<Message>));
   }
 }
 
