@@ -236,9 +236,15 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void begin_resumed(const wire::ResumeMembership& resumed);
   void end_suspended(wire::SuspendedMembership& suspended);
   // Returns the number of callbacks from before a suspension that may be delivered now.
-  std::size_t earlier_count() const { return ambassador_.holds_data() ? 0 : earlier_.size(); }
+  std::size_t earlier_count() const {
+    return earlier_.empty() || ambassador_.holds_data() ? 0 : earlier_.size();
+  }
   // Returns the next of them, or null.
-  const Callback* take_earlier_callback();
+  const Callback* take_earlier_callback() {
+    const bool is_unused = earlier_.empty() && !earlier_.has_taken();
+    return is_unused ? nullptr : find_earlier_callback();
+  }
+  const Callback* find_earlier_callback();
 
   // Prepares for a join. The RTIG may ask for ages together with its reply.
   void prepare_join() {

@@ -105,7 +105,7 @@ void HostedAmbassador::begin_resumed(const wire::ResumeMembership& resumed) {
                    federation.member(ambassador_.federate())->federate_type);
 }
 
-const Callback* HostedAmbassador::take_earlier_callback() {
+const Callback* HostedAmbassador::find_earlier_callback() {
   earlier_.forget_taken();
   if (earlier_count() == 0) return nullptr;
   return earlier_.take([this](Callback& of, wire::InteractionClassHandle sent_class) {
