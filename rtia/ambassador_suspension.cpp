@@ -8,6 +8,7 @@
 #include "rtia/membership.hpp"
 #include "rtia/saved_state.hpp"
 #include "rtia/suspended_member.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::rtia {
 

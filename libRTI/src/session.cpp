@@ -12,6 +12,7 @@
 #include "libRTI/src/suspension_file.hpp"
 #include "rtia/hosting/handshake.hpp"
 #include "transport/posix/cancellation.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::api {
 namespace {
@@ -212,7 +213,7 @@ Result<wire::FederateHandle> Session::resume(const std::string& file,
   }
   const auto suspended = read_suspension_file(file);
   if (!suspended) return suspended.error();
-  const auto resumed = resume_here(*suspended);
+  auto resumed = resume_here(*suspended);
   if (!resumed) return resumed;
   federate_ = &federate;
   regions_->retire_all();  // Regions of a former membership.

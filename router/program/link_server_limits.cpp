@@ -9,6 +9,7 @@
 #include "router/program/heartbeat.hpp"
 #include "router/program/link_server.hpp"
 #include "router/program/newcomer_origin.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::router {
 

@@ -3,6 +3,7 @@
 #include <thread>
 #include <utility>
 
+#include "core/federation_state.hpp"
 #include "rtia/hosting/hosted_ambassador.hpp"
 
 namespace triad::rtia {
