@@ -51,8 +51,9 @@ Result<wire::SuspendedMembership> Ambassador::perform_call(const wire::SuspendMe
         "rtig and for this federate, and use no shared memory (docs/availability.md)");
   }
   membership_->settle_time();
-  request(wire::MembershipSuspended{});
+  send_to_rtig(wire::MembershipSuspended{});
   suspension_.request = connection_.position();
+  call_.wait_for_reply(suspension_.request);
   return wire::SuspendedMembership{};
 }
 
