@@ -112,8 +112,11 @@ std::optional<Error> Ambassador::begin_suspended(Bytes state) {
                            std::to_string(wire::kProtocolVersion));
   }
   auto member = wire::decode<SuspendedMember>(state);
-  if (!member || !member->absence.self || !member->absence.secret)
+  constexpr std::uint64_t kYearMs = 365ull * 24 * 3600 * 1000;
+  if (!member || !member->absence.self || !member->absence.secret ||
+      member->absence.patience_ms > kYearMs) {
     return damaged_error("it cannot be decoded");
+  }
   if (member->time_type != options_.time_type->name()) {
     return wire::error(ErrorCode::RTIinternalError,
                        "the federate was suspended with logical times of type " +

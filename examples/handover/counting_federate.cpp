@@ -98,8 +98,9 @@ void start_again(const char* program, const Work& work) {
   last << work.last;
   ::execlp(program, program, "--resume", work.membership_file.c_str(), work.name.c_str(),
            object.str().c_str(), number.str().c_str(), last.str().c_str(), nullptr);
-  std::cerr << "cannot start " << program << " again; another process may still continue from "
-            << work.membership_file << '\n';
+  std::cout << "cannot start " << program << " again; continue with: counter --resume "
+            << work.membership_file << ' ' << work.name << ' ' << object.str() << ' '
+            << number.str() << ' ' << last.str() << std::endl;
 }
 
 }  // namespace

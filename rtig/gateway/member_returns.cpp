@@ -327,7 +327,7 @@ void FederationExecution::resign_absent_members() {
     if (refusal) {
       clients_.expel(link(federate), std::string(recovery_.loss_reason(federate)) +
                                          ", and can no longer return: " + *refusal);
-    } else if (options_.has_process_ended(origin.host, origin.process)) {
+    } else if (origin.process != 0 && options_.has_process_ended(origin.host, origin.process)) {
       clients_.expel(link(federate), std::string(recovery_.loss_reason(federate)));
     }
   }

@@ -130,7 +130,28 @@ TEST_F(Suspension, AMembershipMayContinueManyTimes) {
   expect_nothing_kept();
 }
 
-// The kernel tells rtig that the process has ended, and another one has its number later.
+class SuspensionOnTheHostOfTheRtig : public Suspension {
+ protected:
+  static HarnessOptions on_its_host() {
+    HarnessOptions made = options();
+    made.rtig.has_process_ended = [](std::string_view, std::uint32_t) { return true; };
+    return made;
+  }
+  SuspensionOnTheHostOfTheRtig() : Suspension(on_its_host()) {}
+};
+
+TEST_F(SuspensionOnTheHostOfTheRtig, TheEndOfTheProcessDoesNotResignTheMember) {
+  const std::string state = suspend(b);
+  harness.losses().pass_time(milliseconds(29'000));
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 3u);
+  b = resume(state);
+  EXPECT_TRUE(is_member(b));
+  lose(b);
+  harness.losses().pass_time(milliseconds(100));
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u) << "the new process counts";
+  harness.kill(b);
+}
+
 TEST_F(Suspension, TheEndOfTheProcessDoesNotResignTheMember) {
   harness.losses().end = router::LinkEnd::closed_by_peer;
   const std::string state = suspend(b);
