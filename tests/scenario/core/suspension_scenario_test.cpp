@@ -290,6 +290,47 @@ TEST_F(SuspensionInMesh, AnotherProcessContinuesAtAnotherRouter) {
   expect_nothing_kept();
 }
 
+// --- States that are not those that were written, with a valid checksum.
+
+class SuspensionWithWrongBytes : public Suspension, public testing::WithParamInterface<int> {
+ protected:
+  SuspensionWithWrongBytes()
+      : Suspension(options(static_cast<std::uint64_t>(GetParam()), milliseconds(30'000))) {}
+};
+
+// The wrong process may lose its membership. The others go on.
+TEST_P(SuspensionWithWrongBytes, HarmTheirProcessAlone) {
+  const auto object = register_object(b, kTank);
+  EXPECT_EQ(update(b, object, value(kPosition, "here"), "before"), "");
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "1"), "");
+  harness.settle();
+  std::string state = suspend(b);
+  for (std::size_t k = 1 + harness.random().below(4); k > 0; --k) {
+    constexpr std::size_t kVersionBytes = 4;
+    const std::size_t at = kVersionBytes + harness.random().below(state.size() - kVersionBytes);
+    state[at] = static_cast<char>(state[at] ^ (1 << harness.random().below(8)));
+  }
+  const Federate wrong = harness.add();
+  if (try_resume(wrong, state)) {
+    (void)take_tags(wrong);
+    (void)update(wrong, object, value(kPosition, "there"), "after");
+    (void)send_interaction(wrong, kShot, Values(), "from the wrong one");
+    harness.settle();
+  }
+  harness.kill(wrong);
+  harness.settle();
+  harness.losses().pass_time(milliseconds(30'000));
+  harness.settle();
+  for (const Federate f : {a, c}) (void)take_tags(f);
+  EXPECT_EQ(send_interaction(a, kShot, Values(), "2"), "");
+  harness.settle();
+  EXPECT_EQ(take_tags(c), Lines{"2"});
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
+  harness.clear_faults();
+}
+
+INSTANTIATE_TEST_SUITE_P(Seeds, SuspensionWithWrongBytes, testing::Range(1, 201));
+
 // --- Random runs.
 
 using Time = RecoveryRun::Time;
