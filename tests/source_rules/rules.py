@@ -225,6 +225,21 @@ def tests_do_not_sleep(tree):
                 yield Finding("sleep", source.path, source.line_of(match.start()), "a sleep is no synchronization")
 
 
+# Units that know whether a router is the root of its mesh. All others are the same at the root and below it.
+KNOW_THE_ROOT = ("router/router.", "router/interest_exchange.", "router/time_exchange.", "router/time_exchange_bounds.")
+ROOT_MARK = re.compile(r"\bPlace::root\b|\bis_root\b")
+
+
+def the_root_is_marked_in_three_places(tree):
+    for source in tree.cpp:
+        in_router = source.path.startswith(("router/", "rtig/"))
+        if is_test(source.path) or not in_router or source.path.startswith(KNOW_THE_ROOT):
+            continue
+        for match in ROOT_MARK.finditer(source.code):
+            yield Finding("root", source.path, source.line_of(match.start()),
+                          "only the Router, InterestExchange and TimeExchange know whether they are at the root")
+
+
 def file_names_are_unique(tree):
     """A file name without its folder, as people and compilers' messages use it, names only one file."""
     first = {}
@@ -345,6 +360,7 @@ RULES = [
     functions_are_short,
     tests_assert_something,
     tests_do_not_sleep,
+    the_root_is_marked_in_three_places,
     file_names_are_unique,
     comments_promise_nothing,
     files_open_with_what_they_are,

@@ -171,6 +171,14 @@ class Ratchet(unittest.TestCase):
         self.assertIn("--write-ratchet", self.judge(0, 7)[0][0])
 
 
+class Root(unittest.TestCase):
+    def test_is_known_to_three_units_alone(self):
+        text = "// A\nbool f() {\n  return is_root();\n}\n"
+        self.assertEqual(found(rules.the_root_is_marked_in_three_places,
+                               {"router/time_exchange.cpp": text, "router/relay.cpp": text, "router/relay_test.cpp": text}),
+                         [("router/relay.cpp", 3)])
+
+
 class Classes(unittest.TestCase):
     def sizes(self, text):
         with_limits = class_rules.PUBLIC_FUNCTIONS, class_rules.DATA_MEMBERS
