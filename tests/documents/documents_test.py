@@ -17,9 +17,20 @@ import write_services  # noqa: E402
 import write_settings  # noqa: E402
 
 HEADERS = "libRTI/include"
-# As `wc -w` counts them.
-TOUR_WORDS = 3000
-GUIDE_WORDS = 9000
+# The most words of a document, as `wc -w` counts them.
+MOST_WORDS = {
+    "docs/architecture.md": 3000,
+    "docs/benchmarks.md": 2000,
+    "docs/glossary.md": 2500,
+    "docs/internals.md": 5000,
+    "docs/mesh.md": 5000,
+    "docs/performance.md": 3500,
+    "docs/shm-fabric.md": 4500,
+    "docs/user-guide.md": 9000,
+}
+MOST_WORDS_IN_ALL = 60000
+# Kept like a log, or written by the build.
+UNCOUNTED = {"CHANGELOG.md", "docs/options.md", "docs/services.md", "docs/settings.md"}
 # Their texts are those that a user of the RTI can see.
 PROGRAMS = ("command_line/", "config/", "core/", "fed-parser/", "files/", "libRTI/", "policy/", "queues/", "router/", "rtia/", "rtig/",
             "tools/", "transport/", "wire/")
@@ -103,13 +114,14 @@ class DocumentsTest(unittest.TestCase):
             faults += documents.faults_of_tables(path, self.tree.read(path))
         self.assertEqual(faults, [])
 
-    def test_the_tour_is_short(self):
-        words = len(self.tree.read("docs/architecture.md").split())
-        self.assertLessEqual(words, TOUR_WORDS, "move details to docs/internals.md")
+    def test_documents_are_short(self):
+        words = {path: len(self.tree.read(path).split()) for path in self.tree.documents()}
+        too_long = {path: words[path] for path, most in MOST_WORDS.items() if words[path] > most}
+        self.assertEqual(too_long, {}, f"longer than {MOST_WORDS}")
 
-    def test_the_guide_is_short(self):
-        words = len(self.tree.read("docs/user-guide.md").split())
-        self.assertLessEqual(words, GUIDE_WORDS, "move details to a reference page")
+    def test_all_documents_together_are_short(self):
+        words = sum(len(self.tree.read(path).split()) for path in self.tree.documents() if path not in UNCOUNTED)
+        self.assertLessEqual(words, MOST_WORDS_IN_ALL)
 
     def test_figures_are_drawn_from_their_sources(self):
         figures = {path: self.tree.read(path) for path in self.tree.files if path.startswith("docs/figures/")}
