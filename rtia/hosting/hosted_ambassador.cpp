@@ -234,7 +234,9 @@ void HostedAmbassador::follow_restore() {
 
 // Must not be called while records of the fabric are being handled.
 void HostedAmbassador::leave_memory() {
-  if (is_member_ && !ambassador_.is_joined()) memory_.leave();
+  if (!is_member_ || ambassador_.is_joined()) return;
+  if (memory_.fabric() != nullptr) held_records_.clear();  // of the membership
+  memory_.leave();
 }
 
 // Returns whether the record travels over the link: it concerns no federation, or not the present
@@ -416,13 +418,15 @@ void HostedAmbassador::send_record(const core::Audience& audience,
   const wire::Bytes record = parts.front();  // contains all bytes read below
   // The federate's call or an order of the MOM has caused it.
   const wire::Kind kind = wire::peek_kind(record);
-  if (kind == wire::Kind::FederateRestoreComplete) offer_next_memory();
+  if (kind == wire::Kind::FederateRestoreComplete) {
+    if (ambassador_.on_fabric()) held_records_.clear();  // of the time before the restore
+    offer_next_memory();
+  }
   if (kind != wire::Kind::Ack) waiter_.expect_answer(member_count());
   if (in_segment() && send_in_segment(parts)) return;
   if (!must_use_link(record)) {
-    FabricMember& fabric = *memory_.fabric();
-    if (!audience.is_outside_stream || !fabric.publish())
-      return fabric.send_record(audience, parts);
+    if (!audience.is_outside_stream) return memory_.fabric()->send_record(audience, parts);
+    if (hold(parts)) return;
   }
   if (SharedMemory* const shared = memory_.shared();
       shared && (ambassador_.on_fabric() || in_segment()))

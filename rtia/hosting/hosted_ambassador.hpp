@@ -346,7 +346,10 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void flush_after_answers();
   // Returns false if the record must be sent over the link now.
   bool send_in_segment(std::span<const wire::Bytes> parts);
-  // Sends records that were held until earlier records found room in the segment.
+  // Keeps a record for the link if earlier records have not found room in shared memory. Returns
+  // false if it can be sent now.
+  bool hold(std::span<const wire::Bytes> parts);
+  // Sends held records when the records before them have found room.
   void send_held();
   // Returns whether sent records have not found room yet.
   bool has_queue() const { return waited().queued_bytes() > 0 || !held_records_.empty(); }

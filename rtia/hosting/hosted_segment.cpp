@@ -67,19 +67,23 @@ bool HostedAmbassador::send_in_segment(std::span<const wire::Bytes> parts) {
     return true;
   }
   if (record) segment_.record_sent_by_link(record->header);
-  if (held_records_.empty() && memory_.segment()->publish()) return false;
+  return hold(parts);
+}
+
+bool HostedAmbassador::hold(std::span<const wire::Bytes> parts) {
+  if (held_records_.empty() && memory_.shared()->publish()) return false;
   wire::Buffer whole;
   for (const wire::Bytes part : parts) whole.insert(whole.end(), part.begin(), part.end());
   held_records_.push_back(std::move(whole));
   return true;
 }
 
-// Sends held records when the records before them have found room.
 void HostedAmbassador::send_held() {
   if (held_records_.empty()) return;
-  if (in_segment() && !memory_.segment()->publish()) return;
+  SharedMemory* const shared = memory_.shared();
+  if (shared != nullptr && !shared->publish()) return;
   for (const wire::Buffer& record : held_records_) link_->send(record);
-  if (in_segment()) memory_.segment()->wake_rtig();
+  if (shared != nullptr) shared->wake_rtig();
   held_records_.clear();
   waited().flush();
 }
