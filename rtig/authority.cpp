@@ -34,9 +34,7 @@ constexpr int kTakers<Message, const std::tuple<Authority...>> = (0 + ... +
 
 }  // namespace
 
-Authority::Authority(const RtigOptions& options, SaveStore store, std::string name, FedSource fed,
-                     core::ObjectModel model, Outputs& outputs)
-    : context_(options, store, std::move(name), std::move(fed), std::move(model), outputs) {
+Authority::Authority(input::Begin begin, Outputs& outputs) : context_(std::move(begin), outputs) {
   for (const std::string& line : context_.rules().unknown_class_lines(context_.name())) {
     writer_.log(line);
   }
@@ -426,7 +424,7 @@ void Authority::dismiss(FederateHandle federate, wire::ResignAction action,
 core::SavedFederation Authority::saved_state() const {
   core::SavedFederation saved;
   saved.federation = name();
-  saved.release = context_.options().identity.release;
+  saved.release = context_.options().release;
   saved.fed = context_.fed().name;
   saved.model_fingerprint = model_fingerprint();
   saved.time_type = context_.times().type();

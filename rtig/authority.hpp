@@ -37,10 +37,8 @@ namespace triad::rtig {
 
 class Authority final : private WholeFederation, private Seats {
  public:
-  // Keeps a reference to `options`, which must outlive the authority. Adds log lines about unknown
-  // classes in the mesh's file to `outputs`.
-  Authority(const RtigOptions& options, SaveStore store, std::string name, FedSource fed,
-            core::ObjectModel model, Outputs& outputs);
+  // Adds log lines about unknown classes in the mesh's file to `outputs`.
+  Authority(input::Begin begin, Outputs& outputs);
   Authority(const Authority&) = delete;
   Authority& operator=(const Authority&) = delete;
 
@@ -88,9 +86,11 @@ class Authority final : private WholeFederation, private Seats {
   bool is_restoring() const { return saves_.is_restoring(); }
   // Returns true while members move to other routers. No join may begin then.
   bool is_paused() const { return moves_.is_paused(); }
-  // Returns true if input::EndTurn would have an effect at `now`.
-  bool turn_is_due(std::chrono::milliseconds now) const {
-    return moves_.is_pause_due(now) || (!moves_.is_paused() && !postponed_restores_.empty());
+  // Returns true if input::EndTurn would have an effect when `span` has passed since the last
+  // input::TimePassed.
+  bool turn_is_due(std::chrono::milliseconds span) const {
+    return moves_.is_pause_due(context_.now() + span) ||
+           (!moves_.is_paused() && !postponed_restores_.empty());
   }
 
  private:
@@ -125,7 +125,7 @@ class Authority final : private WholeFederation, private Seats {
   enum class Link { ends, stays };
 
   // --- Inputs, described in rtig/inputs.hpp.
-  void apply_input(const input::Clock& clock) { context_.set_now(clock.now); }
+  void apply_input(const input::TimePassed& time) { context_.advance_time(time.span); }
   void apply_input(const input::FromMember& from);
   void apply_input(const input::Denied& denied) {
     writer_.refuse(denied.by, denied.record, wire::ErrorCode::RTIinternalError, denied.reason);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <iterator>
 
 #include "rtig/test_outputs.hpp"
@@ -42,6 +43,22 @@ TEST(Authority, AGuestJoinsWhenItIsKnownWhetherItSharesMemory) {
   EXPECT_EQ(authority.process_input(input::Entered{}),
             (Names{"Log FederateJoined", "Admit 1", "Welcome 1 JoinAccepted"}));
   EXPECT_TRUE(authority.authority().is_member(kFirst));
+}
+
+TEST(Authority, AddsTheSpansOfTime) {
+  RtigOptions options;
+  options.timeouts.save = std::chrono::seconds(10);
+  AuthorityUnderTest authority(options);
+  authority.join(kFirst);
+  authority.process_input(input::TimePassed{std::chrono::hours(1)});
+  begin_collecting(authority, kFirst);
+  for (const int span : {4, 5}) {
+    authority.process_input(input::TimePassed{std::chrono::seconds(span)});
+    EXPECT_EQ(authority.process_input(input::EndOverdueSaves{}), Names()) << span;
+  }
+  authority.process_input(input::TimePassed{std::chrono::seconds(1)});
+  EXPECT_TRUE(
+      contains(authority.process_input(input::EndOverdueSaves{}), "Log FederationNotSaved"));
 }
 
 TEST(Authority, ANewcomerIsToldThePositionsOfStreamsThatTheSwitchHasRead) {

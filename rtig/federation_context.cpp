@@ -7,14 +7,13 @@
 
 namespace triad::rtig {
 
-FederationContext::FederationContext(const RtigOptions& options, SaveStore store, std::string name,
-                                     FedSource fed, core::ObjectModel model, Outputs& outputs)
-    : options_(options),
-      save_store_(store),
-      name_(std::move(name)),
-      fed_(std::move(fed)),
-      federation_(std::move(model)),
-      rules_(options, federation_),
+FederationContext::FederationContext(input::Begin begin, Outputs& outputs)
+    : options_(std::move(begin.options)),
+      save_store_(begin.store),
+      name_(std::move(begin.federation)),
+      fed_(std::move(begin.fed)),
+      federation_(std::move(begin.model)),
+      rules_(options_, federation_),
       writer_(outputs) {
   core::encode(federation_.model(), encoded_model_);
 }

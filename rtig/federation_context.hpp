@@ -12,6 +12,7 @@
 #include "core/time_order.hpp"
 #include "router/fault.hpp"
 #include "rtig/handle_counters.hpp"
+#include "rtig/inputs.hpp"
 #include "rtig/member_sessions.hpp"
 #include "rtig/mesh_rules.hpp"
 #include "rtig/options.hpp"
@@ -30,29 +31,15 @@ using wire::Record;
 // or none.
 using router::Fault;
 
-// Origin of a federation's object model.
-struct FedSource {
-  std::string name;             // as the creator gave it
-  std::string creator;          // for people
-  std::size_t text_digest = 0;  // of the FED's text; 0: the creator sent no text
-};
-
-// Properties of the store of saves, which the RTIG's host (the program that runs it) keeps.
-struct SaveStore {
-  bool present = false;
-  std::uint64_t bytes_max = 0;  // limit on the parts of one save together
-};
-
 class FederationContext {
  public:
-  // Keeps references to `options` and `outputs`, which must outlive this object.
-  FederationContext(const RtigOptions& options, SaveStore store, std::string name, FedSource fed,
-                    core::ObjectModel model, Outputs& outputs);
+  // Keeps a reference to `outputs`, which must outlive this object.
+  FederationContext(input::Begin begin, Outputs& outputs);
   FederationContext(const FederationContext&) = delete;
   FederationContext& operator=(const FederationContext&) = delete;
 
   // --- Constant after construction.
-  const RtigOptions& options() const { return options_; }
+  const AuthorityOptions& options() const { return options_; }
   const SaveStore& save_store() const { return save_store_; }
   const std::string& name() const { return name_; }
   const FedSource& fed() const { return fed_; }
@@ -78,12 +65,12 @@ class FederationContext {
 
   // --- Outputs and time.
   OutputWriter& writer() { return writer_; }
-  // Returns the time of the last input::Clock.
+  // Returns the time since the federation was created.
   std::chrono::milliseconds now() const { return now_; }
-  void set_now(std::chrono::milliseconds now) { now_ = now; }
+  void advance_time(std::chrono::milliseconds span) { now_ += span; }
 
  private:
-  const RtigOptions& options_;
+  const AuthorityOptions options_;
   const SaveStore save_store_;
   const std::string name_;
   const FedSource fed_;

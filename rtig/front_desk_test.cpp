@@ -65,9 +65,10 @@ class RecordingDeskHost final : public DeskHost {
     return reading;
   }
   void create_federation(std::string_view name, FedSource fed, core::ObjectModel&& model) override {
-    federations.emplace(
-        name, std::make_unique<Authority>(options_, SaveStore{}, std::string(name), std::move(fed),
-                                          std::move(model), outputs_));
+    federations.emplace(name, std::make_unique<Authority>(
+                                  input::Begin{options_.of_authority(), SaveStore{},
+                                               std::string(name), std::move(fed), std::move(model)},
+                                  outputs_));
   }
   void destroy_federation(std::string_view name) override {
     federations.erase(federations.find(name));

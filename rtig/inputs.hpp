@@ -1,26 +1,57 @@
 // Inputs of the authority of one federation (rtig/authority.hpp). Each input is a value; its views
-// and references are valid during the call. The same inputs give the same outputs. The host is the
-// code that runs the RTIG.
+// and references are valid during the call. The same inputs give the same outputs. Times are spans,
+// so that they mean the same in a process with another clock. The host is the code that runs the
+// RTIG.
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
+#include "core/object_model.hpp"
 #include "rtig/guest.hpp"
+#include "rtig/options.hpp"
 #include "wire/error.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
+
+namespace triad::rtig {
+
+// Origin of a federation's object model.
+struct FedSource {
+  std::string name;             // as the creator gave it
+  std::string creator;          // for people
+  std::size_t text_digest = 0;  // of the FED's text; 0: the creator sent no text
+};
+
+// Properties of the store of saves, which the RTIG's host keeps.
+struct SaveStore {
+  bool present = false;
+  std::uint64_t bytes_max = 0;  // limit on the parts of one save together
+};
+
+}  // namespace triad::rtig
 
 namespace triad::rtig::input {
 
 using wire::FederateHandle;
 
-// Time since an arbitrary start. Precedes another input if the time has changed.
-struct Clock {
-  std::chrono::milliseconds now;
+// The first input, which makes the authority.
+struct Begin {
+  AuthorityOptions options;
+  SaveStore store;
+  std::string federation;
+  FedSource fed;
+  core::ObjectModel model;
+};
+// Time that has passed since the last TimePassed, or since Begin. Precedes another input unless it
+// is zero.
+struct TimePassed {
+  std::chrono::milliseconds span;
 };
 
 // --- Members.
@@ -127,7 +158,7 @@ struct RequestManagerValues {};
 namespace triad::rtig {
 
 using Input =
-    std::variant<input::Clock, input::FromMember, input::Denied, input::MemberLost,
+    std::variant<input::TimePassed, input::FromMember, input::Denied, input::MemberLost,
                  input::MemberAway, input::MoveRequest, input::Join, input::Entered,
                  input::WelcomeFailed, input::Returning, input::Resuming, input::Reentered,
                  input::EndTurn, input::SavesElsewhere, input::SaveStored, input::SaveLoaded,

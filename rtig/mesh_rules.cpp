@@ -8,7 +8,7 @@
 
 namespace triad::rtig {
 
-MeshRules::MeshRules(const RtigOptions& options, const core::Federation& federation)
+MeshRules::MeshRules(const AuthorityOptions& options, const core::Federation& federation)
     : options_(options),
       federation_(federation),
       priorities_(core::class_priorities(federation.model(), options.mesh.priorities)) {}
@@ -32,7 +32,7 @@ wire::RulesAtRouter MeshRules::rules_for(const MemberSession& session) const {
 std::optional<std::size_t> MeshRules::queue_max(const Origin& origin) const {
   const auto most = origin.rules(options_.mesh.rules).queue_bytes;
   if (!most || origin.router == options_.mesh.router) return most;
-  return std::max(*most, options_.queue.expel);
+  return std::max(*most, options_.queue_expel);
 }
 
 std::optional<std::string> MeshRules::blocked_class(const MemberRights& rights,

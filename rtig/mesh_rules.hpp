@@ -23,7 +23,7 @@ class MeshRules {
   using FederateHandle = wire::FederateHandle;
 
   // Keeps references to both arguments, which must outlive this object.
-  MeshRules(const RtigOptions& options, const core::Federation& federation);
+  MeshRules(const AuthorityOptions& options, const core::Federation& federation);
 
   // Returns the rights of a member at this origin.
   MemberRights rights_at(const Origin& origin) const;
@@ -51,7 +51,7 @@ class MeshRules {
   std::vector<std::string> unknown_class_lines(const std::string& federation_name) const;
 
  private:
-  const RtigOptions& options_;
+  const AuthorityOptions& options_;
   const core::Federation& federation_;
   const wire::ClassPriorities priorities_;
 };

@@ -10,9 +10,9 @@ namespace {
 using namespace core::test;
 
 // The RTIG is at the router `own`. The router `quiet` forbids regulation and lets only tanks pass.
-RtigOptions options_of_mesh() {
-  RtigOptions options;
-  options.queue.expel = 1000;
+AuthorityOptions options_of_mesh() {
+  AuthorityOptions options;
+  options.queue_expel = 1000;
   options.mesh.router = "own";
   options.mesh.rules["own"].queue_bytes = 400;
   options.mesh.rules["quiet"] = {.federates_regulate = false,
@@ -31,7 +31,7 @@ class Mesh : public testing::Test {
  protected:
   Mesh() { federation.apply(wire::FederateJoined{kOne, "one"}); }
 
-  const RtigOptions options = options_of_mesh();
+  const AuthorityOptions options = options_of_mesh();
   core::Federation federation{test_model()};
   const MeshRules rules{options, federation};
   const MemberRights restricted = rules.rights_at(origin_in_mesh("quiet"));

@@ -78,7 +78,7 @@ mom::Values MomAuthority::values_of_federation(const AttributeSet& attributes) c
   }
   add(FederationAttribute::FederationName, context_.name());
   add(FederationAttribute::FederatesInFederation, members);
-  add(FederationAttribute::RTIversion, version(context_.options().identity.release));
+  add(FederationAttribute::RTIversion, version(context_.options().release));
   add(FederationAttribute::FEDid, context_.fed().name);
   const auto time = [](std::string_view text) { return text.empty() ? kNoTime : text; };
   add(FederationAttribute::LastSaveName, saves_.last_saved().label);

@@ -66,6 +66,19 @@ struct MeshOptions {
   core::PrioritiesByName priorities;  // of best effort
 };
 
+// Settings of the authority of one federation (rtig/authority.hpp). Values alone, because they are
+// part of its first input.
+struct AuthorityOptions {
+  std::string release;  // Triad's version
+  wire::ResignAction lost_action{};
+  Timeouts timeouts;
+  SynchronizationLimits synchronization;
+  std::uint64_t bytes_of_saves_max = 0;
+  std::size_t queue_expel = 0;  // QueueLimits::expel
+  std::size_t direct_promises_max = 0;
+  MeshOptions mesh;
+};
+
 struct RtigOptions {
   ProcessIdentity identity;
   // Resign action for a federate that is lost because its process or link has ended.
@@ -107,6 +120,11 @@ struct RtigOptions {
   std::function<Result<core::ObjectModel>(std::string_view name,
                                           std::optional<std::string_view> text)>
       load_fed;
+
+  AuthorityOptions of_authority() const {
+    return {identity.release, lost_action,         timeouts, synchronization, bytes_of_saves_max,
+            queue.expel,      direct_promises_max, mesh};
+  }
 };
 
 }  // namespace triad::rtig

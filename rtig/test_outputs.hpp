@@ -110,8 +110,8 @@ class AuthorityUnderTest {
   using Names = std::vector<std::string>;
 
   explicit AuthorityUnderTest(const RtigOptions& options = {})
-      : options_(options),
-        authority_(options_, {true, 1 << 20}, "hall", {"hall.fed", "here", 0}, {}, outputs_) {}
+      : authority_({options.of_authority(), {true, 1 << 20}, "hall", {"hall.fed", "here", 0}, {}},
+                   outputs_) {}
 
   Names process_input(const Input& input) {
     outputs_.clear();
@@ -144,7 +144,6 @@ class AuthorityUnderTest {
   const Origin& origin() const { return origin_; }
 
  private:
-  const RtigOptions options_;
   const Origin origin_{"tcp here:1", {}, "1.0", "ws1", 12};
   Outputs outputs_;
   Authority authority_;

@@ -31,7 +31,8 @@ FederationExecution::FederationExecution(Clients& clients, const HostAccess& dow
       options_(options),
       now_(now),
       fabric_(clients.new_fabric()),
-      authority_(options, store_of(*downlinks), std::move(name), std::move(fed), std::move(model),
+      authority_({options.of_authority(), store_of(*downlinks), std::move(name), std::move(fed),
+                  std::move(model)},
                  outputs_),
       router_(*this, times_, router_options(options, keys_end(authority_.state().model()))),
       time_status_(authority_, router_, downlinks, clients, now, options) {

@@ -53,9 +53,11 @@ class FederationExecution final : private router::Outlets {
   // --- The journal (federation_journal.cpp).
   JournalWriter& journal() { return journal_; }
   // Repeats the inputs of a journal, of which `entries` are all entries but the first one, and
-  // continues it. The host is muted meanwhile. All links of the members have ended. Throws
-  // std::runtime_error if the journal does not fit; the federation must then be removed.
-  void repeat_journal(std::span<const wire::Bytes> entries, std::unique_ptr<Journal> journal);
+  // continues it. The federation was created at `begun_at`. The host is muted meanwhile. All links
+  // of the members have ended. Throws std::runtime_error if the journal does not fit; the
+  // federation must then be removed.
+  void repeat_journal(std::chrono::milliseconds begun_at, std::span<const wire::Bytes> entries,
+                      std::unique_ptr<Journal> journal);
 
   // --- Guests.
   // Handles a request to join. Not called while members move.
@@ -201,7 +203,9 @@ class FederationExecution final : private router::Outlets {
                                          std::optional<std::uint32_t> attempt, LinkId to);
   // Returns true if the authority has work at the end of a turn. No pause for members that move
   // begins while a member is away.
-  bool authority_turn_is_due() const { return !is_recovering() && authority_.turn_is_due(now_); }
+  bool authority_turn_is_due() const {
+    return !is_recovering() && authority_.turn_is_due(now_ - authority_now_);
+  }
   // Takes a member that is away from its router.
   void leave_router(FederateHandle federate);
   // Makes the member one that is away, and frees its link. `is_suspended`: it has asked for that.
@@ -220,7 +224,7 @@ class FederationExecution final : private router::Outlets {
   // Ends the links of members that keep a recovery waiting and send nothing. They may return.
   void end_silent_links();
   void update_authority_time() {
-    if (now_ != authority_now_) give(input::Clock{authority_now_ = now_});
+    if (now_ != authority_now_) give(input::TimePassed{now_ - std::exchange(authority_now_, now_)});
   }
   // Gives the authority the bytes of saves that other federations hold. Called before it receives a
   // part of a save.
@@ -349,12 +353,12 @@ class FederationExecution final : private router::Outlets {
   FederationEvents events_{clients_.event_history()};
   bool carrying_out_ = false;  // stays true after an exception
   JournalWriter journal_{router_.paths()};
-  Replay* replay_ = nullptr;                    // of a journal; null: inputs are new
-  bool sends_known_record_ = false;             // of the authority, or one that is sent again
-  std::chrono::milliseconds authority_now_{0};  // last time given to the authority
-  const Record* current_record_ = nullptr;      // last record given to the authority
-  std::optional<Leaver> leaver_;                // until output::FinishResignation
-  std::map<FederateHandle, LinkId> returning_;  // in a restore
+  Replay* replay_ = nullptr;                        // of a journal; null: inputs are new
+  bool sends_known_record_ = false;                 // of the authority, or one that is sent again
+  std::chrono::milliseconds authority_now_ = now_;  // up to which the authority knows the time
+  const Record* current_record_ = nullptr;          // last record given to the authority
+  std::optional<Leaver> leaver_;                    // until output::FinishResignation
+  std::map<FederateHandle, LinkId> returning_;      // in a restore
   std::map<LinkId, std::vector<wire::Buffer>> kept_records_;  // records for members that are moving
   HeldBytes held_{clients_.save_bytes_total()};
   std::uint64_t store_ticket_ = 0;  // of the save that is being written; 0: none

@@ -189,7 +189,7 @@ TEST_F(FederationExecutionTest, AMemberThatSendsWhatItMayNotIsExpelled) {
 
 TEST_F(FederationExecutionTest, AnInputStandsInTheJournalBeforeItsEffects) {
   federation.journal().begin(std::make_unique<RecordingJournal>(host.events),
-                             federation.authority(), "settings");
+                             federation.authority(), "settings", now);
   EXPECT_EQ(host.events, Events{"journal"});
   join(FederateHandle(1), false);
   join(FederateHandle(2), false);

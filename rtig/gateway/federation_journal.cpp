@@ -127,10 +127,12 @@ class FederationExecution::Replay {
     of_.recovery_.repeat_acknowledgement(acknowledged.by, acknowledged.received);
     of_.journal_.repeat_progress(acknowledged.by, acknowledged.received);
   }
-  void apply(const journal::Clock& clock) {
-    of_.authority_now_ = std::chrono::milliseconds(clock.now_ms);
-    of_.clients_.set_earlier_time(of_.authority_now_);
-    give(input::Clock{of_.authority_now_});
+  void apply(const journal::TimePassed& passed) {
+    const auto now = static_cast<std::uint64_t>(of_.authority_now_.count());
+    if (passed.span_ms > journal::kTimeMaxMs - now) fail("has an impossible time");
+    const std::chrono::milliseconds span(passed.span_ms);
+    of_.clients_.set_earlier_time(of_.authority_now_ += span);
+    give(input::TimePassed{span});
   }
   void apply(const journal::FromMember& from) {
     begin_request(from.by, from.record);
@@ -227,8 +229,10 @@ void FederationExecution::repeat_inner_inputs(std::size_t output) {
   replay_->repeat_inner(output);
 }
 
-void FederationExecution::repeat_journal(std::span<const wire::Bytes> entries,
+void FederationExecution::repeat_journal(std::chrono::milliseconds begun_at,
+                                         std::span<const wire::Bytes> entries,
                                          std::unique_ptr<Journal> journal) {
+  clients_.set_earlier_time(authority_now_ = begun_at);
   Replay replay(*this, entries);
   replay_ = &replay;
   journal_.resume(std::move(journal));

@@ -32,9 +32,11 @@ struct Begin {
   std::string_view creator;
   std::uint64_t text_digest = 0;
   wire::Bytes object_model;  // encoded
+  std::uint64_t now_ms = 0;  // time of the Rtig at the creation
 };
 BOOST_DESCRIBE_STRUCT(Begin, (),
-                      (format, settings, federation, fed, creator, text_digest, object_model))
+                      (format, settings, federation, fed, creator, text_digest, object_model,
+                       now_ms))
 
 // A new process continues the federation from here.
 struct Restart {
@@ -81,10 +83,10 @@ struct Origin {
 };
 BOOST_DESCRIBE_STRUCT(Origin, (), (transport, router, release, host, process, principal))
 
-struct Clock {
-  std::uint64_t now_ms = 0;
+struct TimePassed {
+  std::uint64_t span_ms = 0;
 };
-BOOST_DESCRIBE_STRUCT(Clock, (), (now_ms))
+BOOST_DESCRIBE_STRUCT(TimePassed, (), (span_ms))
 
 struct FromMember {
   FederateHandle by;
@@ -194,7 +196,7 @@ BOOST_DESCRIBE_STRUCT(Plain, (), (input))
 
 // A new kind goes to the end, because the place in the list is the number in the file.
 using Body =
-    std::variant<Begin, Restart, RouterAnswers, OutsideReply, Acknowledged, Clock, FromMember,
+    std::variant<Begin, Restart, RouterAnswers, OutsideReply, Acknowledged, TimePassed, FromMember,
                  Denied, MemberLost, MoveRequest, Join, Entered, WelcomeFailed, Returning, Resuming,
                  Reentered, SavesElsewhere, SaveStored, SaveLoaded, Plain, MemberAway>;
 
@@ -212,7 +214,10 @@ struct Entry {
 };
 
 // Number of this format. It changes when an older journal would be replayed differently.
-inline constexpr std::uint32_t kFormat = 3;
+inline constexpr std::uint32_t kFormat = 4;
+
+// Latest time of an Rtig in a journal, in milliseconds.
+inline constexpr std::uint64_t kTimeMaxMs = std::uint64_t{1} << 53;
 
 // Appends the encoded entry to `out`.
 void encode(const Place& place, const Body& body, wire::Buffer& out);
@@ -225,8 +230,8 @@ struct Scratch {
   wire::Buffer bytes;
   std::string text;
 };
-inline Body body_of(const input::Clock& in, Scratch&) {
-  return Clock{static_cast<std::uint64_t>(in.now.count())};
+inline Body body_of(const input::TimePassed& in, Scratch&) {
+  return TimePassed{static_cast<std::uint64_t>(in.span.count())};
 }
 inline Body body_of(const input::FromMember& in, Scratch&) {
   return FromMember{in.by, in.record.frame};

@@ -3,12 +3,13 @@
 namespace triad::rtig {
 
 void JournalWriter::begin(std::unique_ptr<Journal> journal, const Authority& authority,
-                          std::string_view settings) {
+                          std::string_view settings, std::chrono::milliseconds now) {
   journal_ = std::move(journal);
   if (!journal_) return;
   const FedSource& fed = authority.fed_source();
   append(journal::Begin{journal::kFormat, settings, authority.name(), fed.name, fed.creator,
-                        fed.text_digest, authority.encoded_model()});
+                        fed.text_digest, authority.encoded_model(),
+                        static_cast<std::uint64_t>(now.count())});
 }
 
 void JournalWriter::resume(std::unique_ptr<Journal> journal) {

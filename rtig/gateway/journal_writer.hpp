@@ -26,7 +26,7 @@ class JournalWriter {
   bool is_kept() const { return journal_ != nullptr && !is_repeated_; }
   // Begins a journal before the first input. Null: none is kept.
   void begin(std::unique_ptr<Journal> journal, const Authority& authority,
-             std::string_view settings);
+             std::string_view settings, std::chrono::milliseconds now);
   // Continues a journal. Nothing is appended before begin_appending(), because the inputs stand in
   // the journal. append_restart() is called when all of them have been repeated.
   void resume(std::unique_ptr<Journal> journal);

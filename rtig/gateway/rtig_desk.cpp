@@ -41,7 +41,7 @@ void Rtig::create_federation(std::string_view name, FedSource fed, core::ObjectM
       {.kind = wire::EventKind::federation_created, .federation = name, .text = fed.name}, now_);
   FederationExecution& created = add_execution(name, std::move(fed), std::move(model));
   created.journal().begin(downlinks_->begin_journal(name), created.authority(),
-                          settings_of_journals());
+                          settings_of_journals(), now_);
 }
 
 FederationExecution& Rtig::add_execution(std::string_view name, FedSource fed,

@@ -45,6 +45,7 @@ Result<void> Rtig::restore_federation(std::span<const wire::Bytes> entries,
   }
   if (execution(begin->federation) != nullptr)
     return refusal("another journal has a federation of that name");
+  if (begin->now_ms > journal::kTimeMaxMs) return refusal("it begins at an impossible time");
   auto model = core::decode_object_model(begin->object_model);
   if (!model) return refusal("its object model is damaged");
   FederationExecution& federation =
@@ -54,7 +55,8 @@ Result<void> Rtig::restore_federation(std::span<const wire::Bytes> entries,
                     std::move(*model));
   downlinks_.mute();
   try {
-    federation.repeat_journal(entries.subspan(1), std::move(journal));
+    federation.repeat_journal(std::chrono::milliseconds(begin->now_ms), entries.subspan(1),
+                              std::move(journal));
   } catch (const std::exception& exception) {
     const std::string text = exception.what();
     drop_damaged(federation);

@@ -2,9 +2,11 @@
 // (docs/recovery.md).
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <set>
 #include <string>
 
+#include "rtig/gateway/journal_entry.hpp"
 #include "tests/scenario/core/recovery_run.hpp"
 #include "tests/scenario/core/recovery_scenario.hpp"
 
@@ -140,6 +142,23 @@ TEST_F(Journals, ADamagedJournalIsRefused) {
     entries[left_out].resize(entries[left_out].size() / 2);
     EXPECT_EQ(harness.losses().restart_rtig().size(), 1u) << left_out;
     EXPECT_EQ(harness.rtig().state("Federation"), nullptr);
+  }
+}
+
+// Their sum would be more than a clock can hold.
+TEST_F(Journals, AJournalWithAnImpossibleTimeIsRefused) {
+  const std::vector<wire::Buffer> whole = harness.store().journals.at("Federation");
+  const auto last = rtig::journal::decode(whole.back());
+  ASSERT_TRUE(last);
+  for (const std::uint64_t span : {rtig::journal::kTimeMaxMs, UINT64_MAX}) {
+    wire::Buffer entry;
+    rtig::journal::encode({{}, last->place.log}, rtig::journal::TimePassed{span}, entry);
+    auto& entries = harness.store().journals.at("Federation");
+    entries = whole;
+    entries.insert(entries.end(), 2, entry);
+    const Lines refused = harness.losses().restart_rtig();
+    ASSERT_EQ(refused.size(), 1u);
+    EXPECT_NE(refused.front().find("has an impossible time"), std::string::npos) << refused.front();
   }
 }
 
