@@ -5,9 +5,9 @@
 
 #include <string_view>
 
-#include "router/client_membership.hpp"
 #include "router/fabric_id.hpp"
 #include "router/link_id.hpp"
+#include "router/notice.hpp"
 #include "wire/best_effort.hpp"
 #include "wire/codec.hpp"
 #include "wire/handles.hpp"
@@ -24,19 +24,11 @@ class ClientLinks {
   // Flushes the records sent before, then ends the link, without a call of Sink::remove_client().
   // The reason is a text for users.
   virtual void disconnect(LinkId client, std::string_view reason) = 0;
-  // Reports why a member stays at a router that leaves the mesh, as a text for users.
-  virtual void report_move_refusal(LinkId, std::string_view /*reason*/) {}
-  // Records that the client has become a member, by joining or by a restore, before the first
-  // record to the new member.
-  virtual void admit(LinkId, const Membership&) {}
-  // Records that the client is no longer a member, before the log record of the resignation, which
-  // follows `log_position`.
-  virtual void resign(LinkId, wire::Position /*log_position*/) {}
+  // Handles a notice, and passes it on to the routers below that it concerns.
+  virtual void notify(const Notice&) {}
   // Returns the router below that has the client's link, or none. That router forwards data between
   // its clients itself (RecordClass::local_data).
   virtual LinkId router_of(LinkId) const { return {}; }
-  // Records that all members of the federation have been sent its log up to this position.
-  virtual void record_log_forwarded(std::string_view /*federation*/, wire::Position) {}
   // Sends a complete record (`word`) for a router below itself, not for its members. It is valid
   // during the call and follows all earlier records on the link. Returns false if the link has
   // ended.

@@ -337,31 +337,34 @@ void LowerRouters::send_handled(Router& to) {
   }
 }
 
-void LowerRouters::admit(LinkId client, const Membership& membership) {
-  Client& admitted = clients_behind_.at(client);
-  if (admitted.federation == membership.federation) {
-    leave_for_restore(admitted, membership.since);
+void LowerRouters::apply_notice(const MemberAdmitted& admitted) {
+  Client* const client = find_client(admitted.client);
+  if (client == nullptr) return;
+  const Membership& membership = admitted.membership;
+  if (client->federation == membership.federation) {
+    leave_for_restore(*client, membership.since);
   } else {
-    remove_membership(admitted);
+    remove_membership(*client);
   }
-  admitted.federation = membership.federation;
-  ++admitted.admissions;
-  admitted.federate = membership.federate;
-  admitted.since = membership.since;
-  ++routers_.at(admitted.router).federations[admitted.federation].members;
-  send_message(admitted.router,
-               wire::ClientAdmitted{admitted.number, membership.federation, membership.federate,
+  client->federation = membership.federation;
+  ++client->admissions;
+  client->federate = membership.federate;
+  client->since = membership.since;
+  ++routers_.at(client->router).federations[client->federation].members;
+  send_message(client->router,
+               wire::ClientAdmitted{client->number, membership.federation, membership.federate,
                                     membership.since, membership.moved, membership.recovers,
                                     membership.may_return});
   if (!membership.recovers)
-    peers_.add_member(admitted.router, membership.federation, membership.federate);
+    peers_.add_member(client->router, membership.federation, membership.federate);
 }
 
-void LowerRouters::resign(LinkId client, wire::Position log_position) {
-  Client& resigned = clients_behind_.at(client);
-  remove_membership(resigned, log_position);
-  send_message(resigned.router, wire::ClientResigned{resigned.number, log_position});
-  if (resigned.has_gone && sink_kind_ == SinkKind::relay) erase_client(client);
+void LowerRouters::apply_notice(const MemberResigned& resigned) {
+  Client* const client = find_client(resigned.client);
+  if (client == nullptr) return;
+  remove_membership(*client, resigned.log_position);
+  send_message(client->router, wire::ClientResigned{client->number, resigned.log_position});
+  if (client->has_gone && sink_kind_ == SinkKind::relay) erase_client(resigned.client);
 }
 
 void LowerRouters::remove_membership(Client& client, wire::Position log_position) {
@@ -382,19 +385,20 @@ void LowerRouters::leave_for_restore(const Client& client, wire::Position since)
   peers_.begin_restore(client.router, client.federation);
 }
 
-void LowerRouters::record_handled(LinkId client, wire::Position position) {
-  const Client& of = clients_behind_.at(client);
-  send_message(of.router, wire::ClientHandled{of.number, position});
-  if (!of.federation.empty()) record_handled_for_peers(of, position);
+void LowerRouters::apply_notice(const RequestsHandled& handled) {
+  const Client* const client = find_client(handled.client);
+  if (client == nullptr) return;
+  send_message(client->router, wire::ClientHandled{client->number, handled.position});
+  if (!client->federation.empty()) record_handled_for_peers(*client, handled.position);
 }
 
-void LowerRouters::record_log_forwarded(std::string_view federation, wire::Position position) {
+void LowerRouters::apply_notice(const LogForwarded& forwarded) {
   if (TRIAD_DEFECT(log_forwarding_not_reported)) return;
   for (auto& [link, router] : routers_) {
-    const auto at = router.federations.find(federation);
-    if (at == router.federations.end() || at->second.log_sent >= position) continue;
-    at->second.log_sent = position;
-    send_message(link, wire::LogPassed{federation, position});
+    const auto at = router.federations.find(forwarded.federation);
+    if (at == router.federations.end() || at->second.log_sent >= forwarded.position) continue;
+    at->second.log_sent = forwarded.position;
+    send_message(link, wire::LogPassed{forwarded.federation, forwarded.position});
   }
 }
 
@@ -404,10 +408,10 @@ void LowerRouters::disconnect(LinkId client, std::string_view reason) {
   send_message(leaving.router, wire::ClientDown{leaving.number, reason});
 }
 
-void LowerRouters::report_move_refusal(LinkId client, std::string_view reason) {
-  const auto at = clients_behind_.find(client);
-  if (at == clients_behind_.end()) return;  // it has gone
-  send_message(at->second.router, wire::ClientStays{at->second.number, reason});
+void LowerRouters::apply_notice(const MemberStays& stays) {
+  const Client* const client = find_client(stays.client);
+  if (client == nullptr) return;
+  send_message(client->router, wire::ClientStays{client->number, stays.reason});
 }
 
 void LowerRouters::erase_client(LinkId client) {

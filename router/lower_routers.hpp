@@ -16,12 +16,13 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
-#include "router/client_membership.hpp"
 #include "router/fan_out.hpp"
 #include "router/fault.hpp"
 #include "router/link_frame.hpp"
+#include "router/notice.hpp"
 #include "router/peer_sessions.hpp"
 #include "router/sink.hpp"
 #include "wire/message_list.hpp"
@@ -100,28 +101,16 @@ class LowerRouters : private PeerSessions::Host {
     const auto at = clients_behind_.find(client);
     return at == clients_behind_.end() ? 0 : at->second.address;
   }
-  // Tells the client's router that the client is this member from now on.
-  void admit(LinkId client, const Membership& membership);
-  // Tells the client's router that the client is no longer a member. Called before the log record
-  // of the resignation, which follows `log_position`.
-  void resign(LinkId client, wire::Position log_position);
-  // Tells the client's router that the RTIG has handled the client's records up to this position.
-  void record_handled(LinkId client, wire::Position position);
-  // Tells the routers that all members of the federation have been sent its log up to this
-  // position.
-  void record_log_forwarded(std::string_view federation, wire::Position position);
+  // Handles a notice, and sends it to the routers that it concerns. Does nothing for a client that
+  // is not behind one of them.
+  void notify(const Notice& notice) {
+    std::visit([this](const auto& one) { apply_notice(one); }, notice);
+  }
   // Sends a complete record for the router itself, after all earlier output of its link. Returns
   // false if the link has ended.
   bool send_to_router(LinkId router, wire::Bytes word) override;
-  // Records that all records that members behind `from` sent before the direct session have been
-  // sent to the other router.
-  void record_forwarded_before(std::uint64_t session, LinkId from) {
-    peers_.record_forwarded_before(session, from);
-  }
   // Flushes the records sent before, then ends the client's link.
   void disconnect(LinkId client, std::string_view reason);
-  // Tells the client why it does not move to another router, as a text for users.
-  void report_move_refusal(LinkId client, std::string_view reason);
   wire::BestEffortLosses best_effort_losses(LinkId client) const {
     return clients_behind_.at(client).dropped;
   }
@@ -176,6 +165,19 @@ class LowerRouters : private PeerSessions::Host {
     bool has_gone = false;
   };
 
+  void apply_notice(const MemberAdmitted& admitted);
+  void apply_notice(const MemberResigned& resigned);
+  void apply_notice(const MemberStays& stays);
+  void apply_notice(const RequestsHandled& handled);
+  void apply_notice(const LogForwarded& forwarded);
+  void apply_notice(const ForwardedBefore& before) {
+    peers_.record_forwarded_before(before.session, before.from);
+  }
+  // Returns the client behind one of the routers; null: it is not there.
+  Client* find_client(LinkId client) {
+    const auto at = clients_behind_.find(client);
+    return at == clients_behind_.end() ? nullptr : &at->second;
+  }
   Fault receive_from_client(LinkId router, Router& from, ClientNumber number, LinkId client,
                             wire::Bytes record);
   // Answers a request to create a federation with a FED that is too long.

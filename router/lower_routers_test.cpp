@@ -130,7 +130,7 @@ TEST_F(RouterBelow, ARecordThatIsTooLongForAProgramThatHasNotJoinedIsVoid) {
   above_.clients.take_lines();
   EXPECT_EQ(send_record(1, record_of(wire::kUnjoinedRecordBytesMax + 1)), Fault());
   EXPECT_EQ(above_.clients.take_lines(), std::vector<std::string>{});
-  above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
+  above_.lower.notify(MemberAdmitted{LinkId{101}, {"war", wire::FederateHandle(1), 0}});
   EXPECT_EQ(send_record(1, record_of(wire::kUnjoinedRecordBytesMax + 1)), Fault());
   EXPECT_EQ(above_.clients.take_lines(), std::vector<std::string>{"101 sent 1"});
 }

@@ -79,7 +79,7 @@ void Relay::erase_departing(const std::string& reason) {
   std::ranges::sort(departing);
   for (const LinkId client : departing) {
     if (host_.router_of(client) == LinkId{}) {
-      host_.resign(client, 0);
+      host_.notify(MemberResigned{client});
     } else {
       host_.disconnect(client, reason);
     }
@@ -198,8 +198,9 @@ Fault Relay::receive_message(const wire::ClientAdmitted& admitted) {
   // A lower router serves a client that has gone as a member until the RTIG has resigned it, too.
   // In a restore it may get the handle of another member there.
   if (newcomer.has_link || host_.router_of(client) != LinkId{}) {
-    host_.admit(client, {admitted.federation, admitted.federate, admitted.since, admitted.moved,
-                         admitted.recovers, admitted.may_return});
+    host_.notify(MemberAdmitted{client,
+                                {admitted.federation, admitted.federate, admitted.since,
+                                 admitted.moved, admitted.recovers, admitted.may_return}});
   }
   joined.add_member(newcomer);
   if (is_leaving_ && at != clients_.end() && host_.router_of(client) == LinkId{}) {
@@ -229,13 +230,13 @@ Fault Relay::receive_message(const wire::ClientResigned& resigned) {
   if (left == nullptr) return {};
   left->record_log_forwarded(resigned.log_position);
   remove_membership(client);
-  host_.resign(client, resigned.log_position);
+  host_.notify(MemberResigned{client, resigned.log_position});
   return {};
 }
 
 Fault Relay::receive_message(const wire::ClientStays& stays) {
   const LinkId client{stays.client};
-  if (clients_.contains(client)) host_.report_move_refusal(client, stays.reason);
+  if (clients_.contains(client)) host_.notify(MemberStays{client, stays.reason});
   return {};
 }
 
@@ -249,7 +250,7 @@ Fault Relay::receive_message(const wire::LogPassed& passed) {
   Switch* const of = find(passed.federation);
   if (of == nullptr) return {};
   of->record_log_forwarded(passed.position);
-  host_.record_log_forwarded(passed.federation, passed.position);
+  host_.notify(LogForwarded{passed.federation, passed.position});
   return {};
 }
 

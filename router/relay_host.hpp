@@ -19,11 +19,6 @@ class RelayHost : public ClientLinks {
  public:
   // Sends a frame in two parts to the router nearer to the RTIG; valid during the call.
   virtual void send_to_upper(wire::Bytes prefix, wire::Bytes record) = 0;
-  // Tell routers below; LowerRouters sends the words. record_handled(): the RTIG has handled the
-  // client's records up to this position. record_forwarded_before(): all records that members
-  // behind `from` sent before the direct session have been sent to the other router.
-  virtual void record_handled(LinkId client, wire::Position position) = 0;
-  virtual void record_forwarded_before(std::uint64_t session, LinkId from) = 0;
   // Records that the peer is cut off, for this reason, until Relay::readmit() is called.
   virtual void record_peer_cut_off(PeerIndex, std::string_view /*why*/) {}
   // Sends a frame in two parts to a peer with a link that is up; valid during the call.

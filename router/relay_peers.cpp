@@ -159,7 +159,7 @@ Fault Relay::receive_relayed(PeerIndex peer, const wire::Record& word) {
 Fault Relay::receive_message(LinkId, const DirectForwarding& direct) {
   Switch* const of = find(direct.federation);
   if (of == nullptr || of->begin_direct(direct.from, direct.to, direct.session)) {
-    host_.record_forwarded_before(direct.session, direct.from);
+    host_.notify(ForwardedBefore{direct.session, direct.from});
   }
   return {};
 }

@@ -114,7 +114,7 @@ TEST_F(TwoRouters, WhatSeveralAreSentCrossesTheLinkOnce) {
 TEST_F(TwoRouters, WordOfAClientComesBehindWhatItWasSent) {
   begin_two_clients();
   above_.lower.send_to_client(LinkId{101}, record_at(1));
-  above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
+  above_.lower.notify(MemberAdmitted{LinkId{101}, {"war", wire::FederateHandle(1), 0}});
   above_.lower.send_to_client(LinkId{101}, record_at(2));
   above_.lower.disconnect(LinkId{101}, "did wrong");
   deliver();
@@ -127,7 +127,7 @@ TEST_F(TwoRouters, WordOfAClientComesBehindWhatItWasSent) {
 TEST_F(TwoRouters, TellsTheFederationOfAClient) {
   begin_two_clients();
   EXPECT_EQ(below_.relay.federation_of(kClientA), "");
-  above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
+  above_.lower.notify(MemberAdmitted{LinkId{101}, {"war", wire::FederateHandle(1), 0}});
   deliver();
   EXPECT_EQ(below_.relay.federation_of(kClientA), "war");
   EXPECT_EQ(below_.relay.federation_of(kClientB), "");
@@ -135,7 +135,7 @@ TEST_F(TwoRouters, TellsTheFederationOfAClient) {
 
 TEST_F(TwoRouters, WhoIsToLeaveTellsItsClientsAndStaysForMembers) {
   begin_two_clients();
-  above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
+  above_.lower.notify(MemberAdmitted{LinkId{101}, {"war", wire::FederateHandle(1), 0}});
   deliver();
   below_.take_lines();
   EXPECT_FALSE(below_.relay.may_end());
@@ -143,7 +143,7 @@ TEST_F(TwoRouters, WhoIsToLeaveTellsItsClientsAndStaysForMembers) {
   below_.relay.leave_mesh();  // told once
   EXPECT_EQ(below_.take_lines().size(), 2U);
   EXPECT_FALSE(below_.relay.may_end());
-  above_.lower.resign(LinkId{101}, 3);
+  above_.lower.notify(MemberResigned{LinkId{101}, 3});
   deliver();
   EXPECT_TRUE(below_.relay.may_end());
 }
@@ -161,7 +161,7 @@ TEST_F(TwoRouters, TellsTheRtigThatAHostHasClosedALink) {
 // A router below counts it as a member until ClientResigned comes, and its members wait for that.
 TEST_F(TwoRouters, AMemberThatHasGoneIsOneNoMoreWhenTheWayUpEndsBeforeTheRtigHasSaidSo) {
   begin_two_clients();
-  above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
+  above_.lower.notify(MemberAdmitted{LinkId{101}, {"war", wire::FederateHandle(1), 0}});
   deliver();
   below_.relay.remove_client(kClientA, "closed its connection", LinkEnd::other);
   below_.take_lines();
@@ -173,24 +173,24 @@ TEST_F(TwoRouters, AMemberThatHasGoneIsOneNoMoreWhenTheWayUpEndsBeforeTheRtigHas
 TEST_F(TwoRouters, AMemberThatHasGoneBelowALowerRouterGetsItsHandleInARestore) {
   below_.router = LinkId{3};
   begin_two_clients();
-  above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
+  above_.lower.notify(MemberAdmitted{LinkId{101}, {"war", wire::FederateHandle(1), 0}});
   deliver();
   below_.relay.remove_client(kClientA, "closed its connection", LinkEnd::other);
   below_.take_lines();
-  above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(2), 9});
+  above_.lower.notify(MemberAdmitted{LinkId{101}, {"war", wire::FederateHandle(2), 9}});
   deliver();
   EXPECT_EQ(below_.take_lines(), Lines{"5 admitted to war"});
 }
 
 TEST_F(TwoRouters, WhoIsToLeaveNamesItsMembersToTheRtig) {
   begin_two_clients();
-  above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
+  above_.lower.notify(MemberAdmitted{LinkId{101}, {"war", wire::FederateHandle(1), 0}});
   deliver();
   below_.relay.leave_mesh();
   deliver();
   EXPECT_EQ(above_.clients.take_lines(), Lines{"101 is to move"});
   // And a client that becomes a member by a request that was in transit.
-  above_.lower.admit(LinkId{102}, {"war", wire::FederateHandle(2), 0});
+  above_.lower.notify(MemberAdmitted{LinkId{102}, {"war", wire::FederateHandle(2), 0}});
   deliver();
   EXPECT_EQ(above_.clients.take_lines(), Lines{"102 is to move"});
   below_.relay.leave_mesh();  // asked again
@@ -201,7 +201,7 @@ TEST_F(TwoRouters, WhoIsToLeaveNamesItsMembersToTheRtig) {
 TEST_F(TwoRouters, WhoIsToLeaveHearsWhoStays) {
   begin_two_clients();
   below_.take_lines();
-  above_.lower.report_move_refusal(LinkId{101}, "it has nowhere to go");
+  above_.lower.notify(MemberStays{LinkId{101}, "it has nowhere to go"});
   deliver();
   EXPECT_EQ(below_.take_lines(), Lines{"5 stays: it has nowhere to go"});
 }
@@ -251,8 +251,8 @@ TEST_F(TwoRouters, AClientMayEndAtBothEndsAtOnce) {
 // As a federate that registers, updates and is killed: those elsewhere get the update.
 TEST_F(TwoRouters, WhatOneHadSentGoesToTheOthersThoughItsLinkHasEnded) {
   begin_two_clients();
-  above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
-  above_.lower.admit(LinkId{102}, {"war", wire::FederateHandle(2), 0});
+  above_.lower.notify(MemberAdmitted{LinkId{101}, {"war", wire::FederateHandle(1), 0}});
+  above_.lower.notify(MemberAdmitted{LinkId{102}, {"war", wire::FederateHandle(2), 0}});
   deliver();
   const auto from = [](std::uint32_t federate, wire::Position position) {
     wire::RecordHeader header;
@@ -283,7 +283,7 @@ TEST_F(TwoRouters, WhatOneHadSentGoesToTheOthersThoughItsLinkHasEnded) {
 // The next record may be the effect of a later request of the same federate, which is still held.
 TEST_F(TwoRouters, ARequestWasHandledBeforeMoreIsSent) {
   begin_two_clients();
-  above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
+  above_.lower.notify(MemberAdmitted{LinkId{101}, {"war", wire::FederateHandle(1), 0}});
   deliver();
   below_.take_lines();
   wire::RecordHeader header;

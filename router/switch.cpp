@@ -244,7 +244,7 @@ void Switch::deliver_data(LinkId client, wire::Bytes record) {
 
 void Switch::record_handled(LinkId client, wire::Position position) {
   edge_.record_handled(client, position);
-  host_.record_handled(client, position);
+  host_.notify(RequestsHandled{client, position});
 }
 
 void Switch::receive_from_upper(const wire::OutsideInterest& outside) {

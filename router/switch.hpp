@@ -150,7 +150,7 @@ class Switch final : EdgeSwitch::Host, TimeExchange::Host, MemberSegment::Host {
   const InterestExchange& interest() const { return edge_.interest(); }
   PeerRoutes& peers() { return edge_.peers(); }
   // Begins direct forwarding between two routers below. Returns true if all that `direct.from` has
-  // sent before has been forwarded; if not, RelayHost::record_forwarded_before() is called later.
+  // sent before has been forwarded; if not, it gives ForwardedBefore later.
   [[nodiscard]] bool begin_direct(LinkId from, LinkId to, std::uint64_t session) {
     return edge_.begin_direct(from, to, session);
   }
@@ -192,7 +192,7 @@ class Switch final : EdgeSwitch::Host, TimeExchange::Host, MemberSegment::Host {
   void answer_member(FederateHandle member, wire::Position, InterestExchange::Answer,
                      wire::Bytes record) override;
   void record_forwarded_before(std::uint64_t session, LinkId from) override {
-    host_.record_forwarded_before(session, from);
+    host_.notify(ForwardedBefore{session, from});
   }
   void send_to_peer(PeerIndex peer, wire::Bytes word) override {
     host_.send_to_peer(peer, kRouterPrefix, word);

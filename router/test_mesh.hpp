@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "router/lower_routers.hpp"
@@ -130,25 +131,15 @@ class Below final : public Relay::Host {
       add_line(client, "sent " + std::to_string(parsed->header.position));
     }
   }
-  void admit(LinkId client, const Membership& membership) override {
-    add_line(client, "admitted to " + std::string(membership.federation));
-  }
-  void resign(LinkId client, wire::Position) override { add_line(client, "resigned"); }
-  void record_handled(LinkId client, wire::Position position) override {
-    add_line(client, "handled " + std::to_string(position));
+  void notify(const Notice& notice) override {
+    std::visit([this](const auto& one) { add_notice(one); }, notice);
   }
   void log_warning(std::string_view line) override {
     lines_.push_back("warning: " + std::string(line));
   }
-  void record_forwarded_before(std::uint64_t session, LinkId from) override {
-    add_line(from, "passed before " + std::to_string(session));
-  }
   void send_to_peer(PeerIndex, wire::Bytes, wire::Bytes) override {}
   void disconnect(LinkId client, std::string_view reason) override {
     add_line(client, "disconnected " + std::string(reason));
-  }
-  void report_move_refusal(LinkId client, std::string_view reason) override {
-    add_line(client, "stays: " + std::string(reason));
   }
   wire::BestEffortLosses best_effort_losses(LinkId) override { return dropped; }
   LinkId router_of(LinkId) const override { return router; }
@@ -161,6 +152,20 @@ class Below final : public Relay::Host {
   Relay relay;
 
  private:
+  void add_notice(const MemberAdmitted& admitted) {
+    add_line(admitted.client, "admitted to " + std::string(admitted.membership.federation));
+  }
+  void add_notice(const MemberResigned& resigned) { add_line(resigned.client, "resigned"); }
+  void add_notice(const MemberStays& stays) {
+    add_line(stays.client, "stays: " + std::string(stays.reason));
+  }
+  void add_notice(const RequestsHandled& handled) {
+    add_line(handled.client, "handled " + std::to_string(handled.position));
+  }
+  void add_notice(const LogForwarded&) {}
+  void add_notice(const ForwardedBefore& before) {
+    add_line(before.from, "passed before " + std::to_string(before.session));
+  }
   void add_line(LinkId client, const std::string& text) {
     lines_.push_back(std::to_string(client.value) + " " + text);
   }

@@ -1,5 +1,7 @@
 #include "benchmarks/growth/router_places.hpp"
 
+#include <variant>
+
 #include "core/object_model.hpp"
 
 namespace triad::growth {
@@ -83,19 +85,6 @@ void GrownMesh::RtigPlace::disconnect(LinkId link, std::string_view reason) {
   end_link(link, reason);
 }
 
-void GrownMesh::RtigPlace::admit(LinkId client, const router::Membership& membership) {
-  if (lower_->has_client(client)) lower_->admit(client, membership);
-}
-
-void GrownMesh::RtigPlace::resign(LinkId client, wire::Position log_position) {
-  if (lower_->has_client(client)) lower_->resign(client, log_position);
-}
-
-void GrownMesh::RtigPlace::record_log_forwarded(std::string_view federation,
-                                                wire::Position position) {
-  lower_->record_log_forwarded(federation, position);
-}
-
 // --- A relay.
 
 GrownMesh::RelayPlace::RelayPlace(GrownMesh& mesh, RouterIndex at, const core::TimeOrder& order,
@@ -120,25 +109,10 @@ void GrownMesh::RelayPlace::send_to_upper(wire::Bytes prefix, wire::Bytes record
   mesh_.carry(mesh_.link_up_[at_], true, prefix, record);
 }
 
-void GrownMesh::RelayPlace::admit(LinkId client, const router::Membership& membership) {
-  if (lower_->has_client(client)) lower_->admit(client, membership);
-}
-
-void GrownMesh::RelayPlace::resign(LinkId client, wire::Position log_position) {
-  if (lower_->has_client(client)) lower_->resign(client, log_position);
-}
-
-void GrownMesh::RelayPlace::record_handled(LinkId client, wire::Position position) {
-  if (lower_->has_client(client)) lower_->record_handled(client, position);
-}
-
-void GrownMesh::RelayPlace::record_log_forwarded(std::string_view federation,
-                                                 wire::Position position) {
-  lower_->record_log_forwarded(federation, position);
-}
-
-void GrownMesh::RelayPlace::record_forwarded_before(std::uint64_t session, LinkId from) {
-  lower_->record_forwarded_before(session, from);
+void GrownMesh::RelayPlace::notify(const router::Notice& notice) {
+  if (const auto* const stays = std::get_if<router::MemberStays>(&notice))
+    log_warning(stays->reason);
+  lower_->notify(notice);
 }
 
 void GrownMesh::RelayPlace::send_to_peer(router::PeerIndex peer, wire::Bytes prefix,

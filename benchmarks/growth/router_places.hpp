@@ -95,10 +95,8 @@ class GrownMesh::RtigPlace final : public Place, private rtig::Downlinks, router
   // --- rtig::Downlinks
   void send_record(LinkId to, wire::Bytes record) override { send_to(to, record); }
   void disconnect(LinkId link, std::string_view reason) override;
-  void admit(LinkId client, const router::Membership& membership) override;
-  void resign(LinkId client, wire::Position log_position) override;
+  void notify(const router::Notice& notice) override { lower_->notify(notice); }
   LinkId router_of(LinkId client) const override { return lower_->router_of(client); }
-  void record_log_forwarded(std::string_view federation, wire::Position position) override;
   bool send_to_router(LinkId router, wire::Bytes word) override {
     return lower_->send_to_router(router, word);
   }
@@ -152,19 +150,14 @@ class GrownMesh::RelayPlace final : public Place, private router::Relay::Host {
   // --- router::Relay::Host
   void send_to_upper(wire::Bytes prefix, wire::Bytes record) override;
   void send_record(LinkId client, wire::Bytes record) override { send_to(client, record); }
-  void admit(LinkId client, const router::Membership& membership) override;
-  void resign(LinkId client, wire::Position log_position) override;
+  void notify(const router::Notice& notice) override;
   LinkId router_of(LinkId client) const override { return lower_->router_of(client); }
-  void record_handled(LinkId client, wire::Position position) override;
-  void record_log_forwarded(std::string_view federation, wire::Position position) override;
   bool send_to_router(LinkId router, wire::Bytes word) override {
     return lower_->send_to_router(router, word);
   }
   void log_warning(std::string_view line) override { add_fault("warns: " + std::string(line)); }
-  void record_forwarded_before(std::uint64_t session, LinkId from) override;
   void send_to_peer(router::PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override;
   void disconnect(LinkId client, std::string_view reason) override;
-  void report_move_refusal(LinkId, std::string_view reason) override { log_warning(reason); }
   wire::BestEffortLosses best_effort_losses(LinkId client) override;
 
   std::optional<overlay::Relaying> relaying_;  // Set if the router is in an overlay.

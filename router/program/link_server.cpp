@@ -436,33 +436,28 @@ void LinkServer::send_later(LinkId to, wire::Bytes record) {
   sessions_.touch(*session);
 }
 
-void LinkServer::admit(LinkId client, const Membership& membership) {
+void LinkServer::apply_notice(const MemberAdmitted& admitted) {
+  const LinkId client = admitted.client;
   reception_.release_place(client);
   admissions_.record_join(client, now());
+  LinkSession* const session = sessions_.find(client);
+  if (session == nullptr) return;
   const std::size_t most = options_.link.frame_bytes_max;
-  if (LinkSession* const session = sessions_.find(client)) {
-    session->link->limit_frames(most, most);
-    session->is_unjoined = false;
-    session->federation = membership.federation;
-    unjoined_.remove(client);
-  } else if (lower_.has_client(client)) {
-    lower_.admit(client, membership);
-  }
+  session->link->limit_frames(most, most);
+  session->is_unjoined = false;
+  session->federation = admitted.membership.federation;
+  unjoined_.remove(client);
 }
 
-void LinkServer::resign(LinkId client, wire::Position log_position) {
+void LinkServer::apply_notice(const MemberResigned& resigned) {
+  const LinkId client = resigned.client;
   admissions_.record_leave(client, now());
-  if (lower_.has_client(client)) return lower_.resign(client, log_position);
   LinkSession* const session = sessions_.find(client);
   if (session == nullptr) return;
   session->federation.clear();
   if (find_alive(client) == nullptr) return;
   session->is_unjoined = true;
   unjoined_.add(client, session->address);
-}
-
-void LinkServer::record_handled(LinkId client, wire::Position position) {
-  if (lower_.has_client(client)) lower_.record_handled(client, position);
 }
 
 void LinkServer::disconnect(LinkId client, std::string_view reason) {

@@ -20,6 +20,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "router/lower_routers.hpp"
@@ -160,27 +161,19 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   // Sends a record that is not urgent: it may wait in the link's queue until another record is sent
   // or a fraction of a second has passed.
   void send_later(LinkId to, wire::Bytes record);
-  void admit(LinkId client, const Membership& membership);
+  // Handles a notice, and passes it on to the routers below.
+  void notify(const Notice& notice) {
+    std::visit([this](const auto& one) { apply_notice(one); }, notice);
+    lower_.notify(notice);
+  }
   // Returns the router through which the client is connected, or zero (router/lower_routers.hpp).
   LinkId router_of(LinkId client) const { return lower_.router_of(client); }
-  void resign(LinkId client, wire::Position log_position);
-  void record_handled(LinkId client, wire::Position position);
-  void record_log_forwarded(std::string_view federation, wire::Position position) {
-    lower_.record_log_forwarded(federation, position);
-  }
   bool send_to_router(LinkId router, wire::Bytes word) {
     return lower_.send_to_router(router, word);
-  }
-  void record_forwarded_before(std::uint64_t session, LinkId from) {
-    lower_.record_forwarded_before(session, from);
   }
   // Sends a frame to a peer that connects to this router. Drops it while there is no link.
   void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) {
     send_frame(trunks_.link_of(peer), prefix, record);
-  }
-  // Reports why the client stays at a router that leaves the mesh.
-  void report_move_refusal(LinkId client, std::string_view reason) {
-    if (lower_.has_client(client)) lower_.report_move_refusal(client, reason);
   }
   // Flushes the records sent before, then ends the link. Does not call Sink::remove_client().
   void disconnect(LinkId client, std::string_view reason);
@@ -235,6 +228,11 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   static std::size_t max_client_queue_bytes(const LinkServerOptions& options);
   static std::size_t max_unjoined_links(const LinkServerOptions& options);
 
+  void apply_notice(const MemberAdmitted& admitted);
+  void apply_notice(const MemberResigned& resigned);
+  // The other notices are for routers below alone.
+  template <class Other>
+  void apply_notice(const Other& /*notice*/) {}
   void receive_frame(transport::LinkKey link, transport::Bytes frame) override;
   void process_closed_link(transport::LinkKey link, const transport::Error& reason) override;
   void send_datagram_note(transport::LinkKey link, const transport::DatagramNote& note) override;

@@ -40,19 +40,8 @@ class ProgramHost : protected Host, protected Sink {
   void disconnect(LinkId client, std::string_view reason) override {
     links_->disconnect(client, reason);
   }
-  void report_move_refusal(LinkId client, std::string_view reason) override {
-    links_->report_move_refusal(client, reason);
-  }
-  void admit(LinkId client, const Membership& membership) override {
-    links_->admit(client, membership);
-  }
-  void resign(LinkId client, wire::Position log_position) override {
-    links_->resign(client, log_position);
-  }
+  void notify(const Notice& notice) override { links_->notify(notice); }
   LinkId router_of(LinkId client) const override { return links_->router_of(client); }
-  void record_log_forwarded(std::string_view federation, wire::Position position) override {
-    links_->record_log_forwarded(federation, position);
-  }
   bool send_to_router(LinkId router, wire::Bytes word) override {
     return links_->send_to_router(router, word);
   }

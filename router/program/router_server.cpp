@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "router/program/clock.hpp"
 #include "wire/limits.hpp"
@@ -260,9 +261,10 @@ Fault RouterServer::leave_mesh() {
   return {};
 }
 
-void RouterServer::report_move_refusal(LinkId client, std::string_view reason) {
-  if (links_->router_of(client) != LinkId{}) return links_->report_move_refusal(client, reason);
-  log_.warning(reason);
+void RouterServer::notify(const Notice& notice) {
+  const auto* const stays = std::get_if<MemberStays>(&notice);
+  if (stays != nullptr && links_->router_of(stays->client) == LinkId{}) log_.warning(stays->reason);
+  links_->notify(notice);
 }
 
 // Members of one federation do not wait for another federation's records.

@@ -46,18 +46,12 @@ class RouterServer : private ProgramHost<Relay, Relay::Host> {
 
   // --- Relay::Host
   void send_to_upper(wire::Bytes prefix, wire::Bytes record) override;
-  void record_handled(LinkId client, wire::Position position) override {
-    links_->record_handled(client, position);
-  }
-  void record_forwarded_before(std::uint64_t session, LinkId from) override {
-    links_->record_forwarded_before(session, from);
-  }
   void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override;
   void record_peer_cut_off(PeerIndex peer, std::string_view reason) override;
   Fault receive_overlay_record(PeerIndex peer, const wire::Record& word) override {
     return overlay_->receive_record(peer, word);
   }
-  void report_move_refusal(LinkId client, std::string_view reason) override;
+  void notify(const Notice& notice) override;
   void read_segment(FabricId fabric) override;
 
   // --- Sink

@@ -172,7 +172,7 @@ void FederationExecution::end_turn() {
 
 void FederationExecution::report_log_passed() {
   log_passed_ = router_.paths().log_position();
-  downlinks_->record_log_forwarded(name(), log_passed_);
+  downlinks_->notify(router::LogForwarded{name(), log_passed_});
 }
 
 void FederationExecution::receive_save_result(const wire::Result<void>& stored) {

@@ -6,6 +6,7 @@
 
 #include <set>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace triad::rtig {
@@ -33,8 +34,9 @@ class Host final : public Downlinks {
   void remove_from_fabric(FabricId, FederateHandle federate) override {
     events.push_back("leaves " + std::to_string(federate.value));
   }
-  void resign(LinkId link, wire::Position) override {
-    events.push_back("resigns link " + std::to_string(link.value));
+  void notify(const router::Notice& notice) override {
+    if (const auto* const resigned = std::get_if<router::MemberResigned>(&notice))
+      events.push_back("resigns link " + std::to_string(resigned->client.value));
   }
   void disconnect(LinkId, std::string_view) override {}
   void log(std::string_view) override {}

@@ -100,10 +100,12 @@ void FederationExecution::carry_out(const output::Admit& admit) {
   const LinkId link = admit.returns ? returning_.at(admit.federate) : link_of(admit.guest);
   times_.set_type(authority_.times().type());
   if (!admit.returns) {
-    downlinks_->admit(link, {.federation = name(),
-                             .federate = admit.federate,
-                             .recovers = recovery_.is_enabled(),
-                             .may_return = authority_.can_return(admit.federate)});
+    downlinks_->notify(
+        router::MemberAdmitted{link,
+                               {.federation = name(),
+                                .federate = admit.federate,
+                                .recovers = recovery_.is_enabled(),
+                                .may_return = authority_.can_return(admit.federate)}});
   }
   router_.attach(admit.federate, {.link = link,
                                   .on_fabric = admit.shares_memory,
@@ -145,7 +147,7 @@ void FederationExecution::carry_out(const output::Welcome& welcome) {
 
 void FederationExecution::carry_out(const output::BeginResignation& resigns) {
   if (!recovery_.is_away(resigns.federate)) {
-    downlinks_->resign(link(resigns.federate), resigns.log_position);
+    downlinks_->notify(router::MemberResigned{link(resigns.federate), resigns.log_position});
   }
   router_.paths().begin_leaving(resigns.federate);
   recovery_.begin_departure(resigns.federate, router_.position(resigns.federate));
@@ -206,7 +208,7 @@ void FederationExecution::carry_out(const output::LinkEnded& ended) {
 // --- Moves. All records from and to a member that is sent away have arrived.
 
 void FederationExecution::carry_out(const output::MoveRefused& refusal) {
-  downlinks_->report_move_refusal(link(refusal.federate), outputs_.text(refusal.reason));
+  downlinks_->notify(router::MemberStays{link(refusal.federate), outputs_.text(refusal.reason)});
 }
 
 void FederationExecution::carry_out(const output::MoveFailed& failed) {
@@ -221,18 +223,20 @@ void FederationExecution::carry_out(const output::Vacate& vacate) {
   // A router below that knows the least promise to be this member's would use the next promise
   // without it.
   if (vacate.regulates) router_.time().withhold();
-  downlinks_->resign(left, router_.paths().log_position());
+  downlinks_->notify(router::MemberResigned{left, router_.paths().log_position()});
   clients_.vacate(left);
 }
 
 void FederationExecution::carry_out(const output::TakeUp& return_to) {
   const LinkId from = link(return_to.federate);
   const LinkId to = link_of(return_to.guest);
-  downlinks_->admit(to, {.federation = name(),
-                         .federate = return_to.federate,
-                         .moved = true,
-                         .recovers = recovery_.is_enabled(),
-                         .may_return = recovery_.contains(return_to.federate)});
+  downlinks_->notify(
+      router::MemberAdmitted{to,
+                             {.federation = name(),
+                              .federate = return_to.federate,
+                              .moved = true,
+                              .recovers = recovery_.is_enabled(),
+                              .may_return = recovery_.contains(return_to.federate)}});
   std::vector<wire::Buffer> kept = std::move(kept_records_.at(from));
   kept_records_.erase(from);
   recovery_.change_way(return_to.federate, {to, downlinks_->router_of(to)});
@@ -270,11 +274,12 @@ void FederationExecution::carry_out(const output::Reenter& reenter) {
   for (const auto& [present, saved] : members) returning_[saved] = links.at(present);
   // Admits all members before any of them can send under its new handle.
   for (const auto& [federate, link] : returning_) {
-    downlinks_->admit(link, {.federation = name(),
-                             .federate = federate,
-                             .since = reenter.log_position + 1,
-                             .recovers = recovery_.is_enabled(),
-                             .may_return = may_return.contains(federate)});
+    downlinks_->notify(router::MemberAdmitted{link,
+                                              {.federation = name(),
+                                               .federate = federate,
+                                               .since = reenter.log_position + 1,
+                                               .recovers = recovery_.is_enabled(),
+                                               .may_return = may_return.contains(federate)}});
   }
   input::Reentered reentered;
   for (const auto& [federate, link] : returning_) {

@@ -97,7 +97,7 @@ void FederationExecution::leave_router(FederateHandle federate) {
   // A router below that knows the least promise to be this member's would use the next promise.
   if (regulates) router_.time().withhold();
   if (downlinks_->router_of(left) != LinkId{})
-    downlinks_->resign(left, router_.paths().log_position());
+    downlinks_->notify(router::MemberResigned{left, router_.paths().log_position()});
 }
 
 // A newcomer may end the returns of all, or may join where none can return.
@@ -204,11 +204,12 @@ void FederationExecution::continue_at_guest(const input::Resuming& resuming, Lin
     clients_.vacate(from);
   }
   clients_.complete_move(from, to);
-  downlinks_->admit(to, {.federation = name(),
-                         .federate = federate,
-                         .moved = true,
-                         .recovers = true,
-                         .may_return = true});
+  downlinks_->notify(router::MemberAdmitted{to,
+                                            {.federation = name(),
+                                             .federate = federate,
+                                             .moved = true,
+                                             .recovers = true,
+                                             .may_return = true}});
   if (const LinkId via = downlinks_->router_of(to); via != LinkId{}) {
     router_.move(federate, to, via, authority_.state().member(federate)->regulating);
   } else {

@@ -32,7 +32,7 @@ router::Fault Rtig::receive_message(LinkId, const router::ClientMustMove& leaves
                            "did not reach another router; drain it again in " +
                            std::to_string(refusal->left.count() / 1000 + 1) + " s";
   if (refusal->is_first) downlinks_->log(line);
-  downlinks_->report_move_refusal(leaves.client, line);
+  downlinks_->notify(router::MemberStays{leaves.client, line});
   return {};
 }
 

@@ -77,7 +77,7 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   // --- rtig::Downlinks
   void send_record(LinkId to, wire::Bytes record) override;
   void send_later(LinkId to, wire::Bytes record) override;
-  void resign(LinkId link, wire::Position log_position) override;
+  void notify(const router::Notice& notice) override;
   void disconnect(LinkId link, std::string_view reason) override;
   wire::Figures read_figures() override;
   void log(std::string_view line) override { log_.info(line); }

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <chrono>
 #include <utility>
+#include <variant>
 
 #include "rtig/program/server.hpp"
 #include "wire/pieces.hpp"
@@ -20,9 +21,10 @@ void Server::send_later(LinkId to, wire::Bytes record) {
   links_->send_later(to, record);
 }
 
-void Server::resign(LinkId link, wire::Position log_position) {
-  long_records_.send_rest(link);
-  links_->resign(link, log_position);
+void Server::notify(const router::Notice& notice) {
+  if (const auto* const resigned = std::get_if<router::MemberResigned>(&notice))
+    long_records_.send_rest(resigned->client);
+  links_->notify(notice);
 }
 
 void Server::disconnect(LinkId link, std::string_view reason) {

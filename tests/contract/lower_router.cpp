@@ -6,6 +6,7 @@
 #include <array>
 #include <optional>
 #include <utility>
+#include <variant>
 
 #include "core/time_order.hpp"
 #include "router/lower_routers.hpp"
@@ -72,32 +73,19 @@ struct LowerRouter::Process final : router::Relay::Host, router::LowerRouters::H
     if (lower.has_client(client)) return lower.disconnect(client, reason);
     note(link_name(client), " is cut off: " + std::string(reason));
   }
-  void report_move_refusal(LinkId client, std::string_view reason) override {
-    if (lower.has_client(client)) return lower.report_move_refusal(client, reason);
-    note(link_name(client), " stays: " + std::string(reason));
-  }
 
   // --- Between the two parts of the router.
-  void admit(LinkId client, const router::Membership& membership) override {
-    if (lower.has_client(client)) lower.admit(client, membership);
-  }
-  void resign(LinkId client, wire::Position position) override {
-    if (lower.has_client(client)) lower.resign(client, position);
+  void notify(const router::Notice& notice) override {
+    const auto* const stays = std::get_if<router::MemberStays>(&notice);
+    if (stays != nullptr && !lower.has_client(stays->client))
+      note(link_name(stays->client), " stays: " + std::string(stays->reason));
+    lower.notify(notice);
   }
   LinkId router_of(LinkId client) const override { return lower.router_of(client); }
-  void record_handled(LinkId client, wire::Position position) override {
-    if (lower.has_client(client)) lower.record_handled(client, position);
-  }
-  void record_log_forwarded(std::string_view federation, wire::Position position) override {
-    lower.record_log_forwarded(federation, position);
-  }
   bool send_to_router(LinkId router, wire::Bytes word) override {
     return lower.send_to_router(router, word);
   }
   void log_warning(std::string_view) override {}
-  void record_forwarded_before(std::uint64_t session, LinkId from) override {
-    lower.record_forwarded_before(session, from);
-  }
   wire::BestEffortLosses best_effort_losses(LinkId client) override {
     return lower.has_client(client) ? lower.best_effort_losses(client) : dropped[client];
   }

@@ -95,16 +95,8 @@ struct RootRouter::Process final : rtig::Downlinks, router::Sink, router::LowerR
   void remove_from_fabric(rtig::FabricId, wire::FederateHandle member) override {
     sharing.erase(name_of(member));
   }
-  void admit(LinkId client, const router::Membership& membership) override {
-    if (lower.has_client(client)) lower.admit(client, membership);
-  }
-  void resign(LinkId client, wire::Position position) override {
-    if (lower.has_client(client)) lower.resign(client, position);
-  }
+  void notify(const router::Notice& notice) override { lower.notify(notice); }
   LinkId router_of(LinkId client) const override { return lower.router_of(client); }
-  void record_log_forwarded(std::string_view federation, wire::Position position) override {
-    lower.record_log_forwarded(federation, position);
-  }
   bool send_to_router(LinkId router, wire::Bytes word) override {
     return lower.send_to_router(router, word);
   }

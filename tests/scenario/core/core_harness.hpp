@@ -402,13 +402,10 @@ class CoreHarness final : private rtig::Downlinks,
 
   void send_record(rtig::LinkId to, wire::Bytes record) override;
   void disconnect(rtig::LinkId link, std::string_view reason) override;
-  void report_move_refusal(rtig::LinkId link, std::string_view reason) override {
-    if (tree_) tree_->report_move_refusal(link, reason);
+  void notify(const router::Notice& notice) override {
+    if (tree_) tree_->notify(notice);
   }
-  void admit(rtig::LinkId link, const router::Membership& membership) override;
-  void resign(rtig::LinkId link, wire::Position log_position) override;
   rtig::LinkId router_of(rtig::LinkId link) const override;
-  void record_log_forwarded(std::string_view federation, wire::Position position) override;
   bool send_to_router(rtig::LinkId router, wire::Bytes word) override {
     return tree_ && tree_->send_to_router(router, word);
   }

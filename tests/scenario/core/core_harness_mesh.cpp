@@ -40,20 +40,8 @@ void CoreHarness::record_backlog(rtig::LinkId client, std::size_t bytes) {
   rtig_.record_backlog(client, bytes);
 }
 
-void CoreHarness::admit(rtig::LinkId link, const router::Membership& membership) {
-  if (tree_) tree_->admit(link, membership);
-}
-
-void CoreHarness::resign(rtig::LinkId link, wire::Position log_position) {
-  if (tree_) tree_->resign(link, log_position);
-}
-
 rtig::LinkId CoreHarness::router_of(rtig::LinkId link) const {
   return tree_ ? tree_->router_of(link) : rtig::LinkId{};
-}
-
-void CoreHarness::record_log_forwarded(std::string_view federation, wire::Position position) {
-  if (tree_) tree_->record_log_forwarded(federation, position);
 }
 
 // --- Services of routers for members.

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "rtig/gateway/rtig.hpp"
@@ -56,20 +57,11 @@ class JournaledHost final : public rtig::Downlinks {
   void disconnect(LinkId link, Text reason) override {
     call_through_journal("disconnect", &Downlinks::disconnect, link, reason);
   }
-  void report_move_refusal(LinkId link, Text reason) override {
-    call_through_journal("stays", &Downlinks::report_move_refusal, link, reason);
-  }
-  void admit(LinkId link, const router::Membership& membership) override {
-    call_through_journal("admit", &Downlinks::admit, link, membership);
-  }
-  void resign(LinkId link, wire::Position log_position) override {
-    call_through_journal("resign", &Downlinks::resign, link, log_position);
+  void notify(const router::Notice& notice) override {
+    call_through_journal("notify", &Downlinks::notify, notice);
   }
   LinkId router_of(LinkId link) const override {
     return call_through_journal("router_of", &Downlinks::router_of, link);
-  }
-  void record_log_forwarded(Text federation, wire::Position position) override {
-    call_through_journal("log_passed", &Downlinks::record_log_forwarded, federation, position);
   }
   bool send_to_router(LinkId router, Bytes word) override {
     return call_through_journal("send_to_router", &Downlinks::send_to_router, router, word);
@@ -138,10 +130,35 @@ class JournaledHost final : public rtig::Downlinks {
     out.put(argument);
   }
   static void put(wire::Encoder& out, LinkId link) { out.put(link.value); }
-  static void put(wire::Encoder& out, const router::Membership& membership) {
-    out.put(membership.federation);
-    out.put(membership.federate);
-    out.put(membership.since);
+  static void put(wire::Encoder& out, const router::Notice& notice) {
+    out.put(static_cast<std::uint64_t>(notice.index()));
+    std::visit([&](const auto& one) { put(out, one); }, notice);
+  }
+  static void put(wire::Encoder& out, const router::MemberAdmitted& admitted) {
+    put(out, admitted.client);
+    out.put(admitted.membership.federation);
+    out.put(admitted.membership.federate);
+    out.put(admitted.membership.since);
+  }
+  static void put(wire::Encoder& out, const router::MemberResigned& resigned) {
+    put(out, resigned.client);
+    out.put(resigned.log_position);
+  }
+  static void put(wire::Encoder& out, const router::MemberStays& stays) {
+    put(out, stays.client);
+    out.put(stays.reason);
+  }
+  static void put(wire::Encoder& out, const router::RequestsHandled& handled) {
+    put(out, handled.client);
+    out.put(handled.position);
+  }
+  static void put(wire::Encoder& out, const router::LogForwarded& forwarded) {
+    out.put(forwarded.federation);
+    out.put(forwarded.position);
+  }
+  static void put(wire::Encoder& out, const router::ForwardedBefore& before) {
+    out.put(before.session);
+    put(out, before.from);
   }
 
   template <class Ask, class... Arguments>

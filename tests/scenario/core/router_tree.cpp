@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <utility>
+#include <variant>
 
 #include "records/assert.hpp"
 
@@ -63,38 +64,9 @@ void RouterTree::LowerSide::send_to_client(LinkId client, wire::Bytes record) {
   turn_is_due = true;
 }
 
-void RouterTree::LowerSide::admit(LinkId client, const router::Membership& membership) {
-  if (!lower.has_client(client)) return;
-  lower.admit(client, membership);
-  turn_is_due = true;
-}
-
-void RouterTree::LowerSide::resign(LinkId client, wire::Position log_position) {
-  if (!lower.has_client(client)) return;
-  lower.resign(client, log_position);
-  turn_is_due = true;
-}
-
-void RouterTree::LowerSide::record_handled(LinkId client, wire::Position position) {
-  if (!lower.has_client(client)) return;
-  lower.record_handled(client, position);
-  turn_is_due = true;
-}
-
-void RouterTree::LowerSide::record_log_forwarded(std::string_view federation,
-                                                 wire::Position position) {
-  lower.record_log_forwarded(federation, position);
-  turn_is_due = true;
-}
-
 bool RouterTree::LowerSide::send_to_router(LinkId router, wire::Bytes word) {
   turn_is_due = true;
   return lower.send_to_router(router, word);
-}
-
-void RouterTree::LowerSide::record_forwarded_before(std::uint64_t session, LinkId from) {
-  lower.record_forwarded_before(session, from);
-  turn_is_due = true;
 }
 
 void RouterTree::LowerSide::disconnect(LinkId client, std::string_view reason) {
@@ -163,9 +135,11 @@ void RouterTree::Process::disconnect(LinkId client, std::string_view reason) {
   tree.members_.end_member_link(federate);
 }
 
-void RouterTree::Process::report_move_refusal(LinkId client, std::string_view reason) {
-  if (!members.contains(client)) return above.lower.report_move_refusal(client, reason);
-  tree.staying_.emplace_back(reason);
+void RouterTree::Process::notify(const router::Notice& notice) {
+  const auto* const stays = std::get_if<router::MemberStays>(&notice);
+  if (stays != nullptr && members.contains(stays->client))
+    tree.staying_.emplace_back(stays->reason);
+  above.notify(notice);
 }
 
 wire::BestEffortLosses RouterTree::Process::best_effort_losses(LinkId client) {

@@ -109,27 +109,15 @@ class RouterTree {
   void send_to_client(router::LinkId client, wire::Bytes record) {
     rtig_side_->send_to_client(client, record);
   }
-  void admit(router::LinkId client, const router::Membership& membership) {
-    rtig_side_->admit(client, membership);
-  }
-  void resign(router::LinkId client, wire::Position log_position) {
-    rtig_side_->resign(client, log_position);
-  }
+  void notify(const router::Notice& notice) { rtig_side_->notify(notice); }
   router::LinkId router_of(router::LinkId client) const {
     return rtig_side_->lower.router_of(client);
-  }
-  void record_log_forwarded(std::string_view federation, wire::Position position) {
-    rtig_side_->record_log_forwarded(federation, position);
   }
   bool send_to_router(router::LinkId router, wire::Bytes word) {
     return rtig_side_->send_to_router(router, word);
   }
   void disconnect(router::LinkId client, std::string_view reason) {
     rtig_side_->disconnect(client, reason);
-  }
-  void report_move_refusal(router::LinkId client, std::string_view reason) {
-    if (has_client(client)) rtig_side_->lower.report_move_refusal(client, reason);
-    rtig_side_->turn_is_due = true;
   }
   // Routers' reports that members stay although the router is to leave.
   const std::vector<std::string>& move_refusals() const { return staying_; }
@@ -211,12 +199,11 @@ class RouterTree {
     router::LinkId new_client() override { return router::LinkId{++last_id}; }
 
     void send_to_client(router::LinkId client, wire::Bytes record);
-    void admit(router::LinkId client, const router::Membership& membership);
-    void resign(router::LinkId client, wire::Position log_position);
-    void record_handled(router::LinkId client, wire::Position position);
-    void record_log_forwarded(std::string_view federation, wire::Position position);
+    void notify(const router::Notice& notice) {
+      lower.notify(notice);
+      turn_is_due = true;
+    }
     bool send_to_router(router::LinkId router, wire::Bytes word);
-    void record_forwarded_before(std::uint64_t session, router::LinkId from);
     void disconnect(router::LinkId client, std::string_view reason);
     void end_turn();
     bool digests_are_due() const {
@@ -238,31 +225,16 @@ class RouterTree {
     Process(RouterTree& owner, RouterPlace its_place);
     void send_to_upper(wire::Bytes prefix, wire::Bytes record) override;
     void send_record(router::LinkId client, wire::Bytes record) override;
-    void admit(router::LinkId client, const router::Membership& membership) override {
-      above.admit(client, membership);
-    }
-    void resign(router::LinkId client, wire::Position log_position) override {
-      above.resign(client, log_position);
-    }
+    void notify(const router::Notice& notice) override;
     router::LinkId router_of(router::LinkId client) const override {
       return above.lower.router_of(client);
-    }
-    void record_handled(router::LinkId client, wire::Position position) override {
-      above.record_handled(client, position);
-    }
-    void record_log_forwarded(std::string_view federation, wire::Position position) override {
-      above.record_log_forwarded(federation, position);
     }
     bool send_to_router(router::LinkId router, wire::Bytes word) override {
       return above.send_to_router(router, word);
     }
     void log_warning(std::string_view line) override;
-    void record_forwarded_before(std::uint64_t session, router::LinkId from) override {
-      above.record_forwarded_before(session, from);
-    }
     void send_to_peer(router::PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override;
     void disconnect(router::LinkId client, std::string_view reason) override;
-    void report_move_refusal(router::LinkId client, std::string_view reason) override;
     wire::BestEffortLosses best_effort_losses(router::LinkId client) override;
     bool add_to_fabric(router::FabricId fabric, std::string_view, router::LinkId client,
                        wire::FederateHandle newcomer) override;
