@@ -90,7 +90,7 @@ inline constexpr std::array kRecordRules{
     RecordRules{RecordClass::promise, "promises of time, waits, read positions", Turn::reducer,
                 Receivers::routers, false, false, true},
     RecordRules{RecordClass::flow_control, "flow control, acknowledgements", Turn::root,
-                Receivers::all, false, false, false},
+                Receivers::routers, false, false, false},
     RecordRules{RecordClass::request, "other requests", Turn::authority, Receivers::answered_by_log,
                 false, true, true},
     RecordRules{RecordClass::log, "records of the log", Turn::none, Receivers::interested, true,
@@ -184,9 +184,7 @@ constexpr RecordClass class_of_word(wire::Kind kind) {
 
 // Returns true for records that the Router itself handles. No log record follows from them.
 inline bool is_for_router(const wire::RecordHeader& header) {
-  const RecordClass of = class_upwards(header);
-  return of == RecordClass::interest || of == RecordClass::promise ||
-         of == RecordClass::flow_control;
+  return rules_upwards(header).receivers == Receivers::routers;
 }
 
 }  // namespace triad::records

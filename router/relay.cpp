@@ -110,11 +110,11 @@ Fault Relay::receive_frame_from_upper(wire::Bytes frame) {
 }
 
 bool Relay::deliver(LinkId representative, const wire::Record& record) {
-  const records::RecordClass record_class = records::class_downwards(record.header);
-  if (!records::rules_of(record_class).is_chosen_at_each_hop) return false;
+  const records::RecordRules& rules = records::rules_downwards(record.header);
+  if (!rules.is_chosen_at_each_hop) return false;
   Switch* const of = federation_of_member(representative);
   if (of == nullptr) return true;
-  if (!of->deliver(record, record_class, representative)) return false;
+  if (!of->deliver(record, rules, representative)) return false;
   record_answer_of_log(*of, record.header);
   return true;
 }

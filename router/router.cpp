@@ -254,10 +254,10 @@ Router::ForwardingState Router::begin_forwarding(const Record& record) {
   const bool time_stamped = (header.flags & wire::kTimeStamped) != 0;
   const bool from_fabric = is_known_in_memory_ || (by != nullptr && by->on_fabric);
   if (!has_routers) return {record, time_stamped, from_fabric, LinkId{}, false, false};
-  const records::RecordClass of = records::class_downwards(header);
-  const bool by_hops = records::rules_of(of).is_chosen_at_each_hop;
+  const records::RecordRules& rules = records::rules_downwards(header);
+  const bool by_hops = rules.is_chosen_at_each_hop;
   if (by_hops) paths_.begin_hops(record.frame);
-  const bool passed = by != nullptr && of == records::RecordClass::local_data;
+  const bool passed = by != nullptr && rules.turn == records::Turn::each_router;
   const bool is_kept = records_copies_ && by_hops &&
                        records::recovery_class_downwards(header) == records::RecoveryClass::answer;
   return {record, time_stamped, from_fabric, passed ? by->via : LinkId{}, by_hops, is_kept};

@@ -189,7 +189,7 @@ std::size_t Switch::held_bytes() const {
 
 // --- Records of the router above.
 
-bool Switch::deliver(const wire::Record& record, records::RecordClass record_class,
+bool Switch::deliver(const wire::Record& record, const records::RecordRules& rules,
                      LinkId representative) {
   const wire::RecordHeader& header = record.header;
   const bool time_stamped = (header.flags & wire::kTimeStamped) != 0;
@@ -202,7 +202,7 @@ bool Switch::deliver(const wire::Record& record, records::RecordClass record_cla
     if (member && !member->has_gone) host_.send_record(representative, record.frame);
     return true;
   }
-  const bool is_local = record_class == records::RecordClass::local_data;
+  const bool is_local = rules.turn == records::Turn::each_router;
   const auto give = [&](LinkId client, FederateHandle member) {
     if (time_stamped) time_.record_tso_forwarded(member);
     record_sent_down(header, client);

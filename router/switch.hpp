@@ -102,7 +102,7 @@ class Switch final : EdgeSwitch::Host, TimeExchange::Host, MemberSegment::Host {
   // --- Records of the router above.
   // Delivers a record of which each router chooses the receivers. Returns false if its frame names
   // all receivers instead, because times cannot be compared.
-  bool deliver(const wire::Record& record, records::RecordClass record_class,
+  bool deliver(const wire::Record& record, const records::RecordRules& rules,
                LinkId representative);
   // Applies the log position of a record before it is delivered. Records that waited for that
   // position go first.
