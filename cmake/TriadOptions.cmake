@@ -137,7 +137,7 @@ if(NOT Boost_FOUND)
     "install one, or name its folder with -DBoost_ROOT=FOLDER.")
 endif()
 find_package(Threads REQUIRED)
-# Only for rtirouter (transport/mpi). Without MPI, everything else is built.
+# Only for rtirouter (mpi/). Without MPI, everything else is built.
 if(TRIAD_WITH_MPI)
   find_package(MPI QUIET COMPONENTS C)
 endif()

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "core/class_priorities.hpp"
+#include "mpi/rank.hpp"
 #include "router/router_identity.hpp"
 #include "router/router_rules.hpp"
 #include "transport/long_link.hpp"
-#include "transport/mpi/rank_port.hpp"
 #include "transport/multicast/multicast_address.hpp"
 #include "transport/url.hpp"
 #include "wire/messages/overlay_messages.hpp"
@@ -27,7 +27,7 @@ struct Neighbour {
   std::chrono::milliseconds retry_smallest{100};
   std::chrono::milliseconds retry_largest{5000};
   // Its rank, if the link to it uses MPI.
-  std::optional<transport::Rank> rank = {};
+  std::optional<mpi::Rank> rank = {};
   transport::LongLinkOptions long_link = {};  // compression and bundling, for slow lines
   bool is_encrypted = false;                  // the mesh's file allows only tls:// for the link
 };
@@ -44,7 +44,7 @@ struct MeshRanks {
     std::string router;
     std::string host;  // where it is reached over TCP
   };
-  transport::Rank own_rank = 0;
+  mpi::Rank own_rank = 0;
   std::vector<Member> members = {};  // index: rank
 };
 

@@ -29,10 +29,10 @@ std::string rank_start_advice(const Topology& topology, const std::string& file)
          " rtirouter --topology " + file;
 }
 
-std::optional<transport::Rank> rank_of(const std::vector<RouterIndex>& ranks, RouterIndex router) {
+std::optional<mpi::Rank> rank_of(const std::vector<RouterIndex>& ranks, RouterIndex router) {
   const auto at = std::ranges::find(ranks, router);
   if (at == ranks.end()) return std::nullopt;
-  return static_cast<transport::Rank>(at - ranks.begin());
+  return static_cast<mpi::Rank>(at - ranks.begin());
 }
 
 // Returns the address of the router for a link to it. topology/ has checked that it exists.
@@ -65,7 +65,7 @@ Neighbour neighbour(const Topology& topology, RouterIndex router, const topology
 
 // A rank's host is that of its first URL or, if the URL names none, that of the router.
 MeshRanks ranks_with(const Topology& topology, const std::vector<RouterIndex>& ranks,
-                     transport::Rank own) {
+                     mpi::Rank own) {
   MeshRanks all{.own_rank = own};
   for (const RouterIndex index : ranks) {
     const topology::Router& router = topology.routers[index];
@@ -195,7 +195,7 @@ wire::Result<std::vector<RouterPlacement>> places_of_process(const Topology& top
 }
 
 wire::Result<RouterPlacement> place_of_rank(const Topology& topology, const std::string& file,
-                                            transport::Rank rank, transport::Rank ranks) {
+                                            mpi::Rank rank, mpi::Rank ranks) {
   const std::vector<RouterIndex> members = topology::ranks_of(topology);
   if (members.size() != static_cast<std::size_t>(ranks)) {
     return refusal("this is rank " + std::to_string(rank) + " of " + std::to_string(ranks) +

@@ -39,8 +39,8 @@ wire::Result<std::vector<RouterPlacement>> places_of_process(const topology::Top
 // Returns the place of a rank in an MPI job of `ranks` ranks: rank N is the Nth router, from 0, of
 // those in the file that listen on mpi://. The job must have all of them.
 wire::Result<RouterPlacement> place_of_rank(const topology::Topology& topology,
-                                            const std::string& file, transport::Rank rank,
-                                            transport::Rank ranks);
+                                            const std::string& file, mpi::Rank rank,
+                                            mpi::Rank ranks);
 
 // Returns the place of router `own`. Each router connects to the next one on its way to the RTIG,
 // and to those of its peers that precede it in the file.

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "topology/read_topology.hpp"
+#include "transport/link.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
 

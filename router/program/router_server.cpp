@@ -91,7 +91,7 @@ void RouterServer::send_to_upper(wire::Bytes prefix, wire::Bytes record) {
 
 transport::Result<void> RouterServer::join_ranks() {
   if (!options_.mesh->ranks) return {};
-  auto ranks = RouterRanks::join(options_.rank_port, *options_.mesh, *links_, log_);
+  auto ranks = mpi::join_job(options_.rank_port, *options_.mesh, *links_, log_);
   if (!ranks) return ranks.error();
   ranks_ = std::move(*ranks);
   return {};
@@ -289,7 +289,7 @@ void RouterServer::stop_links() {
     if (peer.link) peer.link->stop("router " + options_.mesh->identity.router + " was stopped");
   }
   upper_->stop("router " + options_.mesh->identity.router + " was stopped");
-  if (ranks_) has_failed_ = ranks_->stop() == RouterRanks::End::failed;
+  if (ranks_) has_failed_ = ranks_->stop() == mpi::RankJob::End::failed;
   ranks_.reset();
 }
 

@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "core/time_order.hpp"
+#include "mpi/rank_job.hpp"
 #include "overlay/hosting/overlay.hpp"
 #include "router/program/link_server.hpp"
 #include "router/program/program_host.hpp"
 #include "router/program/router_link.hpp"
-#include "router/program/router_ranks.hpp"
 #include "router/relay.hpp"
 
 namespace triad::router {
@@ -23,7 +23,7 @@ namespace triad::router {
 struct RouterServerOptions : LinkServerOptions {
   std::size_t clients_max = std::size_t{1} << 20;
   // Set if mesh->ranks is set.
-  std::shared_ptr<transport::RankPort> rank_port = {};
+  std::shared_ptr<mpi::RankPort> rank_port = {};
   // Its private key's file, if the router is in an overlay. Empty: the mesh's file names it.
   std::string overlay_key = {};
 };
@@ -102,7 +102,7 @@ class RouterServer : private ProgramHost<Relay, Relay::Host> {
   // Overlay of the relay. Null: the router is in none.
   std::unique_ptr<overlay::RouterOverlay> overlay_;
   Relay relay_;
-  std::unique_ptr<RouterRanks> ranks_;  // uses the loop of links_
+  std::unique_ptr<mpi::RankJob> ranks_;  // uses the loop of links_
   bool has_failed_ = false;
   bool acknowledges_soon_ = false;
   bool may_end_ = false;  // the time kUnderWay has passed since the router was asked to leave

@@ -13,14 +13,13 @@
 #include "router/program/router_placement.hpp"
 #include "router/program/router_threads.hpp"
 #include "router/program/rtirouter_manual.hpp"
-#include "transport/mpi/mpi_port.hpp"
 #include "version/version.hpp"
 
 namespace triad::router {
 
 namespace {
 
-using RankPort = std::shared_ptr<transport::RankPort>;  // null: this process is not a rank
+using RankPort = std::shared_ptr<mpi::RankPort>;  // null: this process is not a rank
 
 struct Start {
   RouterServerOptions settings;
@@ -55,7 +54,7 @@ wire::Result<std::vector<RouterPlacement>> find_places(const command_line::Parse
   if (topology::ranks_of(*topology).empty()) {
     return refusal("command line: --name is missing, or --process");
   }
-  auto opened = transport::open_mpi_port();
+  auto opened = mpi::open_port();
   if (!opened)
     return refusal(file + " has routers that listen on mpi://, and " + opened.error().text);
   port = std::move(*opened);

@@ -1,12 +1,15 @@
-#include "router/program/router_ranks.hpp"
+#include "mpi/router_ranks.hpp"
 
 #include <utility>
 
-namespace triad::router {
+namespace triad::mpi {
 
 namespace {
 
-using transport::Rank;
+using router::MeshPlace;
+using router::MeshRanks;
+using router::Neighbour;
+using router::Peer;
 
 struct LinkedRanks {
   std::vector<Rank> all = {};
@@ -28,18 +31,17 @@ LinkedRanks find_linked_ranks(const MeshPlace& mesh) {
 
 }  // namespace
 
-transport::Result<std::unique_ptr<RouterRanks>> RouterRanks::join(
-    const std::shared_ptr<transport::RankPort>& port, const MeshPlace& mesh, LinkServer& links,
-    Log& log) {
-  std::unique_ptr<RouterRanks> ranks(new RouterRanks(*mesh.ranks, links, log));
+Result<std::unique_ptr<RankJob>> join_job(const std::shared_ptr<RankPort>& port,
+                                          const MeshPlace& mesh, router::LinkServer& links,
+                                          router::Log& log) {
+  auto ranks = std::make_unique<RouterRanks>(*mesh.ranks, links, log);
   if (const auto opened = ranks->open(port, mesh); !opened) return opened.error();
-  return ranks;
+  return std::unique_ptr<RankJob>(std::move(ranks));
 }
 
-transport::Result<void> RouterRanks::open(const std::shared_ptr<transport::RankPort>& port,
-                                          const MeshPlace& mesh) {
+Result<void> RouterRanks::open(const std::shared_ptr<RankPort>& port, const MeshPlace& mesh) {
   const LinkedRanks linked = find_linked_ranks(mesh);
-  auto hub = transport::RankHub::create(port, linked.connect);
+  auto hub = RankHub::create(port, linked.connect);
   if (!hub) return hub.error();
   hub_ = std::move(*hub);
   const auto listening = links_.acceptor().listen_with(
@@ -55,7 +57,7 @@ transport::Result<void> RouterRanks::open(const std::shared_ptr<transport::RankP
       });
   std::vector<std::string> hosts;
   for (const MeshRanks::Member& member : ranks_.members) hosts.push_back(member.host);
-  auto bells = transport::RankBells::open(
+  auto bells = RankBells::open(
       loop, *port, hosts, linked.all,
       {.on_ring =
            [this, &loop, key](Rank from, std::uint64_t sent) {
@@ -112,4 +114,4 @@ std::string RouterRanks::rank_name(Rank rank) const {
          std::to_string(rank) + ",";
 }
 
-}  // namespace triad::router
+}  // namespace triad::mpi

@@ -1,4 +1,4 @@
-#include "transport/mpi/rank_hub.hpp"
+#include "mpi/rank_hub.hpp"
 
 #include <gtest/gtest.h>
 
@@ -15,10 +15,15 @@
 #include <utility>
 #include <vector>
 
+#include "mpi/rank_link.hpp"
 #include "transport/event_loop.hpp"
-#include "transport/mpi/rank_link.hpp"
 
-namespace triad::transport {
+namespace triad::mpi {
+
+using transport::EventLoop;
+using transport::FrameSink;
+using transport::LinkHandler;
+using transport::LinkKey;
 namespace {
 
 using Mail = std::vector<std::deque<RankPiece>>;  // by receiving rank
@@ -283,4 +288,4 @@ TEST(RankHubInLoop, IsServedWhenItIsRung) {
 }
 
 }  // namespace
-}  // namespace triad::transport
+}  // namespace triad::mpi

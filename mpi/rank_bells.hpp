@@ -9,13 +9,17 @@
 #include <string>
 #include <vector>
 
+#include "mpi/rank_hub.hpp"
+#include "mpi/rank_port.hpp"
 #include "transport/event_loop.hpp"
-#include "transport/mpi/rank_hub.hpp"
-#include "transport/mpi/rank_port.hpp"
 
-namespace triad::transport {
+namespace triad::mpi {
 
-class RankBells final : public RankRinger, private LinkHandler {
+using transport::Bytes;
+using transport::EventLoop;
+using transport::LinkKey;
+
+class RankBells final : public RankRinger, private transport::LinkHandler {
  public:
   struct Events {
     std::function<void(Rank from, std::uint64_t sent)> on_ring;
@@ -66,4 +70,4 @@ class RankBells final : public RankRinger, private LinkHandler {
   std::vector<LinkKey> unidentified_;
 };
 
-}  // namespace triad::transport
+}  // namespace triad::mpi

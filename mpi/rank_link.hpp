@@ -9,14 +9,16 @@
 #include <string>
 #include <vector>
 
-#include "transport/mpi/rank_hub.hpp"
+#include "mpi/rank_hub.hpp"
 #include "transport/posix/unique_fd.hpp"
 #include "transport/stream/memory_share.hpp"
 #include "transport/stream/stream_link.hpp"
 
-namespace triad::transport {
+namespace triad::mpi {
 
-class RankLink final : public StreamLink {
+using transport::Bytes;
+
+class RankLink final : public transport::StreamLink {
  public:
   // Most bytes that one end may have in transit. Each piece counts for kPieceCost more than its
   // size, so that many small pieces do not take more memory.
@@ -61,10 +63,10 @@ class RankLink final : public StreamLink {
   std::deque<std::vector<std::byte>> inbox_;
   std::size_t first_begin_ = RankHub::kHeaderBytes;  // offset in the first piece of inbox_
   std::size_t inbox_cost_ = 0;
-  MemoryShare inbox_share_;
+  transport::MemoryShare inbox_share_;
   std::optional<Error> ended_;  // ended by the other end; takes effect after the pieces in inbox_
   std::size_t unreported_credit_ = 0;  // not yet reported to the other end
   std::size_t in_transit_ = 0;         // sent, and not yet taken by the other end
 };
 
-}  // namespace triad::transport
+}  // namespace triad::mpi

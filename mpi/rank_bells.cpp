@@ -1,6 +1,6 @@
 // See rank_bells.hpp. A frame is a word (one byte) and a number (8 bytes); in a hello the secret
 // follows.
-#include "transport/mpi/rank_bells.hpp"
+#include "mpi/rank_bells.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,10 @@
 
 #include "transport/connect.hpp"
 
-namespace triad::transport {
+namespace triad::mpi {
+
+using transport::parse_url;
+using transport::Url;
 
 namespace {
 
@@ -204,4 +207,4 @@ void RankBells::send_to_rank(const Bell& bell, MessageKind word, std::uint64_t c
   link->flush();
 }
 
-}  // namespace triad::transport
+}  // namespace triad::mpi

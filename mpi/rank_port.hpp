@@ -9,12 +9,14 @@
 #include <string>
 #include <vector>
 
+#include "mpi/rank.hpp"
 #include "transport/link.hpp"
 #include "transport/transport_error.hpp"
 
-namespace triad::transport {
+namespace triad::mpi {
 
-using Rank = int;
+using transport::Error;
+using transport::Result;
 
 struct RankPiece {
   Rank from = 0;
@@ -58,4 +60,4 @@ class RankPort {
   [[noreturn]] virtual void abort(int status) = 0;
 };
 
-}  // namespace triad::transport
+}  // namespace triad::mpi

@@ -12,13 +12,19 @@
 #include <string>
 #include <vector>
 
+#include "mpi/polling_pace.hpp"
+#include "mpi/rank_port.hpp"
 #include "transport/link.hpp"
 #include "transport/listener.hpp"
-#include "transport/mpi/polling_pace.hpp"
-#include "transport/mpi/rank_port.hpp"
 #include "transport/posix/unique_fd.hpp"
 
-namespace triad::transport {
+namespace triad::mpi {
+
+using transport::Link;
+using transport::LinkOptions;
+using transport::Listener;
+using transport::UniqueFd;
+using transport::Waitable;
 
 class RankLink;
 
@@ -109,4 +115,4 @@ class RankHub final : public std::enable_shared_from_this<RankHub> {
   std::map<Rank, std::unique_ptr<RankLink>> waiting_;  // links to be accepted
 };
 
-}  // namespace triad::transport
+}  // namespace triad::mpi

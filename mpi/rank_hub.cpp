@@ -1,5 +1,5 @@
 // See rank_hub.hpp.
-#include "transport/mpi/rank_hub.hpp"
+#include "mpi/rank_hub.hpp"
 
 #include <sys/eventfd.h>
 #include <sys/timerfd.h>
@@ -9,9 +9,11 @@
 #include <cerrno>
 #include <utility>
 
-#include "transport/mpi/rank_link.hpp"
+#include "mpi/rank_link.hpp"
 
-namespace triad::transport {
+namespace triad::mpi {
+
+using transport::system_error;
 
 namespace {
 
@@ -247,4 +249,4 @@ void RankHub::set_timer(Duration after) {
   ::timerfd_settime(timer_.get(), 0, &time, nullptr);
 }
 
-}  // namespace triad::transport
+}  // namespace triad::mpi

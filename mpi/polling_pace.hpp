@@ -8,7 +8,10 @@
 
 #include "transport/link_options.hpp"
 
-namespace triad::transport {
+namespace triad::mpi {
+
+using transport::Clock;
+using transport::Duration;
 
 class PollingPace {
  public:
@@ -28,4 +31,4 @@ class PollingPace {
   Clock::time_point last_activity_{};
 };
 
-}  // namespace triad::transport
+}  // namespace triad::mpi

@@ -1,5 +1,5 @@
-// See mpi_port.hpp. The only file that uses MPI.
-#include "transport/mpi/mpi_port.hpp"
+// The port over MPI. The only file that uses it.
+#include "mpi/rank_job.hpp"
 
 #include <mpi.h>
 
@@ -10,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-namespace triad::transport {
+namespace triad::mpi {
 
 namespace {
 
@@ -85,7 +85,8 @@ class MpiPort final : public RankPort {
 
 Result<std::vector<std::string>> MpiPort::exchange(const std::string& own) {
   const std::size_t each = kWordBytesMax;
-  if (own.size() > each) return error(Error::Code::system, "a word for all ranks is too long");
+  if (own.size() > each)
+    return transport::error(Error::Code::system, "a word for all ranks is too long");
   std::string word = own;
   word.resize(each);
   std::string all(each * static_cast<std::size_t>(rank_count_), '\0');
@@ -93,7 +94,7 @@ Result<std::vector<std::string>> MpiPort::exchange(const std::string& own) {
   if (!check_status(
           MPI_Allgather(word.data(), length, MPI_BYTE, all.data(), length, MPI_BYTE, ranks_),
           "MPI_Allgather")) {
-    return error(Error::Code::system, fault_);
+    return transport::error(Error::Code::system, fault_);
   }
   std::vector<std::string> words;
   for (std::size_t at = 0; at < all.size(); at += each) {
@@ -189,19 +190,20 @@ void MpiPort::finish() {
 
 }  // namespace
 
-Result<std::unique_ptr<RankPort>> open_mpi_port() {
+Result<std::unique_ptr<RankPort>> open_port() {
   // This process looks only from time to time. So it must not yield in each look, which could cost
   // it the core for long.
   ::setenv("OMPI_MCA_mpi_yield_when_idle", "0", 1);
   int provided = 0;
   if (const int status = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
       status != MPI_SUCCESS) {
-    return error(Error::Code::system, "MPI_Init: " + text_of(status));
+    return transport::error(Error::Code::system, "MPI_Init: " + text_of(status));
   }
   if (provided < MPI_THREAD_FUNNELED) {
-    return error(Error::Code::system, "this MPI does not support programs with several threads");
+    return transport::error(Error::Code::system,
+                            "this MPI does not support programs with several threads");
   }
   return std::unique_ptr<RankPort>(std::make_unique<MpiPort>());
 }
 
-}  // namespace triad::transport
+}  // namespace triad::mpi

@@ -1,5 +1,5 @@
 // See rank_link.hpp.
-#include "transport/mpi/rank_link.hpp"
+#include "mpi/rank_link.hpp"
 
 #include <sys/eventfd.h>
 
@@ -7,7 +7,9 @@
 #include <cstring>
 #include <utility>
 
-namespace triad::transport {
+namespace triad::mpi {
+
+using transport::StreamLink;
 
 namespace {
 
@@ -165,4 +167,4 @@ void RankLink::release_resources() {
   inbox_share_.set(inbox_cost_ = 0);
 }
 
-}  // namespace triad::transport
+}  // namespace triad::mpi
