@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cctype>
 #include <ctime>
+#include <iterator>
+#include <string_view>
 
 namespace triad::rtirecord {
 
@@ -15,6 +17,11 @@ bool is_matched(const std::vector<std::string>& patterns, const std::string& tex
            return ::fnmatch(pattern.c_str(), text.c_str(), 0) == 0;
          });
 }
+
+// Services that the RTIA records as one.
+constexpr std::string_view kAdvances[] = {"timeAdvanceRequest", "timeAdvanceRequestAvailable",
+                                          "nextEventRequest", "nextEventRequestAvailable",
+                                          "flushQueueRequest"};
 
 std::string metadata_of(const recording::Channel& channel, const char* key) {
   const auto at = channel.metadata.find(key);
@@ -53,6 +60,13 @@ std::optional<std::uint64_t> parse_utc(const std::string& text) {
 std::optional<EntryFilter> read_filter(const command_line::ParsedArguments& given,
                                        std::string& fault) {
   EntryFilter filter{given.values("federate"), given.values("class"), given.values("service")};
+  for (const std::string& service : filter.services) {
+    if (std::ranges::find(kAdvances, service) == std::end(kAdvances)) continue;
+    fault = "--service " + service +
+            ": all time advances are recorded as advanceTime; the member "
+            "`kind` of the message tells which one it is";
+    return std::nullopt;
+  }
   for (const auto& [name, bound] :
        {std::pair{"from", &filter.from_ns}, std::pair{"to", &filter.to_ns}}) {
     const auto text = given.value(name);

@@ -23,9 +23,9 @@ std::string key_of(const std::string& name) {
 std::string classes_text(
     const char* key,
     const std::map<std::string, std::map<std::string, decoding::TypeGuess>>& classes) {
-  if (classes.empty()) return {};
-  std::string text = std::string(key) + ":\n";
+  std::string text;
   for (const auto& [path, members] : classes) {
+    if (text.empty()) text = std::string(key) + ":\n";
     text += "  " + key_of(path) + ":\n";
     for (const auto& [name, guess] : members) {
       text += "    " + key_of(name) + ": " + guess.type() + "  # " + guess.remark() + "\n";
@@ -46,9 +46,9 @@ void TypeGuesses::add_record(const RecordedClass& about, const wire::Record& rec
     wire::for_each_member<Message>([&](const char*, auto member) {
       const auto& value = (*message).*member;
       if constexpr (std::is_same_v<std::decay_t<decltype(value)>, wire::ValueList>) {
-        Members& members = (about.is_object_class() ? objects_ : interactions_)[path];
+        auto& classes = about.is_object_class() ? objects_ : interactions_;
         value.for_each([&](std::uint32_t handle, wire::Bytes bytes, wire::Bytes) {
-          members[about.member_name(handle)].add_value(bytes);
+          classes[path][about.member_name(handle)].add_value(bytes);
         });
       }
     });

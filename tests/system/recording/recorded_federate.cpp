@@ -42,6 +42,7 @@ class Federate : private NullFederateAmbassador {
     rti.publishObjectClass(thing_, *attributes_);
     const RTI::ObjectHandle object = rti.registerObjectInstance(thing_, "counter");
     wait_for_receiver();
+    send_without_parameters();
     for (int i = 1; i <= count; ++i) {
       const RTIfedTime next(static_cast<double>(i));
       rti.updateAttributeValues(object, *values_of(std::to_string(i)), next, "count");
@@ -86,6 +87,13 @@ class Federate : private NullFederateAmbassador {
     tick_until(is_constrained_);
     rti.enableTimeRegulation(RTIfedTime(0.0), RTIfedTime(1.0));
     tick_until(is_regulating_);
+  }
+  void send_without_parameters() {
+    const RTI::InteractionClassHandle step = rti.getInteractionClassHandle("Step");
+    rti.publishInteractionClass(step);
+    const std::unique_ptr<RTI::ParameterHandleValuePairSet> none(
+        RTI::ParameterSetFactory::create(0));
+    rti.sendInteraction(step, *none, "step");
   }
   // Waits for the subscription of the receiver.
   void wait_for_receiver() { tick_until(is_wanted_); }

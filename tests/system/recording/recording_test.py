@@ -132,8 +132,17 @@ class Recording(unittest.TestCase):
         self.assertEqual(len(values), 50)
         for value in values:
             self.assertEqual(value["value"], value["text"])
-        self.assertIn("objects:\n  ObjectRoot.Thing:\n    Value: text  # 50 values of ",
-                      self.rtirecord("types", *self.files("tank")))
+        guessed = self.rtirecord("types", *self.files("tank"))
+        self.assertIn("objects:\n  ObjectRoot.Thing:\n    Value: text  # 50 values of ", guessed)
+        with open(table, "w") as file:
+            file.write(guessed)
+        decoded = subprocess.run([program("rtirecord"), "cat", "--types", table, *self.files("tank")],
+                                 capture_output=True, text=True)
+        self.assertEqual((decoded.returncode, decoded.stderr), (0, ""))
+        refused = subprocess.run([program("rtirecord"), "cat", "--service", "timeAdvanceRequest",
+                                  *self.files("tank")], capture_output=True, text=True)
+        self.assertEqual(refused.stdout, "")
+        self.assertIn("all time advances are recorded as advanceTime", refused.stderr)
         with open(table, "w") as file:
             file.write("objects: {Thing: {Value: txt}}\n")
         refused = subprocess.run([program("rtirecord"), "cat", "--types", table, *self.files("tank")],
