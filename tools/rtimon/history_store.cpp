@@ -1,6 +1,8 @@
 #include "tools/rtimon/history_store.hpp"
 
+#include <fcntl.h>
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <utility>
@@ -77,6 +79,8 @@ wire::Result<HistoryStore::Database> HistoryStore::connect(const std::string& pa
 }
 
 wire::Result<HistoryStore> HistoryStore::open(const std::string& path, HistoryLimits limits) {
+  // It tells about federations, so it is for its user alone. SQLite would let others read it.
+  ::close(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600));
   auto database = connect(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
   if (!database) return database.error();
   HistoryStore store(std::move(*database), path, limits);

@@ -44,6 +44,11 @@ class HistoryStoreTest : public testing::Test {
   std::string file;
 };
 
+TEST_F(HistoryStoreTest, AFileIsForItsUserAlone) {
+  ASSERT_TRUE(HistoryStore::open(file, {}));
+  EXPECT_EQ(fs::status(file).permissions(), fs::perms::owner_read | fs::perms::owner_write);
+}
+
 TEST_F(HistoryStoreTest, AnotherStoreReadsWhatWasAddedAlsoAfterARestart) {
   {
     auto store = HistoryStore::open(file, {});
