@@ -28,11 +28,15 @@ class MoveProgress {
   bool record_answer(FederateHandle federate, bool able);
   // Returns true if a member can move and no pause is in progress.
   bool is_due() const { return phase_ == Phase::none && !able_.empty(); }
+  // Returns true if no member moves, can move or was asked whether it can.
+  bool is_idle() const { return phase_ == Phase::none && able_.empty() && asked_.empty(); }
 
   // --- A pause.
   Phase phase() const { return phase_; }
   bool is_paused() const { return phase_ != Phase::none; }
   std::uint64_t number() const { return number_; }
+  // Numbers the next pause after this number.
+  void continue_from(std::uint64_t number) { number_ = number; }
   // Begins a pause with a new number.
   void begin_pause();
   // Begins the next round of settling and returns its number.

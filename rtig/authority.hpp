@@ -10,12 +10,14 @@
 #include <chrono>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "rtig/authority_image.hpp"
 #include "rtig/data_distribution_authority.hpp"
 #include "rtig/declaration_authority.hpp"
 #include "rtig/federation_authority.hpp"
@@ -48,6 +50,16 @@ class Authority final : private WholeFederation, private Seats {
     context_.writer().set_outputs(outputs);
     apply_input(from);
   }
+
+  // --- Images (rtig/authority_image.hpp). Returns none while something is in progress that an
+  // image does not have: a save, a restore, moves, an order to resign, or the supply of a new
+  // subscriber.
+  std::optional<AuthorityImage> image() const;
+  // Continues from an image. Called before the first input. `guests` has a client for each member
+  // of the image. The outputs admit the members. Returns false, without effect, if the image does
+  // not fit the object model.
+  [[nodiscard]] bool load_image(const AuthorityImage& image, std::span<const GuestId> guests,
+                                Outputs& outputs);
 
   // --- State for the host, the program that runs the RTIG. Views are valid until the next input.
   const std::string& name() const { return context_.name(); }
@@ -150,6 +162,10 @@ class Authority final : private WholeFederation, private Seats {
   void apply_input(const input::EndOverdueOrders&);
   void apply_input(const input::ReportOpenSteps&) { steps_.report(); }
   void apply_input(const input::RequestManagerValues&);
+
+  // --- Images.
+  bool fits(const AuthorityImage& image) const;
+  void load_member(const ImageMember& member, const core::SavedMember& saved, GuestId guest);
 
   // --- Records of members. A faulty record expels its member.
   // dispatch() calls receive_from_member() of the authority that handles such messages.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <iterator>
+#include <vector>
 
 #include "rtig/test_outputs.hpp"
 
@@ -59,6 +60,73 @@ TEST(Authority, AddsTheSpansOfTime) {
   authority.process_input(input::TimePassed{std::chrono::seconds(1)});
   EXPECT_TRUE(
       contains(authority.process_input(input::EndOverdueSaves{}), "Log FederationNotSaved"));
+}
+
+// Both get the same inputs afterwards.
+TEST(Authority, GoesOnFromItsImage) {
+  AuthorityUnderTest first;
+  first.join(kFirst);
+  first.join(kSecond);
+  first.receive_from_member(kFirst, wire::RegisterFederationSynchronizationPoint{"go", {}, {}});
+  first.receive_from_member(kSecond, wire::SynchronizationPointAchieved{"go"});
+  first.process_input(input::TimePassed{std::chrono::seconds(5)});
+  const auto image = first.authority().image();
+  ASSERT_TRUE(image);
+
+  AuthorityUnderTest second;
+  const std::vector<GuestId> guests{{1}, {2}};
+  EXPECT_EQ(second.load_image(*image, guests), (Names{"Admit 1", "Admit 2", "WakeAt"}));
+  for (AuthorityUnderTest* const one : {&first, &second}) {
+    EXPECT_EQ(one->receive_from_member(kFirst, wire::SynchronizationPointAchieved{"go"}),
+              Names{"Log FederationSynchronized"});
+    EXPECT_EQ(one->process_input(input::MemberLost{kSecond, 0, "is gone"}).front(),
+              "BeginResignation 2");
+    EXPECT_EQ(one->ask_to_join(FederateHandle(3)), (Names{"Enter 3"}));
+  }
+  const auto again = second.authority().image();
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->now_ms, 5000u);
+  EXPECT_EQ(again->state.last_federate, 3u);
+}
+
+TEST(Authority, HasNoImageWhileItSaves) {
+  AuthorityUnderTest authority;
+  authority.join(kFirst);
+  EXPECT_TRUE(authority.authority().image());
+  begin_collecting(authority, kFirst);
+  EXPECT_FALSE(authority.authority().image());
+}
+
+TEST(Authority, HasNoImageOfMembersThatShareMemory) {
+  AuthorityUnderTest authority;
+  authority.join(kFirst, true);
+  EXPECT_FALSE(authority.authority().image());
+}
+
+TEST(Authority, RefusesAnImageThatContradictsItself) {
+  AuthorityUnderTest first;
+  first.join(kFirst);
+  const AuthorityImage good = *first.authority().image();
+  const auto is_refused = [](const AuthorityImage& image) {
+    const std::vector<GuestId> guests(image.members.size());
+    return AuthorityUnderTest().load_image(image, guests) == Names{"refused"};
+  };
+  EXPECT_FALSE(is_refused(good));
+  AuthorityImage bad = good;
+  bad.members.front().federate = kSecond;
+  EXPECT_TRUE(is_refused(bad));
+  bad = good;
+  bad.members.clear();
+  EXPECT_TRUE(is_refused(bad));
+  bad = good;
+  bad.state.last_federate = 0;
+  EXPECT_TRUE(is_refused(bad));
+  bad = good;
+  bad.state.state.members.clear();
+  EXPECT_TRUE(is_refused(bad));
+  bad = good;
+  bad.points_registered_ms.push_back(1);
+  EXPECT_TRUE(is_refused(bad));
 }
 
 TEST(Authority, ANewcomerIsToldThePositionsOfStreamsThatTheSwitchHasRead) {

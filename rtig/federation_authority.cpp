@@ -183,4 +183,20 @@ void FederationAuthority::restore(const core::SavedFederation& saved) {
   }
 }
 
+void FederationAuthority::save(AuthorityImage& image) const {
+  for (const auto& [label, point] : points_) {
+    const auto registered = static_cast<std::uint64_t>(point.registered_at.count());
+    image.points_registered_ms.push_back(registered);
+  }
+  image.accusers.assign(accusers_.begin(), accusers_.end());
+}
+
+void FederationAuthority::restore(const AuthorityImage& image) {
+  for (std::size_t at = 0; at < image.state.points.size(); ++at) {
+    points_.at(image.state.points[at].label).registered_at =
+        std::chrono::milliseconds(image.points_registered_ms[at]);
+  }
+  accusers_ = {image.accusers.begin(), image.accusers.end()};
+}
+
 }  // namespace triad::rtig

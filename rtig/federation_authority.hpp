@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/saved_federation.hpp"
+#include "rtig/authority_image.hpp"
 #include "rtig/federation_context.hpp"
 
 namespace triad::rtig {
@@ -39,6 +40,10 @@ class FederationAuthority {
   // Add this state to a save, and replace it by a saved state.
   void save(core::SavedFederation& saved) const;
   void restore(const core::SavedFederation& saved);
+  // Add the rest of this state to an image, and replace it by that of an image after the saved
+  // state.
+  void save(AuthorityImage& image) const;
+  void restore(const AuthorityImage& image);
 
  private:
   struct SynchronizationPoint {

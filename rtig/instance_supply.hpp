@@ -35,6 +35,8 @@ class InstanceSupply {
 
   void remove_member(FederateHandle leaver) { supplies_.erase(leaver); }
   void clear() { supplies_.clear(); }
+  // Returns true if no subscriber waits for instances.
+  bool is_idle() const { return supplies_.empty(); }
 
  private:
   struct Supply {

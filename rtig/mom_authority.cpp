@@ -403,4 +403,16 @@ void MomAuthority::restore_member(const core::SavedMember& member) {
   reporting_[member.federate] = {period, context_.now() + period, false};
 }
 
+void MomAuthority::save(ImageMember& member) const {
+  const Reporting& reporting = reporting_.at(member.federate);
+  member.report_due_ms = static_cast<std::uint64_t>(reporting.due.count());
+  member.awaits_report = reporting.awaits_answer;
+}
+
+void MomAuthority::restore(const ImageMember& member) {
+  Reporting& reporting = reporting_.at(member.federate);
+  reporting.due = std::chrono::milliseconds(member.report_due_ms);
+  reporting.awaits_answer = member.awaits_report;
+}
+
 }  // namespace triad::rtig

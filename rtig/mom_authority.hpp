@@ -13,6 +13,7 @@
 
 #include "core/mom_classes.hpp"
 #include "core/saved_federation.hpp"
+#include "rtig/authority_image.hpp"
 #include "rtig/federation_context.hpp"
 #include "rtig/ownership_authority.hpp"
 #include "rtig/resignation_orders.hpp"
@@ -69,6 +70,10 @@ class MomAuthority {
   void save(FederateHandle federate, core::SavedMember& member) const;
   void restore(const core::SavedFederation& saved);
   void restore_member(const core::SavedMember& member);
+  // Add the times of a member's periodic updates to an image, and replace them by those of an
+  // image.
+  void save(ImageMember& member) const;
+  void restore(const ImageMember& member);
 
  private:
   // Periodic updates of a member's Manager.Federate object. Period of zero: none. `awaits_answer`:

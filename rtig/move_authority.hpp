@@ -11,6 +11,7 @@
 #include <string>
 
 #include "core/move_progress.hpp"
+#include "rtig/authority_image.hpp"
 #include "rtig/federation_context.hpp"
 #include "rtig/save_restore_authority.hpp"
 
@@ -48,6 +49,18 @@ class MoveAuthority {
   void remove_member(FederateHandle leaver);
 
   bool is_paused() const { return progress_.is_paused(); }
+  // Returns true if no member moves or is to move.
+  bool is_idle() const { return progress_.is_idle(); }
+  // Add the number and the time of the last pause to an image, and replace them by those of an
+  // image.
+  void save(AuthorityImage& image) const {
+    image.last_pause_number = progress_.number();
+    image.next_pause_after_ms = static_cast<std::uint64_t>(next_pause_after_.count());
+  }
+  void restore(const AuthorityImage& image) {
+    progress_.continue_from(image.last_pause_number);
+    next_pause_after_ = std::chrono::milliseconds(image.next_pause_after_ms);
+  }
   bool is_away(FederateHandle federate) const { return progress_.is_away(federate); }
   // Returns true if a pause may begin now.
   bool is_pause_due(std::chrono::milliseconds now) const {

@@ -59,6 +59,17 @@ OpenStepMonitor::Reported OpenStepMonitor::reported_before(const Key& key,
   return same ? known->second : Reported{};
 }
 
+void OpenStepMonitor::save(AuthorityImage& image) const {
+  for (const auto& [key, reported] : reported_)
+    image.reported_steps.push_back({key.first, key.second, reported.next_ms, reported.last_ms});
+}
+
+void OpenStepMonitor::restore(const AuthorityImage& image) {
+  reported_.clear();
+  for (const ImageStep& step : image.reported_steps)
+    reported_[Key(step.kind, step.label)] = {step.next_ms, step.last_ms};
+}
+
 void OpenStepMonitor::log_step(const wire::OpenStep& step) {
   const auto name = [&](FederateHandle federate) {
     return federate_text(context_.federation(), federate);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "rtig/authority_image.hpp"
 #include "rtig/federation_authority.hpp"
 #include "rtig/federation_context.hpp"
 #include "rtig/mom_authority.hpp"
@@ -35,6 +36,9 @@ class OpenStepMonitor {
   void report();
   // Forgets the logged steps, because a restore has replaced the federation's state.
   void clear() { reported_.clear(); }
+  // Add the logged steps to an image, and replace them by those of an image.
+  void save(AuthorityImage& image) const;
+  void restore(const AuthorityImage& image);
 
  private:
   struct Reported {

@@ -110,6 +110,9 @@ struct RtigOptions {
   std::size_t resume_log_bytes = std::size_t{256} << 20;
   // Times that a member may return in a minute. Zero: no limit.
   std::size_t resume_times = 5;
+  // Bytes of entries after which a journal is replaced by an image of its federation. A larger
+  // image must have been followed by twice as many.
+  std::size_t journal_image_bytes = std::size_t{64} << 20;
   // Returns true if the process with this id on the machine of this name is known to have ended, so
   // that its member will not return. The default knows nothing of processes.
   std::function<bool(std::string_view host, std::uint32_t process)> has_process_ended =

@@ -4,6 +4,7 @@
 // one buffer that is reused, so an output needs no allocation.
 #pragma once
 
+#include <boost/describe.hpp>
 #include <chrono>
 #include <cstddef>
 #include <optional>
@@ -37,6 +38,9 @@ enum class Audience {
   interested_elsewhere,        // no member that shares memory with the cause
   known_interested_elsewhere,  // the same, and no member whose interest comes later
 };
+
+BOOST_DESCRIBE_ENUM(Audience, all, all_later, interested_and_cause, other_interested,
+                    interested_elsewhere, known_interested_elsewhere)
 
 // Returns true if the cause of a record for this audience must not receive it.
 constexpr bool is_kept_from_cause(Audience audience) {

@@ -40,6 +40,7 @@ class ResignationOrders {
 
   void remove_member(FederateHandle leaver) { orders_.erase(leaver); }
   void clear() { orders_.clear(); }
+  bool empty() const { return orders_.empty(); }
 
  private:
   FederationContext& context_;

@@ -16,6 +16,7 @@
 
 #include "core/save_progress.hpp"
 #include "core/saved_federation.hpp"
+#include "rtig/authority_image.hpp"
 #include "rtig/federation_context.hpp"
 #include "rtig/mom_authority.hpp"
 
@@ -68,6 +69,21 @@ class SaveRestoreAuthority {
   const std::optional<core::SaveProgress>& save() const { return save_; }
   bool is_saving() const { return save_ && save_->has_started(); }
   bool is_restoring() const { return restore_.has_value(); }
+  // Returns true if no save or restore is requested or in progress.
+  bool is_idle() const { return !save_ && !loading_ && !restore_; }
+  // Returns whether the saved state is consistent with the FED and its own list of members.
+  bool can_restore(const core::SavedFederation& saved) const;
+  // Add the number and the label of the last save to an image, and replace them by those of an
+  // image.
+  void save(AuthorityImage& image) const {
+    image.last_save_number = last_save_number_;
+    image.last_saved_label = last_saved_.label;
+    image.last_saved_time = last_saved_.time_text;
+  }
+  void restore(const AuthorityImage& image) {
+    last_save_number_ = image.last_save_number;
+    last_saved_ = {image.last_saved_label, image.last_saved_time};
+  }
   // Returns the members that owe an answer to the save or restore in progress, in ascending order.
   std::vector<FederateHandle> unanswered_members() const;
   // Returns the save or restore that is requested or in progress, as one step for each kind of
@@ -134,8 +150,6 @@ class SaveRestoreAuthority {
   // restore.
   wire::Result<void> begin_restore(const std::string& label,
                                    const wire::Result<wire::Buffer>& file);
-  // Returns whether the saved state is consistent with the FED and its own list of members.
-  bool can_restore(const core::SavedFederation& saved) const;
   // Returns the reason why a member may not return at its present router; empty: all may.
   std::optional<std::string> return_refusal(const core::SavedFederation& saved,
                                             const std::vector<wire::RestoredMember>& members) const;

@@ -2,6 +2,7 @@
 // outputs.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -116,6 +117,12 @@ class AuthorityUnderTest {
   Names process_input(const Input& input) {
     outputs_.clear();
     authority_.process_input(input, outputs_);
+    return names_of(outputs_);
+  }
+  // Returns "refused" if the image does not fit.
+  Names load_image(const AuthorityImage& image, std::span<const GuestId> guests) {
+    outputs_.clear();
+    if (!authority_.load_image(image, guests, outputs_)) return {"refused"};
     return names_of(outputs_);
   }
   // The number of the guest equals the handle of the newcomer.

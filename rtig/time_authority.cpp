@@ -72,6 +72,11 @@ void TimeAuthority::reduce_promises() {
   writer_.add(output::ReducePromises{});
 }
 
+void TimeAuthority::restore(const AuthorityImage& image) {
+  reduces_promises_ = image.reduces_promises;
+  if (reduces_promises_) writer_.add(output::ReducePromises{});
+}
+
 // Members that share memory use notes, which can hold only times of Triad's own type and which
 // members without shared memory cannot read. Otherwise promises must be reduced.
 bool TimeAuthority::must_reduce_promises() const {

@@ -3,6 +3,7 @@
 // Router computes the members' time bounds from their promises (router/time_exchange.hpp).
 #pragma once
 
+#include "rtig/authority_image.hpp"
 #include "rtig/federation_context.hpp"
 #include "rtig/save_restore_authority.hpp"
 
@@ -29,6 +30,8 @@ class TimeAuthority {
   void reduce_promises_if_due();
   // Returns true if the Router computes the time bounds of members that share memory.
   bool reduces_promises() const { return reduces_promises_; }
+  // Takes this decision from an image.
+  void restore(const AuthorityImage& image);
 
  private:
   // Returns true if the Router must reduce the promises of members that share memory, because they

@@ -56,8 +56,8 @@ class FederationExecution final : private router::Outlets {
   // continues it. The federation was created at `begun_at`. The host is muted meanwhile. All links
   // of the members have ended. Throws std::runtime_error if the journal does not fit; the
   // federation must then be removed.
-  void repeat_journal(std::chrono::milliseconds begun_at, std::span<const wire::Bytes> entries,
-                      std::unique_ptr<Journal> journal);
+  void repeat_journal(std::string_view settings, std::chrono::milliseconds begun_at,
+                      std::span<const wire::Bytes> entries, std::unique_ptr<Journal> journal);
 
   // --- Guests.
   // Handles a request to join. Not called while members move.
@@ -176,6 +176,11 @@ class FederationExecution final : private router::Outlets {
   static wire::InterestKey keys_end(const core::ObjectModel& model);
   // Appends the acknowledgements of members to the journal.
   void append_progress();
+  // Replaces the journal by an image of the federation, if nothing is in progress.
+  void write_image();
+  // Continues from an image, before the inputs after it. Throws std::runtime_error if it does not
+  // fit.
+  void load_image(const FederationImage& image);
   // Carries out all outputs in order, also those that are added meanwhile.
   void carry_out_all();
   // Ends the link of a member that has sent a fault, which ends its membership.
@@ -352,7 +357,7 @@ class FederationExecution final : private router::Outlets {
   TimeStatusMonitor time_status_;
   FederationEvents events_{clients_.event_history()};
   bool carrying_out_ = false;  // stays true after an exception
-  JournalWriter journal_{router_.paths()};
+  JournalWriter journal_{router_.paths(), options_.journal_image_bytes};
   Replay* replay_ = nullptr;                        // of a journal; null: inputs are new
   bool sends_known_record_ = false;                 // of the authority, or one that is sent again
   std::chrono::milliseconds authority_now_ = now_;  // up to which the authority knows the time

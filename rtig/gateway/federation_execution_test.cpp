@@ -102,6 +102,7 @@ class RecordingJournal final : public Journal {
     events_.emplace_back("journal");
     return true;
   }
+  bool replace(std::span<const wire::Bytes>) override { return false; }
   void remove() override { events_.emplace_back("journal removed"); }
 
  private:

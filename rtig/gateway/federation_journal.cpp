@@ -21,8 +21,6 @@
 
 namespace triad::rtig {
 
-namespace {}  // namespace
-
 // --- Writing.
 
 bool FederationExecution::is_answer_of_router(wire::Bytes record) const {
@@ -46,6 +44,39 @@ void FederationExecution::append_progress() {
   });
 }
 
+// --- Images.
+
+void FederationExecution::write_image() {
+  const bool is_quiet = !carrying_out_ && replay_ == nullptr && recovery_.may_save() &&
+                        kept_records_.empty() && returning_.empty() && !leaver_ &&
+                        store_ticket_ == 0;
+  if (!is_quiet) return;
+  auto authority = authority_.image();
+  if (!authority) return;
+  FederationImage image;
+  image.authority = std::move(*authority);
+  recovery_.save(image);
+  journal_.replace_by(image);
+}
+
+void FederationExecution::load_image(const FederationImage& image) {
+  const AuthorityImage& authority = image.authority;
+  if (authority.now_ms > journal::kTimeMaxMs)
+    throw std::runtime_error("its image has an impossible time");
+  std::vector<GuestId> guests;
+  for (std::size_t at = 0; at < authority.members.size(); ++at)
+    guests.push_back(guest_at(clients_.add_earlier_client()));
+  router_.paths().set_log_position(authority.state.log_position);
+  if (!authority_.load_image(authority, guests, outputs_))
+    throw std::runtime_error("its image does not fit its object model");
+  carry_out_all();
+  if (!recovery_.restore(image)) throw std::runtime_error("its image has other members");
+  for (const auto& [federate, member] : authority_.state().members())
+    events_.add_restored_member(federate, member.federate_type);
+  authority_now_ += std::chrono::milliseconds(authority.now_ms);
+  clients_.set_earlier_time(authority_now_);
+}
+
 // --- Repeating.
 
 class FederationExecution::Replay {
@@ -54,8 +85,9 @@ class FederationExecution::Replay {
 
   std::uint64_t restarts() const { return restarts_; }
   bool has_next() const { return !rest_.empty(); }
-  // Repeats all inputs.
+  // Continues from the image, if the journal has one, and repeats all inputs.
   void run() {
+    load_image();
     while (!rest_.empty()) {
       const journal::Entry entry = take_next();
       if (entry.place.output) fail("was made while another one was carried out");
@@ -75,6 +107,17 @@ class FederationExecution::Replay {
   }
 
  private:
+  void load_image() {
+    const auto first = rest_.empty() ? std::nullopt : journal::decode(rest_.front());
+    if (!first || !std::holds_alternative<journal::Image>(first->body)) return;
+    const journal::Entry entry = take_next();
+    FederationImage image;
+    wire::Decoder from(std::get<journal::Image>(entry.body).federation);
+    from.get(image);
+    if (!from.finished()) fail("is a damaged image");
+    restarts_ = image.restarts;
+    of_.load_image(image);
+  }
   journal::Entry take_next() {
     ++number_;
     auto entry = journal::decode(rest_.front());
@@ -111,6 +154,7 @@ class FederationExecution::Replay {
   }
 
   void apply(const journal::Begin&) { fail("begins another federation"); }
+  void apply(const journal::Image&) { fail("is an image, and does not begin the journal"); }
   void apply(const journal::Restart&) { ++restarts_; }
   void apply(const journal::RouterAnswers& all) {
     for (const journal::RouterAnswer& answer : all.answers) {
@@ -229,13 +273,14 @@ void FederationExecution::repeat_inner_inputs(std::size_t output) {
   replay_->repeat_inner(output);
 }
 
-void FederationExecution::repeat_journal(std::chrono::milliseconds begun_at,
+void FederationExecution::repeat_journal(std::string_view settings,
+                                         std::chrono::milliseconds begun_at,
                                          std::span<const wire::Bytes> entries,
                                          std::unique_ptr<Journal> journal) {
   clients_.set_earlier_time(authority_now_ = begun_at);
   Replay replay(*this, entries);
   replay_ = &replay;
-  journal_.resume(std::move(journal));
+  journal_.resume(std::move(journal), authority_, settings, begun_at, entries);
   if (entries.empty()) journal_.begin_appending();
   carrying_out_ = true;  // inputs that outputs give are inner ones
   replay.run();
@@ -243,7 +288,7 @@ void FederationExecution::repeat_journal(std::chrono::milliseconds begun_at,
   replay_ = nullptr;
   current_record_ = nullptr;
   recovery_.end_repetition(replay.restarts() + 1);
-  journal_.append_restart();
+  journal_.append_restart(replay.restarts());
   if (store_ticket_ != 0) {
     receive_save_result(
         wire::error(wire::ErrorCode::RTIinternalError, "the rtig ended while it wrote the save"));

@@ -551,4 +551,42 @@ void FederationRecovery::end_epoch() {
   }
 }
 
+// --- Images.
+
+bool FederationRecovery::may_save() const {
+  const auto is_settled = [](const auto& entry) {
+    return !entry.second.is_being_restored && !entry.second.awaits_welcome;
+  };
+  return recovery_.is_running() && replies_.are_joins_confirmed() &&
+         std::ranges::all_of(members_, is_settled);
+}
+
+void FederationRecovery::save(FederationImage& image) const {
+  log_.save(image);
+  replies_.save(image);
+  for (const auto& [member, of] : members_) {
+    ImageProgress& progress = image.members.emplace_back();
+    progress.member = member;
+    progress.request_handled = of.request_handled;
+    progress.data_handled = of.data_handled;
+    log_.save(member, progress);
+    replies_.save(member, progress);
+  }
+}
+
+bool FederationRecovery::restore(const FederationImage& image) {
+  const auto is_same = [](const ImageProgress& progress, const auto& entry) {
+    return progress.member == entry.first;
+  };
+  if (!std::ranges::equal(image.members, members_, is_same)) return false;
+  for (const ImageProgress& progress : image.members) {
+    Member& of = members_.at(progress.member);
+    of.request_handled = progress.request_handled;
+    of.data_handled = progress.data_handled;
+  }
+  log_.restore(image);
+  replies_.restore(image);
+  return true;
+}
+
 }  // namespace triad::rtig

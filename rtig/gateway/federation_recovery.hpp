@@ -174,6 +174,13 @@ class FederationRecovery {
     }
   }
 
+  // --- Images. may_save(): no member is away or may lack the answer to its join or a restore.
+  // restore() takes all from an image; the members of the image have been added. Returns false if
+  // they are others.
+  bool may_save() const;
+  void save(FederationImage& image) const;
+  [[nodiscard]] bool restore(const FederationImage& image);
+
   // --- While the federation is made again from its journal.
   void repeat_acknowledgement(FederateHandle by, const wire::RtigProgress& received);
   // Ends the repetition. `processes`: number of the RTIG's processes before this one, which have

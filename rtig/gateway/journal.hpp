@@ -3,6 +3,8 @@
 // federation_journal.cpp). The host of the RTIG keeps it in a file.
 #pragma once
 
+#include <span>
+
 #include "wire/codec.hpp"
 
 namespace triad::rtig {
@@ -13,6 +15,10 @@ class Journal {
   // Appends an entry, valid during the call. It survives the end of the process if the call returns
   // true. Otherwise the host has reported the reason and removed the journal.
   [[nodiscard]] virtual bool append(wire::Bytes entry) = 0;
+  // Replaces all entries by these, as one step: after the end of the process, the journal has
+  // either the old or the new ones. Returns false if the host could not; it has then reported the
+  // reason, and the journal is unchanged.
+  [[nodiscard]] virtual bool replace(std::span<const wire::Bytes> entries) = 0;
   // Removes the journal, because the federation execution has ended.
   virtual void remove() = 0;
 };

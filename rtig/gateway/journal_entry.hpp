@@ -71,6 +71,12 @@ struct Acknowledged {
 };
 BOOST_DESCRIBE_STRUCT(Acknowledged, (), (by, received))
 
+// Stands directly after Begin, in place of all entries before it.
+struct Image {
+  wire::Bytes federation;  // encoded FederationImage
+};
+BOOST_DESCRIBE_STRUCT(Image, (), (federation))
+
 // --- Inputs of the authority, as in namespace input.
 
 struct Origin {
@@ -198,7 +204,7 @@ BOOST_DESCRIBE_STRUCT(Plain, (), (input))
 using Body =
     std::variant<Begin, Restart, RouterAnswers, OutsideReply, Acknowledged, TimePassed, FromMember,
                  Denied, MemberLost, MoveRequest, Join, Entered, WelcomeFailed, Returning, Resuming,
-                 Reentered, SavesElsewhere, SaveStored, SaveLoaded, Plain, MemberAway>;
+                 Reentered, SavesElsewhere, SaveStored, SaveLoaded, Plain, MemberAway, Image>;
 
 // Where an entry stands among the outputs of the authority.
 struct Place {

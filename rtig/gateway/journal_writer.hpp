@@ -2,17 +2,21 @@
 // nothing.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "router/paths.hpp"
 #include "rtig/authority.hpp"
+#include "rtig/gateway/federation_image.hpp"
 #include "rtig/gateway/journal.hpp"
 #include "rtig/gateway/journal_entry.hpp"
 
@@ -21,17 +25,30 @@ namespace triad::rtig {
 class JournalWriter {
  public:
   // Keeps a reference to `paths`, which tells the position of the log and must outlive this object.
-  explicit JournalWriter(const router::Paths& paths) : paths_(paths) {}
+  // `image_bytes`: RtigOptions::journal_image_bytes.
+  JournalWriter(const router::Paths& paths, std::size_t image_bytes)
+      : paths_(paths), image_bytes_least_(image_bytes) {}
 
   bool is_kept() const { return journal_ != nullptr && !is_repeated_; }
   // Begins a journal before the first input. Null: none is kept.
   void begin(std::unique_ptr<Journal> journal, const Authority& authority,
              std::string_view settings, std::chrono::milliseconds now);
-  // Continues a journal. Nothing is appended before begin_appending(), because the inputs stand in
-  // the journal. append_restart() is called when all of them have been repeated.
-  void resume(std::unique_ptr<Journal> journal);
+  // Continues a journal with these entries after Begin. Nothing is appended before
+  // begin_appending(), because the inputs stand in the journal. append_restart() is called when all
+  // of them have been repeated; `restarts` counts those before.
+  void resume(std::unique_ptr<Journal> journal, const Authority& authority,
+              std::string_view settings, std::chrono::milliseconds begun_at,
+              std::span<const wire::Bytes> entries);
   void begin_appending() { is_repeated_ = false; }
-  void append_restart();
+  void append_restart(std::uint64_t restarts);
+
+  // Returns true if the entries since the last image have so many bytes that another image saves
+  // more than it costs.
+  bool image_is_due() const {
+    return is_kept() && bytes_ >= std::max(image_bytes_least_, 2 * image_bytes_);
+  }
+  // Replaces all entries by the image. Keeps them if that fails.
+  void replace_by(FederationImage& image);
   // Removes the journal, because the federation ends.
   void remove() {
     if (journal_) std::exchange(journal_, nullptr)->remove();
@@ -69,6 +86,9 @@ class JournalWriter {
   }
 
  private:
+  // Makes the first entry.
+  void make_beginning(const Authority& authority, std::string_view settings,
+                      std::chrono::milliseconds now);
   void append(const journal::Body& body);
   void append_answers();
 
@@ -81,6 +101,11 @@ class JournalWriter {
   wire::Buffer entry_out_;
   std::map<FederateHandle, wire::RtigProgress> progress_;
   std::chrono::milliseconds progress_at_{0};
+  wire::Buffer beginning_;  // the first entry
+  std::uint64_t restarts_ = 0;
+  const std::size_t image_bytes_least_;
+  std::size_t image_bytes_ = 0;  // of the last image; 0: there is none
+  std::size_t bytes_ = 0;        // of the entries since then
 };
 
 }  // namespace triad::rtig

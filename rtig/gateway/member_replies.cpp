@@ -86,4 +86,33 @@ void MemberReplies::drop_old(Milliseconds now) {
   }
 }
 
+bool MemberReplies::are_joins_confirmed() const {
+  return std::ranges::all_of(members_, [](const auto& of) { return of.second.welcome.empty(); });
+}
+
+void MemberReplies::save(FederationImage& image) const {
+  for (const Farewell& kept : farewells_) {
+    const auto until = static_cast<std::uint64_t>(kept.until.count());
+    image.farewells.push_back({kept.session, kept.leaver, kept.answer, until});
+  }
+}
+
+void MemberReplies::save(FederateHandle member, ImageProgress& progress) const {
+  const Member& of = members_.at(member);
+  progress.outside = of.outside;
+  progress.outside_reply = of.outside_reply;
+}
+
+void MemberReplies::restore(const FederationImage& image) {
+  for (const ImageProgress& progress : image.members) {
+    Member& of = members_.at(progress.member);
+    of.welcome = {};
+    of.outside = progress.outside;
+    of.outside_reply.assign(progress.outside_reply.begin(), progress.outside_reply.end());
+  }
+  farewells_.clear();
+  for (const ImageFarewell& kept : image.farewells)
+    keep_farewell(kept.session, kept.leaver, kept.answer, Milliseconds(kept.until_ms));
+}
+
 }  // namespace triad::rtig

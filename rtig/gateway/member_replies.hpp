@@ -10,6 +10,7 @@
 #include <deque>
 #include <optional>
 
+#include "rtig/gateway/federation_image.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
 
@@ -59,6 +60,13 @@ class MemberReplies {
                      Milliseconds until);
   // Returns the kept answer; empty: there is none.
   wire::Bytes farewell(const wire::SessionSecret& session, FederateHandle leaver) const;
+
+  // --- Images. Returns true if each member has confirmed its join. Add the farewells to an image,
+  // and the last reply to one member; restore() takes both from an image.
+  bool are_joins_confirmed() const;
+  void save(FederationImage& image) const;
+  void save(FederateHandle member, ImageProgress& progress) const;
+  void restore(const FederationImage& image);
 
   // Drops the records that were to be kept until `now` or less.
   void drop_old(Milliseconds now);

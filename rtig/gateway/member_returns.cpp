@@ -299,6 +299,7 @@ void FederationExecution::check_recovery() {
   resign_absent_members();
   recovery_.send_acknowledgements();
   if (journal_.progress_is_due(now_, options_.timeouts.journal_progress)) append_progress();
+  if (journal_.image_is_due()) write_image();
 }
 
 std::string FederationExecution::overdue_text(const FederationRecovery::Overdue& late) const {

@@ -79,4 +79,40 @@ std::optional<wire::FederateHandle> RecoveryLog::slowest_member() const {
   return slowest;
 }
 
+void RecoveryLog::save(FederationImage& image) const {
+  for (const Entry& entry : entries_) {
+    image.records.push_back({entry.record, entry.log, entry.answer, entry.to, entry.audience,
+                             entry.cause, entry.causes});
+  }
+  image.log_end = log_end_;
+  for (const auto& [member, at] : causes_) image.causes.push_back({member, at});
+}
+
+void RecoveryLog::save(FederateHandle member, ImageProgress& progress) const {
+  const Member& of = members_.at(member);
+  progress.acked = of.acked;
+  progress.answers_sent = of.answers_sent;
+  progress.log_sent = of.log_sent;
+}
+
+void RecoveryLog::restore(const FederationImage& image) {
+  entries_.clear();
+  bytes_ = 0;
+  for (const ImageRecord& record : image.records) {
+    bytes_ += record.record.size();
+    entries_.push_back({{record.record.begin(), record.record.end()},
+                        record.log,
+                        record.answer,
+                        record.to,
+                        record.audience,
+                        record.cause,
+                        record.causes});
+  }
+  log_end_ = image.log_end;
+  causes_.clear();
+  for (const wire::StreamPosition& cause : image.causes) causes_[cause.federate] = cause.position;
+  for (const ImageProgress& progress : image.members)
+    members_.at(progress.member) = {progress.acked, progress.answers_sent, progress.log_sent};
+}
+
 }  // namespace triad::rtig

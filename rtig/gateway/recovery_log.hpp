@@ -11,6 +11,7 @@
 #include <optional>
 #include <vector>
 
+#include "rtig/gateway/federation_image.hpp"
 #include "rtig/outputs.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
@@ -81,6 +82,12 @@ class RecoveryLog {
       if (missing) visit(entry);
     }
   }
+  // --- Images. Add the records to an image, and the progress of one member. restore() replaces
+  // both by those of an image, the members of which have been added.
+  void save(FederationImage& image) const;
+  void save(FederateHandle member, ImageProgress& progress) const;
+  void restore(const FederationImage& image);
+
   // Returns the causes of the last record.
   const std::vector<wire::StreamPosition>& last_causes() const { return entries_.back().causes; }
 

@@ -55,8 +55,8 @@ Result<void> Rtig::restore_federation(std::span<const wire::Bytes> entries,
                     std::move(*model));
   downlinks_.mute();
   try {
-    federation.repeat_journal(std::chrono::milliseconds(begin->now_ms), entries.subspan(1),
-                              std::move(journal));
+    federation.repeat_journal(settings, std::chrono::milliseconds(begin->now_ms),
+                              entries.subspan(1), std::move(journal));
   } catch (const std::exception& exception) {
     const std::string text = exception.what();
     drop_damaged(federation);

@@ -27,6 +27,8 @@ namespace fs = std::filesystem;
 using transport::UniqueFd;
 
 constexpr std::string_view kEnding = ".triad-journal";
+// Of a file that is to replace a journal. Without that the process has ended before.
+constexpr std::string_view kNewEnding = ".new";
 constexpr std::string_view kMark = "TRIADJN1";
 // A whole journal is read into memory at once.
 constexpr std::size_t kJournalBytesMax = std::size_t{4} << 30;
@@ -59,6 +61,39 @@ EntryHead read_head(wire::Bytes bytes) {
   return head;
 }
 
+bool write_all(int file, wire::Bytes bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) return false;
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+struct WrittenFile {
+  UniqueFd file;  // for further entries
+  std::uint64_t size = 0;
+};
+
+// Writes a whole journal to a new file.
+wire::Result<WrittenFile> write_new(const std::string& path, std::span<const wire::Bytes> entries) {
+  WrittenFile made;
+  made.file =
+      UniqueFd(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600));
+  const int file = made.file.get();
+  bool is_written = file >= 0 && write_all(file, std::as_bytes(std::span(kMark)));
+  made.size = kMark.size();
+  for (const wire::Bytes entry : entries) {
+    const EntryHead head = head_of(entry);
+    is_written =
+        is_written && write_all(file, std::as_bytes(std::span(&head, 1))) && write_all(file, entry);
+    made.size += kHeadBytes + entry.size();
+  }
+  if (!is_written) return journal_error(reason_of(errno));
+  return made;
+}
+
 class FileJournal final : public Journal {
  public:
   FileJournal(std::string path, UniqueFd file, std::uint64_t size, JournalDirectory::Warn warn)
@@ -87,6 +122,20 @@ class FileJournal final : public Journal {
       return true;
     }
     give_up(written < 0 ? reason_of(errno) : reason_of(ENOSPC));
+    return false;
+  }
+  bool replace(std::span<const wire::Bytes> entries) override {
+    if (file_.get() < 0) return false;
+    const std::string path = path_ + std::string(kNewEnding);
+    auto written = write_new(path, entries);
+    if (written && ::rename(path.c_str(), path_.c_str()) == 0) {
+      file_ = std::move(written->file);
+      size_ = written->size;
+      return true;
+    }
+    warn_("cannot replace the journal " + path_ + " by an image: " +
+          (written ? reason_of(errno) : written.error().text) + "; it grows further");
+    ::unlink(path.c_str());
     return false;
   }
   void remove() override {
@@ -124,6 +173,9 @@ wire::Result<JournalDirectory> JournalDirectory::open(const std::string& path) {
   if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
     return journal_error("another rtig uses the journal folder " + path +
                          "; give each rtig a folder of its own");
+  }
+  for (const fs::directory_entry& entry : fs::directory_iterator(path, error)) {
+    if (entry.path().extension() == kNewEnding) fs::remove(entry.path(), error);
   }
   return JournalDirectory(path, std::move(lock));
 }

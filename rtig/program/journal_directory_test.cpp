@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <fstream>
 #include <iterator>
 
@@ -64,6 +65,43 @@ TEST_F(JournalDirectoryTest, KeepsEntriesForTheUserAlone) {
   EXPECT_EQ(mode_of(files.front()), 0600u);
   EXPECT_EQ(texts_of(*JournalDirectory::read(files.front())), (Texts{"one", "", "three"}));
   EXPECT_EQ(warnings_, Texts());
+}
+
+TEST_F(JournalDirectoryTest, OtherEntriesReplaceAllAtOnce) {
+  const auto directory = JournalDirectory::open(path_.string());
+  const auto journal = directory->begin("war", warn());
+  (void)journal->append(bytes_of("one"));
+  const wire::Buffer first = bytes_of("begin");
+  const wire::Buffer image = bytes_of(std::string(100'000, 'i'));
+  EXPECT_TRUE(journal->replace(std::array<wire::Bytes, 2>{first, image}));
+  EXPECT_TRUE(journal->append(bytes_of("more")));
+  const auto files = directory->list();
+  ASSERT_EQ(files.size(), 1u);
+  EXPECT_EQ(mode_of(files.front()), 0600u);
+  EXPECT_EQ(texts_of(*JournalDirectory::read(files.front())),
+            (Texts{"begin", std::string(100'000, 'i'), "more"}));
+  EXPECT_EQ(warnings_, Texts());
+}
+
+TEST_F(JournalDirectoryTest, AJournalThatCannotBeReplacedGoesOn) {
+  const auto directory = JournalDirectory::open(path_.string());
+  const auto journal = directory->begin("war", warn());
+  (void)journal->append(bytes_of("one"));
+  fs::create_directory(path_ / "war.triad-journal.new");
+  EXPECT_FALSE(journal->replace({}));
+  EXPECT_TRUE(journal->append(bytes_of("two")));
+  EXPECT_EQ(texts_of(*JournalDirectory::read(directory->list().front())), (Texts{"one", "two"}));
+  ASSERT_EQ(warnings_.size(), 1u);
+  EXPECT_NE(warnings_.front().find("it grows further"), std::string::npos) << warnings_.front();
+}
+
+// The process was killed while it wrote the file that was to replace a journal.
+TEST_F(JournalDirectoryTest, AnUnfinishedReplacementIsRemovedAtTheStart) {
+  fs::create_directories(path_);
+  std::ofstream(path_ / "war.triad-journal.new") << "TRIADJN1";
+  const auto directory = JournalDirectory::open(path_.string());
+  EXPECT_EQ(directory->list(), Texts());
+  EXPECT_FALSE(fs::exists(path_ / "war.triad-journal.new"));
 }
 
 TEST_F(JournalDirectoryTest, ARemovedJournalIsGone) {

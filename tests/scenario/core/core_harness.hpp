@@ -148,6 +148,7 @@ class CoreHarness final : private rtig::Downlinks,
     bool fails = false;  // the disk is full
     std::uint64_t bytes_max = std::uint64_t{4} << 30;
     std::map<std::string, std::vector<wire::Buffer>> journals = {};  // entries, by federation
+    std::uint64_t images = 0;                                        // that have replaced a journal
     bool delays = false;  // saves reach the disk only at finish()
     std::deque<std::pair<std::uint64_t, core::SavedFederation>> delayed = {};  // with tickets
 

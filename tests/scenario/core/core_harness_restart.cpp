@@ -7,17 +7,24 @@ namespace {
 
 class MemoryJournal final : public rtig::Journal {
  public:
-  MemoryJournal(std::map<std::string, std::vector<wire::Buffer>>& all, std::string federation)
-      : all_(all), federation_(std::move(federation)) {}
+  MemoryJournal(CoreHarness::Store& store, std::string federation)
+      : store_(store), federation_(std::move(federation)) {}
 
  private:
   bool append(wire::Bytes entry) override {
-    all_[federation_].emplace_back(entry.begin(), entry.end());
+    store_.journals[federation_].emplace_back(entry.begin(), entry.end());
     return true;
   }
-  void remove() override { all_.erase(federation_); }
+  bool replace(std::span<const wire::Bytes> entries) override {
+    std::vector<wire::Buffer> copies;
+    for (const wire::Bytes entry : entries) copies.emplace_back(entry.begin(), entry.end());
+    store_.journals[federation_] = std::move(copies);
+    ++store_.images;
+    return true;
+  }
+  void remove() override { store_.journals.erase(federation_); }
 
-  std::map<std::string, std::vector<wire::Buffer>>& all_;
+  CoreHarness::Store& store_;
   const std::string federation_;
 };
 
@@ -26,7 +33,7 @@ class MemoryJournal final : public rtig::Journal {
 std::unique_ptr<rtig::Journal> CoreHarness::begin_journal(std::string_view federation) {
   if (!options_.keeps_journals) return nullptr;
   store_.journals[std::string(federation)].clear();
-  return std::make_unique<MemoryJournal>(store_.journals, std::string(federation));
+  return std::make_unique<MemoryJournal>(store_, std::string(federation));
 }
 
 std::vector<std::string> CoreHarness::LinkLosses::restart_rtig() {
@@ -48,7 +55,7 @@ std::vector<std::string> CoreHarness::LinkLosses::restart_rtig() {
     const std::vector<wire::Buffer> kept = entries;
     const std::vector<wire::Bytes> views(kept.begin(), kept.end());
     const auto restored = harness.rtig_.restore_federation(
-        views, std::make_unique<MemoryJournal>(harness.store_.journals, federation));
+        views, std::make_unique<MemoryJournal>(harness.store_, federation));
     if (!restored) refusals.push_back(restored.error().text);
   }
   harness.rtig_.set_time(harness.now_);

@@ -5,7 +5,10 @@
 #include <cstdint>
 #include <set>
 #include <string>
+#include <variant>
+#include <vector>
 
+#include "core/federation_snapshot.hpp"
 #include "rtig/gateway/journal_entry.hpp"
 #include "tests/scenario/core/recovery_run.hpp"
 #include "tests/scenario/core/recovery_scenario.hpp"
@@ -150,9 +153,10 @@ TEST_F(Journals, AJournalWithAnImpossibleTimeIsRefused) {
   const std::vector<wire::Buffer> whole = harness.store().journals.at("Federation");
   const auto last = rtig::journal::decode(whole.back());
   ASSERT_TRUE(last);
+  const wire::Position log = last->place.log + 1;  // the last entry is that of a record of the log
   for (const std::uint64_t span : {rtig::journal::kTimeMaxMs, UINT64_MAX}) {
     wire::Buffer entry;
-    rtig::journal::encode({{}, last->place.log}, rtig::journal::TimePassed{span}, entry);
+    rtig::journal::encode({{}, log}, rtig::journal::TimePassed{span}, entry);
     auto& entries = harness.store().journals.at("Federation");
     entries = whole;
     entries.insert(entries.end(), 2, entry);
@@ -162,14 +166,144 @@ TEST_F(Journals, AJournalWithAnImpossibleTimeIsRefused) {
   }
 }
 
+// An image replaces the journal at each check.
+class Images : public Journals {
+ protected:
+  static HarnessOptions options_with_images() {
+    HarnessOptions options = options_with_journals();
+    options.rtig.journal_image_bytes = 1;
+    return options;
+  }
+  Images() : Journals(options_with_images()) {}
+  std::vector<wire::Buffer>& entries() { return harness.store().journals.at("Federation"); }
+  wire::Buffer encoded_state() {
+    wire::Buffer bytes;
+    wire::Encoder(bytes).put(core::snapshot_of(*harness.rtig().state("Federation")));
+    return bytes;
+  }
+  // Makes an entry.
+  void grow() { EXPECT_TRUE(register_object(a, kTank)); }
+  // Lets the journal grow until an image has replaced it. Returns whether that happens.
+  bool write_image() {
+    const std::uint64_t before = harness.store().images;
+    for (int i = 0; i < 1000 && harness.store().images == before; ++i) {
+      grow();
+      harness.settle();
+      harness.losses().pass_time(milliseconds(100));
+    }
+    return harness.store().images > before;
+  }
+  void restart_unchanged() {
+    const wire::Buffer before = encoded_state();
+    restart();
+    EXPECT_EQ(encoded_state(), before);
+  }
+};
+
+TEST_F(Images, StandInPlaceOfAllEntries) {
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_TRUE(register_object(a, kTank));
+    EXPECT_TRUE(write_image());
+    restart_unchanged();
+    EXPECT_EQ(send_interaction(b, kShot, Values(), std::to_string(i)), "");
+    EXPECT_TRUE(register_object(c, kTank));
+    restart_unchanged();
+    harness.settle();
+    expect_nothing_kept();
+  }
+  EXPECT_EQ(take_tags(a), (Lines{"0", "1", "2"}));
+  EXPECT_EQ(harness.faults(), Lines());
+}
+
+TEST_F(Images, HaveWhatIsInProgress) {
+  const auto tank = register_object(a, kTank);
+  EXPECT_EQ(call(a, wire::RegisterFederationSynchronizationPoint{"go", "tag", {}}), "");
+  harness.settle();
+  for (const Federate f : {a, b}) {
+    harness.take_callbacks(f, [](const auto&) {});
+    EXPECT_EQ(call(f, wire::SynchronizationPointAchieved{"go"}), "");
+  }
+  EXPECT_EQ(call(b, wire::AttributeOwnershipAcquisition{tank, {}, {kPosition}, "want"}), "");
+  EXPECT_EQ(call(b, wire::EnableTimeConstrained{}), "");
+  EXPECT_TRUE(write_image());
+  restart_unchanged();
+  harness.settle();
+  for (const Federate f : {a, c}) harness.take_callbacks(f, [](const auto&) {});
+  ASSERT_TRUE(harness.call(a, wire::AttributeOwnershipReleaseResponse{tank, {kPosition}}));
+  EXPECT_EQ(call(c, wire::SynchronizationPointAchieved{"go"}), "");
+  harness.settle();
+  const auto* const instance = harness.rtig().state("Federation")->objects().find(tank);
+  EXPECT_EQ(instance->owner(kPosition), handle(b));
+  for (const Federate f : {a, b, c}) {
+    bool synchronized = false;
+    harness.take_callbacks(f, [&](const rtia::Callback& callback) {
+      synchronized =
+          synchronized || std::get_if<wire::FederationSynchronized>(&callback) != nullptr;
+    });
+    EXPECT_TRUE(synchronized) << f;
+  }
+  EXPECT_EQ(call(a, wire::RegisterFederationSynchronizationPoint{"go", "again", {}}), "");
+  expect_nothing_kept();
+  EXPECT_EQ(harness.faults(), Lines());
+}
+
+// Its receivers have not acknowledged it when the image is written.
+TEST_F(Images, HaveRecordsThatMembersMayLack) {
+  harness.links().set_stopped(c, true);
+  const std::uint64_t before = harness.store().images;
+  for (int i = 0; i < 1000 && harness.store().images == before; ++i) {
+    grow();
+    harness.settle();
+    harness.rtig().check_recoveries();
+  }
+  EXPECT_GT(harness.store().images, before);
+  EXPECT_GT(harness.rtig().records_kept("Federation"), 0u);
+  harness.links().set_stopped(c, false);
+  restart_unchanged();
+  expect_nothing_kept();
+  EXPECT_EQ(harness.faults(), Lines());
+}
+
+TEST_F(Images, ThatAreDamagedAreRefused) {
+  EXPECT_TRUE(write_image());
+  const std::vector<wire::Buffer> whole = entries();
+  for (std::size_t at = 0; at < whole[1].size(); at += 7) {
+    entries() = whole;
+    entries()[1].resize(at);
+    EXPECT_EQ(harness.losses().restart_rtig().size(), 1u) << at;
+  }
+  entries() = whole;
+  entries().push_back(whole[1]);
+  const Lines refused = harness.losses().restart_rtig();
+  ASSERT_EQ(refused.size(), 1u);
+  EXPECT_NE(refused.front().find("does not begin the journal"), std::string::npos);
+}
+
+// Wrong bytes of an image end its federation at most.
+TEST_F(Images, WithAnyOtherByteAreTakenOrRefused) {
+  EXPECT_TRUE(register_object(a, kTank));
+  EXPECT_TRUE(write_image());
+  const std::vector<wire::Buffer> whole = entries();
+  std::size_t refused = 0;
+  for (std::size_t at = 0; at < whole[1].size(); ++at) {
+    entries() = whole;
+    entries()[1][at] ^= std::byte(1u << (at % 8));
+    refused += harness.losses().restart_rtig().size();
+  }
+  EXPECT_GT(refused, whole[1].size() / 10);
+}
+
 class RunsWithRestarts : public testing::Test {};
 
 TEST_F(RunsWithRestarts, LoseNothing) {
+  std::uint64_t images = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     RecoveryRun run(seed, 4, RecoveryRun::Time::absent, RecoveryRun::Saves::absent,
                     RecoveryRun::Mesh::restarts);
     ASSERT_EQ(run.execute(), "") << "seed " << seed;
+    images += run.image_count();
   }
+  EXPECT_GT(images, 60u);
 }
 
 TEST_F(RunsWithRestarts, GrantNothingTooEarly) {

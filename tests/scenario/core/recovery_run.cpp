@@ -51,6 +51,7 @@ HarnessOptions options_of(std::uint64_t seed, RecoveryRun::Mesh mesh, RecoveryRu
   if (seed % 7 == 0) options.rtia.time_type = &foreign;
   options.keeps_journals = mesh == RecoveryRun::Mesh::restarts;
   options.rtig.timeouts.journal_progress = std::chrono::milliseconds(0);
+  if (seed % 4 != 0) options.rtig.journal_image_bytes = 300;
   using Mesh = RecoveryRun::Mesh;
   options.on_fabric = mesh == Mesh::memory || mesh == Mesh::links_and_memory;
   options.mixed = mesh == Mesh::memory;
@@ -144,8 +145,17 @@ void RecoveryRun::lose_some_router() {
 }
 
 void RecoveryRun::restart_rtig() {
+  const wire::Buffer before = encoded_state();
   for (const std::string& refusal : harness_.losses().restart_rtig())
     add_fault("the journal: " + refusal);
+  if (encoded_state() != before) add_fault("a restart of the RTIG has changed the federation");
+}
+
+wire::Buffer RecoveryRun::encoded_state() {
+  wire::Buffer bytes;
+  if (const core::Federation* const state = harness_.rtig().state(kName))
+    wire::Encoder(bytes).put(core::snapshot_of(*state));
+  return bytes;
 }
 
 void RecoveryRun::restart_some_router() {
@@ -279,8 +289,10 @@ void RecoveryRun::replace_process(Federate federate) {
   harness_.settle();
   for (std::size_t k = harness_.random().below(6); k > 0; --k) {
     const Federate other = any();
-    // One that has returned waits until no member is away.
-    if (!harness_.ambassador(other).is_paused() && other != federate) send_interaction(other);
+    // One that has returned waits until no member is away, and one that keeps much waits for room.
+    const bool may_send = !harness_.ambassador(other).is_paused() &&
+                          harness_.losses().records_kept(other) < 2 && other != federate;
+    if (may_send) send_interaction(other);
     if (!fault_.empty()) return;
     for (std::size_t n = harness_.random().below(12); n > 0; --n) (void)harness_.deliver_one();
   }

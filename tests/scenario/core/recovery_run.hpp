@@ -51,6 +51,8 @@ class RecoveryRun {
   std::uint64_t restore_count() const { return restores_; }
   // Number of memberships that have continued in new processes.
   std::uint64_t process_count() const { return processes_replaced_; }
+  // Number of images of the federation that have replaced its journal.
+  std::uint64_t image_count() { return harness_.store().images; }
   // Number of alerts that members have received.
   std::uint64_t alert_count() const { return alerts_received_; }
 
@@ -87,6 +89,8 @@ class RecoveryRun {
   void lose_some_router();
   void restart_some_router();
   void restart_rtig();
+  // Returns the state of the federation at the RTIG.
+  wire::Buffer encoded_state();
   // --- Time (recovery_run_time.cpp).
   void act_in_time(Federate federate);
   void change_role(Federate federate);
