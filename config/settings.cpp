@@ -266,6 +266,13 @@ const std::vector<Setting>& settings() {
            "Folder in which rtig records its federations, so that an rtig that is started again "
            "with the same folder and settings continues them. Needs resume.timeout. No federate "
            "then shares memory with rtig. Empty: federations end with rtig."},
+      {.key = "journal.image-bytes",
+       .environment = "RTIG_JOURNAL_IMAGE_BYTES",
+       .aliases = {},
+       .default_value = "64M",
+       .help = "Bytes of a journal after which an image of its federation replaces it. A larger "
+               "image waits until the journal has grown by twice its size.",
+       .kind = Kind::bytes},
       {.key = "saves.federation",
        .environment = "RTIG_SAVES_FEDERATION",
        .aliases = {},

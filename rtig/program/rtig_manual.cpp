@@ -52,6 +52,7 @@ constexpr std::array kSettingOptions{
     SettingOption{"saves.federation", "BYTES"},
     SettingOption{"saves.total", "BYTES"},
     SettingOption{"journal", "DIRECTORY", Offer::directories},
+    SettingOption{"journal.image-bytes", "BYTES"},
     SettingOption{"fabric.log", "BYTES"},
     SettingOption{"wait.spin", "MICROSECONDS"},
     SettingOption{"log.level", "LEVEL"},

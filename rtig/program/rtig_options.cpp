@@ -135,6 +135,7 @@ wire::Result<ServerOptions> read_server_options(const config::Configuration& con
   server.rtig.timeouts = read_timeouts(configuration);
   server.rtig.resume_log_bytes = configuration.bytes("resume.log-bytes");
   server.rtig.resume_times = configuration.count("resume.times");
+  server.rtig.journal_image_bytes = configuration.bytes("journal.image-bytes");
   // Shared memory ends with this process, also if a journal continues its federations.
   const bool may_share_memory = configuration.text("journal").empty();
   server.fabric.reset();

@@ -9,6 +9,8 @@ with the same journal. Each message must arrive once, in order, and each federat
 
 With --saves the federation is saved before each loss, and the loss interrupts the save. At the end it is restored to
 the first save, and the same updates are sent again, with losses.
+
+Images of the federation replace the journal meanwhile.
 """
 import argparse
 import os
@@ -21,7 +23,17 @@ from lost_links import (COUNT, FED, STEPS, Failure, Fixture, check_right, lines_
                         wait_for_both)
 
 LOSSES = 10
+IMAGE_BYTES = 4000  # of a journal after which an image replaces it
+IMAGE_KIND = 21  # journal::Image among the kinds of entries (rtig/gateway/journal_entry.hpp)
 RESUME_TIMEOUT_S = 600  # longer than any deadline of the test
+
+
+def kind_of_second_entry(path):
+    """A journal is a mark of 8 bytes, and entries of a length, 12 more bytes, a place of 9 bytes, and the kind."""
+    with open(path, "rb") as file:
+        journal = file.read()
+    second = 8 + 16 + int.from_bytes(journal[8:12], "little")
+    return journal[second + 16 + 9]
 
 
 class Run:
@@ -33,7 +45,7 @@ class Run:
 
     def start_rtig(self):
         self.rtigs.append(self.fixture.start_rtig(
-            "--resume-timeout", str(RESUME_TIMEOUT_S), "--resume-times", "0", "--lost-grace", str(RESUME_TIMEOUT_S), "--journal", self.journal,
+            "--resume-timeout", str(RESUME_TIMEOUT_S), "--resume-times", "0", "--lost-grace", str(RESUME_TIMEOUT_S), "--journal", self.journal, "--journal-image-bytes", str(IMAGE_BYTES),
             "--saves", os.path.join(self.fixture.folder, "saves")))
 
     def start_federate(self, name):
@@ -96,6 +108,8 @@ class Run:
         left = sorted(os.listdir(self.journal))
         if left != ["Lost.triad-journal", "lock"]:
             raise Failure("left in the journal folder: %s" % left)
+        if kind_of_second_entry(os.path.join(self.journal, left[0])) != IMAGE_KIND:
+            raise Failure("no image has replaced the journal")
         return returns
 
 
