@@ -27,7 +27,7 @@ struct ImageRecord {
 };
 BOOST_DESCRIBE_STRUCT(ImageRecord, (), (record, log, answer, to, audience, cause, causes))
 
-// What a member that may return has of the RTIG's records, and the RTIG of its requests.
+// Progress of a member that may return in the records of the RTIG, and of the RTIG in its requests.
 struct ImageProgress {
   wire::FederateHandle member;
   wire::RtigProgress acked;

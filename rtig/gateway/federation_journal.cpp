@@ -47,7 +47,7 @@ void FederationExecution::append_progress() {
 // --- Images.
 
 void FederationExecution::write_image() {
-  const bool is_quiet = !carrying_out_ && replay_ == nullptr && recovery_.may_save() &&
+  const bool is_quiet = !carrying_out_ && replay_ == nullptr && recovery_.journal().may_save() &&
                         kept_records_.empty() && returning_.empty() && !leaver_ &&
                         store_ticket_ == 0;
   if (!is_quiet) return;
@@ -55,7 +55,7 @@ void FederationExecution::write_image() {
   if (!authority) return;
   FederationImage image;
   image.authority = std::move(*authority);
-  recovery_.save(image);
+  recovery_.journal().save(image);
   journal_.replace_by(image);
 }
 
@@ -70,7 +70,7 @@ void FederationExecution::load_image(const FederationImage& image) {
   if (!authority_.load_image(authority, guests, outputs_))
     throw std::runtime_error("its image does not fit its object model");
   carry_out_all();
-  if (!recovery_.restore(image)) throw std::runtime_error("its image has other members");
+  if (!recovery_.journal().restore(image)) throw std::runtime_error("its image has other members");
   for (const auto& [federate, member] : authority_.state().members())
     events_.add_restored_member(federate, member.federate_type);
   authority_now_ += std::chrono::milliseconds(authority.now_ms);
@@ -168,7 +168,7 @@ class FederationExecution::Replay {
     replies.keep_outside_reply(reply.to, reply.record);
   }
   void apply(const journal::Acknowledged& acknowledged) {
-    of_.recovery_.repeat_acknowledgement(acknowledged.by, acknowledged.received);
+    of_.recovery_.journal().repeat_acknowledgement(acknowledged.by, acknowledged.received);
     of_.journal_.repeat_progress(acknowledged.by, acknowledged.received);
   }
   void apply(const journal::TimePassed& passed) {
@@ -287,7 +287,7 @@ void FederationExecution::repeat_journal(std::string_view settings,
   carrying_out_ = false;
   replay_ = nullptr;
   current_record_ = nullptr;
-  recovery_.end_repetition(replay.restarts() + 1);
+  recovery_.journal().end_repetition(replay.restarts() + 1);
   journal_.append_restart(replay.restarts());
   if (store_ticket_ != 0) {
     receive_save_result(

@@ -227,15 +227,6 @@ FederationRecovery::Receipt FederationRecovery::receive_ack(FederateHandle by,
   return receipt;
 }
 
-void FederationRecovery::repeat_acknowledgement(FederateHandle by,
-                                                const wire::RtigProgress& received) {
-  if (!contains(by)) return;
-  replies_.confirm_join(by);
-  members_.at(by).is_being_restored = false;
-  (void)log_.record_ack(by, received);
-  log_.drop_acknowledged();
-}
-
 void FederationRecovery::receive_from_router(LinkId router, const wire::StreamsReceived& streams) {
   if (!recovery_.is_paused()) stability_.record_ack(router, streams.received);
 }
@@ -551,42 +542,51 @@ void FederationRecovery::end_epoch() {
   }
 }
 
-// --- Images.
+// --- The journal.
 
-bool FederationRecovery::may_save() const {
+bool FederationRecovery::JournalPart::may_save() const {
   const auto is_settled = [](const auto& entry) {
     return !entry.second.is_being_restored && !entry.second.awaits_welcome;
   };
-  return recovery_.is_running() && replies_.are_joins_confirmed() &&
-         std::ranges::all_of(members_, is_settled);
+  return of_.recovery_.is_running() && of_.replies_.are_joins_confirmed() &&
+         std::ranges::all_of(of_.members_, is_settled);
 }
 
-void FederationRecovery::save(FederationImage& image) const {
-  log_.save(image);
-  replies_.save(image);
-  for (const auto& [member, of] : members_) {
+void FederationRecovery::JournalPart::save(FederationImage& image) const {
+  of_.log_.save(image);
+  of_.replies_.save(image);
+  for (const auto& [member, of] : of_.members_) {
     ImageProgress& progress = image.members.emplace_back();
     progress.member = member;
     progress.request_handled = of.request_handled;
     progress.data_handled = of.data_handled;
-    log_.save(member, progress);
-    replies_.save(member, progress);
+    of_.log_.save(member, progress);
+    of_.replies_.save(member, progress);
   }
 }
 
-bool FederationRecovery::restore(const FederationImage& image) {
+bool FederationRecovery::JournalPart::restore(const FederationImage& image) {
   const auto is_same = [](const ImageProgress& progress, const auto& entry) {
     return progress.member == entry.first;
   };
-  if (!std::ranges::equal(image.members, members_, is_same)) return false;
+  if (!std::ranges::equal(image.members, of_.members_, is_same)) return false;
   for (const ImageProgress& progress : image.members) {
-    Member& of = members_.at(progress.member);
+    Member& of = of_.members_.at(progress.member);
     of.request_handled = progress.request_handled;
     of.data_handled = progress.data_handled;
   }
-  log_.restore(image);
-  replies_.restore(image);
+  of_.log_.restore(image);
+  of_.replies_.restore(image);
   return true;
+}
+
+void FederationRecovery::JournalPart::repeat_acknowledgement(FederateHandle by,
+                                                             const wire::RtigProgress& received) {
+  if (!of_.contains(by)) return;
+  of_.replies_.confirm_join(by);
+  of_.members_.at(by).is_being_restored = false;
+  (void)of_.log_.record_ack(by, received);
+  of_.log_.drop_acknowledged();
 }
 
 }  // namespace triad::rtig

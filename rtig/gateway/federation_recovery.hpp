@@ -174,21 +174,29 @@ class FederationRecovery {
     }
   }
 
-  // --- Images. may_save(): no member is away or may lack the answer to its join or a restore.
-  // restore() takes all from an image; the members of the image have been added. Returns false if
-  // they are others.
-  bool may_save() const;
-  void save(FederationImage& image) const;
-  [[nodiscard]] bool restore(const FederationImage& image);
+  // --- The journal.
+  class JournalPart {
+   public:
+    explicit JournalPart(FederationRecovery& of) : of_(of) {}
+    // Returns true if an image is possible: no member is away, or may lack the answer to its join
+    // or to a restore.
+    bool may_save() const;
+    void save(FederationImage& image) const;
+    // Takes everything from an image, the members of which have been added. Returns false if they
+    // are others.
+    [[nodiscard]] bool restore(const FederationImage& image);
+    void repeat_acknowledgement(FederateHandle by, const wire::RtigProgress& received);
+    // Ends the repetition of a journal. `processes`: number of the RTIG's processes before this
+    // one, which have used lower numbers of epochs.
+    void end_repetition(std::uint64_t processes) {
+      of_.awaits_epoch_ = true;
+      of_.recovery_.continue_epochs_after(processes);
+    }
 
-  // --- While the federation is made again from its journal.
-  void repeat_acknowledgement(FederateHandle by, const wire::RtigProgress& received);
-  // Ends the repetition. `processes`: number of the RTIG's processes before this one, which have
-  // used lower numbers of epochs.
-  void end_repetition(std::uint64_t processes) {
-    awaits_epoch_ = true;
-    recovery_.continue_epochs_after(processes);
-  }
+   private:
+    FederationRecovery& of_;
+  };
+  JournalPart journal() { return JournalPart(*this); }
   // Returns true from the beginning of an epoch to its end.
   bool is_in_epoch() const { return memory_.keeps_aside(); }
   // Members that share memory, which take no part.
