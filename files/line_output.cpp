@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cerrno>
 
+#include "files/write_all.hpp"
 #include "wire/harmless_text.hpp"
 
 namespace triad::files {
@@ -55,16 +56,6 @@ class OwnOpening {
 bool has_room(int descriptor) {
   pollfd asked{descriptor, POLLOUT, 0};
   return ::poll(&asked, 1, 0) == 1 && (asked.revents & POLLOUT) != 0;
-}
-
-bool write_all(int descriptor, std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    bytes.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return true;
 }
 
 bool write_bytes(int descriptor, std::string_view bytes) {

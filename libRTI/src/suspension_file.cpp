@@ -10,6 +10,7 @@
 
 #include "core/saved_federation.hpp"
 #include "files/regular_file.hpp"
+#include "files/write_all.hpp"
 #include "wire/harmless_text.hpp"
 
 namespace triad::api {
@@ -48,17 +49,6 @@ std::string folder_of(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
-// Returns false, with errno, if not all bytes can be written.
-bool write_all(int file, wire::Bytes bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
 }  // namespace
 
 Result<SuspensionFile> SuspensionFile::create(std::string path) {
@@ -78,7 +68,7 @@ Result<void> SuspensionFile::complete(const wire::SuspendedMembership& membershi
   wire::Encoder(content).put(membership);
   wire::Buffer head;
   wire::Encoder(head).put(FileHead{kMagic, kFormat, content.size(), core::fingerprint(content)});
-  if (!write_all(file_.get(), head) || !write_all(file_.get(), content) ||
+  if (!files::write_all(file_.get(), head) || !files::write_all(file_.get(), content) ||
       ::fsync(file_.get()) != 0) {
     return disk_error(path_, "cannot be written", errno);
   }

@@ -15,6 +15,7 @@
 #include <string>
 #include <utility>
 
+#include "files/write_all.hpp"
 #include "transport/tls/tls.hpp"
 #include "transport/url.hpp"
 
@@ -60,16 +61,6 @@ void change_mask(int how, std::initializer_list<int> signals) {
   ::sigemptyset(&wanted);
   for (const int signal : signals) ::sigaddset(&wanted, signal);
   ::sigprocmask(how, &wanted, nullptr);
-}
-
-bool write_all(int fd, std::string_view rest) {
-  while (!rest.empty()) {
-    const ssize_t n = ::write(fd, rest.data(), rest.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return false;
-    rest.remove_prefix(static_cast<std::size_t>(n));
-  }
-  return true;
 }
 
 }  // namespace
@@ -207,7 +198,7 @@ std::string host_name() {
 bool report_ready(const std::vector<std::string>& lines, int fd, Log& log) {
   std::string text;
   for (const std::string& line : lines) text += line + "\n";
-  if (write_all(fd, text) && (fd <= STDERR_FILENO || ::close(fd) == 0)) return true;
+  if (files::write_all(fd, text) && (fd <= STDERR_FILENO || ::close(fd) == 0)) return true;
   log.error("cannot write to the descriptor " + std::to_string(fd) +
             " of --ready-fd: " + std::strerror(errno));
   return false;

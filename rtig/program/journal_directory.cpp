@@ -16,6 +16,7 @@
 
 #include "core/saved_federation.hpp"
 #include "files/regular_file.hpp"
+#include "files/write_all.hpp"
 #include "rtig/program/file_name.hpp"
 #include "wire/harmless_text.hpp"
 
@@ -61,16 +62,6 @@ EntryHead read_head(wire::Bytes bytes) {
   return head;
 }
 
-bool write_all(int file, wire::Bytes bytes) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file, bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return false;
-    bytes = bytes.subspan(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
 struct WrittenFile {
   UniqueFd file;  // for further entries
   std::uint64_t size = 0;
@@ -82,12 +73,12 @@ wire::Result<WrittenFile> write_new(const std::string& path, std::span<const wir
   made.file =
       UniqueFd(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600));
   const int file = made.file.get();
-  bool is_written = file >= 0 && write_all(file, std::as_bytes(std::span(kMark)));
+  bool is_written = file >= 0 && files::write_all(file, std::as_bytes(std::span(kMark)));
   made.size = kMark.size();
   for (const wire::Bytes entry : entries) {
     const EntryHead head = head_of(entry);
-    is_written =
-        is_written && write_all(file, std::as_bytes(std::span(&head, 1))) && write_all(file, entry);
+    is_written = is_written && files::write_all(file, std::as_bytes(std::span(&head, 1))) &&
+                 files::write_all(file, entry);
     made.size += kHeadBytes + entry.size();
   }
   if (!is_written) return journal_error(reason_of(errno));
