@@ -14,6 +14,7 @@
 // the others have waited for too long, or that returns too often, is not waited for any longer.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -63,6 +64,12 @@ class Recovery {
   // old_attempt: it has returned with this attempt or a later one before. too_often: it has
   // returned RecoveryLimits::returns_per_minute times in the last minute.
   enum class ReturnAnswer { taken, old_attempt, too_often };
+  // Return the number of the member's last accepted return, and take it from an earlier process.
+  std::uint32_t last_attempt(FederateHandle member) const { return members_.at(member).attempt; }
+  void repeat_attempt(FederateHandle member, std::uint32_t attempt) {
+    std::uint32_t& last = members_.at(member).attempt;
+    last = std::max(last, attempt);
+  }
   // Records that the member has returned by another link at `now`. Its previous link may not have
   // ended. `attempt` is empty if the member repeats its request to join: then the caller knows that
   // this is its last link. Has no effect unless the answer is `taken`.

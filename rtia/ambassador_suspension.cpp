@@ -71,6 +71,7 @@ wire::SuspendedMembership Ambassador::suspend() {
   member.joined_as = joined_as_;
   member.time_type = options_.time_type->name();
   member.fed_in_force = fed_in_force_;
+  member.rules = connection_.rules().stated();
   member.absence = recovery_.absence();
   member.position = connection_.position();
   member.log_position = connection_.streams().log_position();
@@ -140,6 +141,7 @@ std::optional<Error> Ambassador::begin_suspended(Bytes state) {
   connection_.continue_from(member->position);
   joined_as_ = member->joined_as;
   fed_in_force_ = member->fed_in_force;
+  connection_.set_rules(RulesAtRouter(membership_->state().model(), member->rules));
   requested_ = {};
   dismissal_reason_.clear();
   ordered_resignation_.reset();

@@ -36,8 +36,11 @@ struct CallbackQueue {
     return queue.size() - (has_delivered && !has_delivered_urgent ? 1u : 0u);
   }
   std::size_t deliverable_count() const {
-    return only_urgent ? urgent.size() - (has_delivered && has_delivered_urgent ? 1u : 0u)
-                       : queued_count();
+    return only_urgent ? undelivered_urgent() : queued_count();
+  }
+  // Returns the number of callbacks of saves and restores, without the one given out.
+  std::size_t undelivered_urgent() const {
+    return urgent.size() - (has_delivered && has_delivered_urgent ? 1u : 0u);
   }
 
   // Writes the contents of `queue`, without the callback being delivered.

@@ -19,7 +19,12 @@ class RulesAtRouter {
       : router_(stated.router),
         federates_regulate_(stated.federates_regulate),
         classes_(stated.classes),
+        stated_priorities_(stated.priorities),
         priorities_(model, stated.priorities) {}
+  // Returns the rules as they were stated, with a view into this object.
+  wire::RulesAtRouter stated() const {
+    return {router_, federates_regulate_, classes_, stated_priorities_};
+  }
 
   std::optional<wire::Error> check_regulation() const;
   // Return an error if the class may not be published or subscribed to here.
@@ -38,6 +43,7 @@ class RulesAtRouter {
   std::string router_;
   bool federates_regulate_ = true;
   std::optional<wire::PassingClasses> classes_;  // none: all classes pass
+  wire::ClassPriorities stated_priorities_;
   core::PriorityTable priorities_;
 };
 

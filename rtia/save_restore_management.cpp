@@ -49,11 +49,13 @@ std::optional<Error> SaveRestoreManagement::refuse_while_restoring() const {
 
 // The phase lasts until the federate has received the outcome.
 std::optional<Error> SaveRestoreManagement::suspension_refusal() const {
-  if (restore_.phase != Restoring::inactive || !context_.callbacks.urgent.empty()) {
+  if (restore_.phase != Restoring::inactive) {
     return wire::error(ErrorCode::RestoreInProgress,
                        "a restore of the federation is in progress: suspend the federate after it");
   }
-  if (save_.phase != Saving::inactive || save_.planned != 0 || save_.initiated != 0) {
+  const bool has_outcome = context_.callbacks.undelivered_urgent() != 0;
+  if (save_.phase != Saving::inactive || save_.planned != 0 || save_.initiated != 0 ||
+      has_outcome) {
     return wire::error(ErrorCode::SaveInProgress,
                        "a save of the federation is planned or in progress: suspend the federate "
                        "after it");

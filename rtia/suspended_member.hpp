@@ -18,6 +18,7 @@ struct SuspendedMember {
   std::string joined_as;               // federate type and federation, for texts
   std::string time_type;
   std::string fed_in_force;  // text about the FED in force
+  wire::RulesAtRouter rules;
   MemberRecovery::Absence absence;
   wire::Position position = 0;  // of the last record that the member has sent
   wire::Position log_position = 0;
@@ -27,7 +28,7 @@ struct SuspendedMember {
   std::vector<wire::Buffer> data;
 };
 BOOST_DESCRIBE_STRUCT(SuspendedMember, (),
-                      (protocol_version, joined_as, time_type, fed_in_force, absence, position,
-                       log_position, model, image, requests, data))
+                      (protocol_version, joined_as, time_type, fed_in_force, rules, absence,
+                       position, log_position, model, image, requests, data))
 
 }  // namespace triad::rtia

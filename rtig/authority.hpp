@@ -96,6 +96,8 @@ class Authority final : private WholeFederation, private Seats {
   }
   const MemberSession& session(FederateHandle federate) const { return members_.at(federate); }
   bool is_restoring() const { return saves_.is_restoring(); }
+  // Returns true if a save or restore is requested or in progress.
+  bool saves_or_restores() const { return !saves_.is_idle(); }
   // Returns true while members move to other routers. No join may begin then.
   bool is_paused() const { return moves_.is_paused(); }
   // Returns true if input::EndTurn would have an effect when `span` has passed since the last

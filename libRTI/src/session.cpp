@@ -193,13 +193,12 @@ Result<void> Session::suspend(const std::string& file) {
   if (!draft) return draft.error();
   const auto suspended = host_->call(wire::SuspendMembership{});
   if (!suspended) return suspended.error();
-  auto written = draft->complete(*suspended);
+  const auto written = draft->complete(*suspended);
   if (!written) {
     const auto resumed = resume_here(*suspended);
-    if (!resumed) {
-      written.error().text += "; the membership is lost: " + resumed.error().text;
-    }
-    return written;
+    if (resumed) return written;
+    return wire::error(ErrorCode::RTIinternalError,
+                       written.error().text + "; the membership is lost: " + resumed.error().text);
   }
   drop_host();
   return {};

@@ -21,7 +21,7 @@ using wire::ErrorCode;
 using wire::Result;
 
 constexpr std::uint64_t kMagic = 0x5355534452494154;  // "TAIRDSUS"
-constexpr std::uint32_t kFormat = 1;
+constexpr std::uint32_t kFormat = 2;
 constexpr std::size_t kBytesMax = std::size_t{4} << 30;
 
 // Beginning of the file. The rest is wire::SuspendedMembership.
@@ -80,6 +80,10 @@ Result<void> SuspensionFile::complete(const wire::SuspendedMembership& membershi
 }
 
 Result<wire::SuspendedMembership> read_suspension_file(const std::string& path) {
+  // Its removal after the return would leave the file, with the secret of the session.
+  struct stat named {};
+  if (::lstat(path.c_str(), &named) == 0 && S_ISLNK(named.st_mode))
+    return file_error(path, "is a symbolic link; name the file itself");
   const auto text = files::read_regular_file(path, kBytesMax);
   if (!text) return file_error(path, "cannot be read: " + text.error().reason);
   const wire::Bytes bytes = std::as_bytes(std::span(*text));

@@ -35,12 +35,13 @@ struct ImageProgress {
   wire::Position log_sent = 0;
   wire::Position request_handled = 0;
   wire::Position data_handled = 0;
+  std::uint32_t attempt = 0;   // number of its last return
   wire::Position outside = 0;  // these two as in MemberReplies
   wire::Bytes outside_reply;
 };
 BOOST_DESCRIBE_STRUCT(ImageProgress, (),
                       (member, acked, answers_sent, log_sent, request_handled, data_handled,
-                       outside, outside_reply))
+                       attempt, outside, outside_reply))
 
 // Answer to the resignation of a former member.
 struct ImageFarewell {

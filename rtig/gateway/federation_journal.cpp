@@ -223,6 +223,7 @@ class FederationExecution::Replay {
   // Here the member keeps its first link.
   void apply(const journal::Resuming& resuming) {
     if (!of_.authority_.is_member(resuming.request.federate)) fail("has a return of no member");
+    of_.recovery_.journal().repeat_return(resuming.request.federate, resuming.request.attempt);
     const GuestId guest = guest_at(of_.link(resuming.request.federate));
     const Origin origin = journal::origin_of(resuming.origin);
     give(input::Resuming{guest, origin, resuming.request});

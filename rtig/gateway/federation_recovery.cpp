@@ -560,6 +560,7 @@ void FederationRecovery::JournalPart::save(FederationImage& image) const {
     progress.member = member;
     progress.request_handled = of.request_handled;
     progress.data_handled = of.data_handled;
+    progress.attempt = of_.recovery_.last_attempt(member);
     of_.log_.save(member, progress);
     of_.replies_.save(member, progress);
   }
@@ -574,6 +575,7 @@ bool FederationRecovery::JournalPart::restore(const FederationImage& image) {
     Member& of = of_.members_.at(progress.member);
     of.request_handled = progress.request_handled;
     of.data_handled = progress.data_handled;
+    of_.recovery_.repeat_attempt(progress.member, progress.attempt);
   }
   of_.log_.restore(image);
   of_.replies_.restore(image);

@@ -186,6 +186,9 @@ class FederationRecovery {
     // are others.
     [[nodiscard]] bool restore(const FederationImage& image);
     void repeat_acknowledgement(FederateHandle by, const wire::RtigProgress& received);
+    void repeat_return(FederateHandle member, std::uint32_t attempt) {
+      if (of_.contains(member)) of_.recovery_.repeat_attempt(member, attempt);
+    }
     // Ends the repetition of a journal. `processes`: number of the RTIG's processes before this
     // one, which have used lower numbers of epochs.
     void end_repetition(std::uint64_t processes) {

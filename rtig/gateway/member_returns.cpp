@@ -74,7 +74,14 @@ void FederationExecution::suspend_member(FederateHandle by, const Record& reques
                            ? loss_refusal(by)
                            : std::optional<std::string>("its own resume.timeout is 0");
   wire::Buffer answer;
-  if (refusal) {
+  if (authority_.saves_or_restores()) {
+    // Its part of the save would be missing, and the others would wait for it.
+    wire::encode_record(header,
+                        wire::Refused{wire::ErrorCode::SaveInProgress,
+                                      "the federation is being saved or restored: suspend the "
+                                      "federate after it"},
+                        answer);
+  } else if (refusal) {
     const std::string text = "this federate cannot be suspended: " + *refusal;
     wire::encode_record(header, wire::Refused{wire::ErrorCode::RTIinternalError, text}, answer);
   } else {

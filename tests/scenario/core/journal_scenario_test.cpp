@@ -148,6 +148,24 @@ TEST_F(Journals, ADamagedJournalIsRefused) {
   }
 }
 
+// A copy of a suspended membership is such an attempt.
+TEST_F(Journals, AnOldAttemptIsRefusedAlsoAfterARestart) {
+  for (int i = 0; i < 3; ++i) {
+    harness.losses().cut(b);
+    harness.settle();
+  }
+  harness.losses().are_returns_stopped = true;
+  restart();
+  for (const std::uint32_t attempt : {1u, 2u, 3u}) send_as_stranger(resume_of(b, attempt), b);
+  EXPECT_EQ(count_logged("which is refused: it has returned by another link since"), 3);
+  harness.losses().are_returns_stopped = false;
+  for (const Federate f : {a, b, c}) harness.losses().return_now(f);
+  harness.settle();
+  EXPECT_EQ(send_interaction(b, kShot, Values(), "1"), "");
+  harness.settle();
+  EXPECT_EQ(take_tags(a), Lines{"1"});
+}
+
 // Their sum would be more than a clock can hold.
 TEST_F(Journals, AJournalWithAnImpossibleTimeIsRefused) {
   const std::vector<wire::Buffer> whole = harness.store().journals.at("Federation");
@@ -262,6 +280,16 @@ TEST_F(Images, HaveRecordsThatMembersMayLack) {
   restart_unchanged();
   expect_nothing_kept();
   EXPECT_EQ(harness.faults(), Lines());
+}
+
+TEST_F(Images, HaveTheNumbersOfReturns) {
+  harness.losses().cut(b);
+  harness.settle();
+  EXPECT_TRUE(write_image());
+  harness.losses().are_returns_stopped = true;
+  restart();
+  send_as_stranger(resume_of(b, 1), b);
+  EXPECT_EQ(count_logged("which is refused: it has returned by another link since"), 1);
 }
 
 TEST_F(Images, ThatAreDamagedAreRefused) {

@@ -233,6 +233,40 @@ TEST_F(Suspension, WaitsForTheEndOfASave) {
   EXPECT_TRUE(is_member(b));
 }
 
+// The RTIG has begun the save, and the federate's RTIA does not know it yet.
+TEST_F(Suspension, IsRefusedDuringASaveThatTheFederateHasNotHeardOf) {
+  harness.links().set_stopped(b, true);
+  EXPECT_EQ(refusal(harness.call(a, wire::RequestFederationSave{"x", false, {}})), "");
+  const auto suspended = harness.begin_call(b, wire::SuspendMembership{});
+  harness.links().set_stopped(b, false);
+  harness.settle();
+  ASSERT_TRUE(suspended->has_value());
+  EXPECT_EQ(refusal(**suspended), "SaveInProgress");
+  EXPECT_TRUE(harness.ambassador(b).is_joined());
+}
+
+// Its RTIA keeps the callback until the federate asks for another one.
+TEST_F(Suspension, MayFollowTheCallbackAboutASave) {
+  EXPECT_EQ(call(a, wire::RequestFederationSave{"x", false, {}}), "");
+  harness.settle();
+  for (const Federate f : {a, b, c}) {
+    (void)harness.tick(f);
+    EXPECT_EQ(call(f, wire::FederateSaveBegun{}), "");
+    EXPECT_EQ(call(f, wire::FederateSaveComplete{}), "");
+  }
+  for (int i = 0; i < 3; ++i) {
+    harness.settle();
+    (void)harness.losses().acknowledge();
+  }
+  bool is_saved = false;
+  while (!is_saved) {
+    const rtia::Callback* const callback = harness.ambassador(b).take_callback();
+    ASSERT_NE(callback, nullptr);
+    is_saved = std::get_if<wire::FederationSaved>(callback) != nullptr;
+  }
+  EXPECT_EQ(resume(suspend(b)), 3u);
+}
+
 // The others' grants wait for its promise, and it continues at its time.
 TEST_F(Suspension, TimeGoesOn) {
   for (const Federate f : {a, b}) take_part_in_time(f);
