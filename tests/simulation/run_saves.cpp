@@ -217,6 +217,8 @@ void FederationRun::answer_callback(Federate f, const wire::InitiateFederateSave
     judge_.time.judge_save_callback(*federates_[f]->member, *save.time, save.requested_at,
                                     save.first_callback_at);
   begin_judged_call(f, "", wire::FederateSaveBegun{}, ExpectedResult());
+  // The save has failed meanwhile, and the call waits in a pause.
+  if (federates_[f]->pending_call) return;
   if (one_in(30)) {
     begin_judged_call(f, "", wire::FederateSaveNotComplete{}, ExpectedResult());
   } else {
