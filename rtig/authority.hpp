@@ -55,6 +55,8 @@ class Authority final : private WholeFederation, private Seats {
   // image does not have: a save, a restore, moves, an order to resign, or the supply of a new
   // subscriber.
   std::optional<AuthorityImage> image() const;
+  // Returns true if load_image() would take the image.
+  bool fits(const AuthorityImage& image) const;
   // Continues from an image. Called before the first input. `guests` has a client for each member
   // of the image. The outputs admit the members. Returns false, without effect, if the image does
   // not fit the object model.
@@ -166,7 +168,6 @@ class Authority final : private WholeFederation, private Seats {
   void apply_input(const input::RequestManagerValues&);
 
   // --- Images.
-  bool fits(const AuthorityImage& image) const;
   void load_member(const ImageMember& member, const core::SavedMember& saved, GuestId guest);
 
   // --- Records of members. A faulty record expels its member.

@@ -103,6 +103,7 @@ class RecordingJournal final : public Journal {
     return true;
   }
   bool replace(std::span<const wire::Bytes>) override { return false; }
+  void report_no_image(const std::string& reason) override { events_.push_back(reason); }
   void remove() override { events_.emplace_back("journal removed"); }
 
  private:

@@ -12,6 +12,7 @@
 // one member have their former order. If the earlier process ended between A and B, output 1 gives
 // B now.
 #include <cstring>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -50,18 +51,25 @@ void FederationExecution::write_image() {
   const bool is_quiet = !carrying_out_ && replay_ == nullptr && recovery_.journal().may_save() &&
                         kept_records_.empty() && returning_.empty() && !leaver_ &&
                         store_ticket_ == 0;
-  if (!is_quiet) return;
-  auto authority = authority_.image();
-  if (!authority) return;
-  FederationImage image;
-  image.authority = std::move(*authority);
-  recovery_.journal().save(image);
-  journal_.replace_by(image);
+  if (!is_quiet) return journal_.await_rest();
+  try {
+    auto authority = authority_.image();
+    if (!authority) return journal_.await_rest();
+    // A member may have brought the federation into a state that only a replay can make.
+    if (!authority_.fits(*authority)) return journal_.postpone_image("it could not be loaded");
+    FederationImage image;
+    image.authority = std::move(*authority);
+    recovery_.journal().save(image);
+    journal_.replace_by(image);
+  } catch (const std::bad_alloc&) {
+    journal_.postpone_image("there is no memory for it");
+  }
 }
 
 void FederationExecution::load_image(const FederationImage& image) {
   const AuthorityImage& authority = image.authority;
-  if (authority.now_ms > journal::kTimeMaxMs)
+  const auto begun_at = static_cast<std::uint64_t>(authority_now_.count());
+  if (authority.now_ms > journal::kTimeMaxMs - begun_at)
     throw std::runtime_error("its image has an impossible time");
   std::vector<GuestId> guests;
   for (std::size_t at = 0; at < authority.members.size(); ++at)
@@ -70,7 +78,8 @@ void FederationExecution::load_image(const FederationImage& image) {
   if (!authority_.load_image(authority, guests, outputs_))
     throw std::runtime_error("its image does not fit its object model");
   carry_out_all();
-  if (!recovery_.journal().restore(image)) throw std::runtime_error("its image has other members");
+  if (!recovery_.journal().restore(image))
+    throw std::runtime_error("its image has other members, or malformed records");
   for (const auto& [federate, member] : authority_.state().members())
     events_.add_restored_member(federate, member.federate_type);
   authority_now_ += std::chrono::milliseconds(authority.now_ms);

@@ -571,13 +571,13 @@ bool FederationRecovery::JournalPart::restore(const FederationImage& image) {
     return progress.member == entry.first;
   };
   if (!std::ranges::equal(image.members, of_.members_, is_same)) return false;
+  if (!of_.log_.restore(image)) return false;
   for (const ImageProgress& progress : image.members) {
     Member& of = of_.members_.at(progress.member);
     of.request_handled = progress.request_handled;
     of.data_handled = progress.data_handled;
     of_.recovery_.repeat_attempt(progress.member, progress.attempt);
   }
-  of_.log_.restore(image);
   of_.replies_.restore(image);
   return true;
 }

@@ -183,7 +183,7 @@ class FederationRecovery {
     bool may_save() const;
     void save(FederationImage& image) const;
     // Takes everything from an image, the members of which have been added. Returns false if they
-    // are others.
+    // are others, or if a record is malformed.
     [[nodiscard]] bool restore(const FederationImage& image);
     void repeat_acknowledgement(FederateHandle by, const wire::RtigProgress& received);
     void repeat_return(FederateHandle member, std::uint32_t attempt) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "wire/codec.hpp"
 
@@ -19,6 +20,8 @@ class Journal {
   // either the old or the new ones. Returns false if the host could not; it has then reported the
   // reason, and the journal is unchanged.
   [[nodiscard]] virtual bool replace(std::span<const wire::Bytes> entries) = 0;
+  // Reports why no image replaces the journal, which grows further.
+  virtual void report_no_image(const std::string& reason) = 0;
   // Removes the journal, because the federation execution has ended.
   virtual void remove() = 0;
 };

@@ -48,6 +48,7 @@ void JournalWriter::replace_by(FederationImage& image) {
   wire::Buffer entry;
   journal::encode({{}, paths_.log_position()}, journal::Image{encoded}, entry);
   bytes_ = 0;
+  has_reported_wait_ = false;
   if (journal_->replace(std::array<wire::Bytes, 2>{beginning_, entry})) image_bytes_ = entry.size();
 }
 

@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -44,8 +45,20 @@ class JournalWriter {
 
   // Returns true if the entries since the last image have so many bytes that another image saves
   // more than it costs.
-  bool image_is_due() const {
-    return is_kept() && bytes_ >= std::max(image_bytes_least_, 2 * image_bytes_);
+  bool image_is_due() const { return is_kept() && bytes_ >= bytes_to_image(); }
+  // Waits with an image that is due, because the federation is not at rest. Reports it once, if the
+  // entries have twice the bytes.
+  void await_rest() {
+    if (bytes_ < 2 * bytes_to_image() || std::exchange(has_reported_wait_, true)) return;
+    journal_->report_no_image(
+        "a federate is away or suspended, or a save, a restore or another order to the federates "
+        "has not ended");
+  }
+  // Reports why an image that is due cannot be written. Another is due after as many bytes again.
+  void postpone_image(const std::string& reason) {
+    bytes_ = 0;
+    has_reported_wait_ = false;
+    journal_->report_no_image(reason);
   }
   // Replaces all entries by the image. Keeps them if that fails.
   void replace_by(FederationImage& image);
@@ -86,6 +99,12 @@ class JournalWriter {
   }
 
  private:
+  // Growth at which an image is due in any case, below the limit of a journal.
+  static constexpr std::size_t kGrowthMax = std::size_t{1} << 30;
+
+  std::size_t bytes_to_image() const {
+    return std::max(image_bytes_least_, std::min(2 * image_bytes_, kGrowthMax));
+  }
   // Makes the first entry.
   void make_beginning(const Authority& authority, std::string_view settings,
                       std::chrono::milliseconds now);
@@ -106,6 +125,7 @@ class JournalWriter {
   const std::size_t image_bytes_least_;
   std::size_t image_bytes_ = 0;  // of the last image; 0: there is none
   std::size_t bytes_ = 0;        // of the entries since then
+  bool has_reported_wait_ = false;
 };
 
 }  // namespace triad::rtig

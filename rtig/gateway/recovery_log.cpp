@@ -95,7 +95,11 @@ void RecoveryLog::save(FederateHandle member, ImageProgress& progress) const {
   progress.log_sent = of.log_sent;
 }
 
-void RecoveryLog::restore(const FederationImage& image) {
+bool RecoveryLog::restore(const FederationImage& image) {
+  const auto is_record = [](const ImageRecord& kept) {
+    return wire::parse_record(kept.record).has_value();
+  };
+  if (!std::ranges::all_of(image.records, is_record)) return false;
   entries_.clear();
   bytes_ = 0;
   for (const ImageRecord& record : image.records) {
@@ -113,6 +117,7 @@ void RecoveryLog::restore(const FederationImage& image) {
   for (const wire::StreamPosition& cause : image.causes) causes_[cause.federate] = cause.position;
   for (const ImageProgress& progress : image.members)
     members_.at(progress.member) = {progress.acked, progress.answers_sent, progress.log_sent};
+  return true;
 }
 
 }  // namespace triad::rtig

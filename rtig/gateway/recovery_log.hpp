@@ -86,7 +86,8 @@ class RecoveryLog {
   // both by those of an image, the members of which have been added.
   void save(FederationImage& image) const;
   void save(FederateHandle member, ImageProgress& progress) const;
-  void restore(const FederationImage& image);
+  // Returns false, without effect, if a record is malformed.
+  [[nodiscard]] bool restore(const FederationImage& image);
 
   // Returns the causes of the last record.
   const std::vector<wire::StreamPosition>& last_causes() const { return entries_.back().causes; }

@@ -70,16 +70,18 @@ struct WrittenFile {
 // Writes a whole journal to a new file.
 wire::Result<WrittenFile> write_new(const std::string& path, std::span<const wire::Bytes> entries) {
   WrittenFile made;
+  std::uint64_t bytes = kMark.size();
+  for (const wire::Bytes entry : entries) bytes += kHeadBytes + entry.size();
+  if (bytes > kJournalBytesMax) return journal_error(reason_of(EFBIG));
   made.file =
       UniqueFd(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600));
   const int file = made.file.get();
   bool is_written = file >= 0 && files::write_all(file, std::as_bytes(std::span(kMark)));
-  made.size = kMark.size();
+  made.size = bytes;
   for (const wire::Bytes entry : entries) {
     const EntryHead head = head_of(entry);
     is_written = is_written && files::write_all(file, std::as_bytes(std::span(&head, 1))) &&
                  files::write_all(file, entry);
-    made.size += kHeadBytes + entry.size();
   }
   if (!is_written) return journal_error(reason_of(errno));
   return made;
@@ -124,10 +126,12 @@ class FileJournal final : public Journal {
       size_ = written->size;
       return true;
     }
-    warn_("cannot replace the journal " + path_ + " by an image: " +
-          (written ? reason_of(errno) : written.error().text) + "; it grows further");
+    report_no_image(written ? reason_of(errno) : written.error().text);
     ::unlink(path.c_str());
     return false;
+  }
+  void report_no_image(const std::string& reason) override {
+    warn_("cannot replace the journal " + path_ + " by an image: " + reason + "; it grows further");
   }
   void remove() override {
     if (file_.get() < 0) return;

@@ -149,6 +149,8 @@ class CoreHarness final : private rtig::Downlinks,
     std::uint64_t bytes_max = std::uint64_t{4} << 30;
     std::map<std::string, std::vector<wire::Buffer>> journals = {};  // entries, by federation
     std::uint64_t images = 0;                                        // that have replaced a journal
+    std::string no_image = {};                                       // why there is none
+    bool has_no_memory = false;                                      // for images
     bool delays = false;  // saves reach the disk only at finish()
     std::deque<std::pair<std::uint64_t, core::SavedFederation>> delayed = {};  // with tickets
 

@@ -1,4 +1,6 @@
 // The end of the RTIG in the harness, and a new RTIG that continues its journals.
+#include <new>
+
 #include "tests/scenario/core/core_harness.hpp"
 
 namespace triad::test {
@@ -16,12 +18,14 @@ class MemoryJournal final : public rtig::Journal {
     return true;
   }
   bool replace(std::span<const wire::Bytes> entries) override {
+    if (store_.has_no_memory) throw std::bad_alloc();
     std::vector<wire::Buffer> copies;
     for (const wire::Bytes entry : entries) copies.emplace_back(entry.begin(), entry.end());
     store_.journals[federation_] = std::move(copies);
     ++store_.images;
     return true;
   }
+  void report_no_image(const std::string& reason) override { store_.no_image = reason; }
   void remove() override { store_.journals.erase(federation_); }
 
   CoreHarness::Store& store_;

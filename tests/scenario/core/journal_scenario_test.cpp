@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/federation_snapshot.hpp"
+#include "rtig/gateway/federation_image.hpp"
 #include "rtig/gateway/journal_entry.hpp"
 #include "tests/scenario/core/recovery_run.hpp"
 #include "tests/scenario/core/recovery_scenario.hpp"
@@ -290,6 +291,59 @@ TEST_F(Images, HaveTheNumbersOfReturns) {
   restart();
   send_as_stranger(resume_of(b, 1), b);
   EXPECT_EQ(count_logged("which is refused: it has returned by another link since"), 1);
+}
+
+TEST_F(Images, WaitForAFederationAtRest) {
+  harness.losses().are_returns_stopped = true;
+  harness.losses().cut(b);
+  harness.settle();
+  const std::uint64_t before = harness.store().images;
+  for (int i = 0; i < 200 && harness.store().no_image.empty(); ++i) {
+    grow();
+    harness.settle();
+    harness.losses().pass_time(milliseconds(100));
+  }
+  EXPECT_EQ(harness.store().images, before);
+  EXPECT_EQ(harness.store().no_image.substr(0, 18), "a federate is away");
+  harness.losses().are_returns_stopped = false;
+  harness.settle();
+  EXPECT_TRUE(write_image());
+  restart_unchanged();
+}
+
+TEST_F(Images, WithoutMemoryLeaveTheFederationAndItsJournal) {
+  harness.store().has_no_memory = true;
+  EXPECT_FALSE(write_image());
+  EXPECT_EQ(harness.store().no_image, "there is no memory for it");
+  restart_unchanged();
+  harness.settle();
+  harness.store().has_no_memory = false;
+  EXPECT_TRUE(write_image());
+  restart_unchanged();
+}
+
+TEST_F(Images, WithMalformedRecordsOrTimesAreRefused) {
+  EXPECT_TRUE(write_image());
+  const std::vector<wire::Buffer> whole = entries();
+  const auto entry = rtig::journal::decode(whole[1]);
+  ASSERT_TRUE(entry);
+  rtig::FederationImage good;
+  wire::Decoder(std::get<rtig::journal::Image>(entry->body).federation).get(good);
+  const auto refusals = [&](const rtig::FederationImage& image) {
+    wire::Buffer encoded;
+    wire::Encoder(encoded).put(image);
+    entries() = whole;
+    entries()[1].clear();
+    rtig::journal::encode(entry->place, rtig::journal::Image{encoded}, entries()[1]);
+    return harness.losses().restart_rtig().size();
+  };
+  rtig::FederationImage bad = good;
+  bad.records.emplace_back().record = wire::Bytes(whole[0]).first(5);
+  EXPECT_EQ(refusals(bad), 1u);
+  bad = good;
+  bad.authority.now_ms = rtig::journal::kTimeMaxMs + 1;
+  EXPECT_EQ(refusals(bad), 1u);
+  EXPECT_EQ(refusals(good), 0u);
 }
 
 TEST_F(Images, ThatAreDamagedAreRefused) {
