@@ -59,6 +59,7 @@ void ObjectInstance::add_ownership(FederateHandle federate, const AttributeSet& 
   for (Ownership& ownership : owners) {
     if (ownership.federate == federate) {
       ownership.attributes |= attributes;
+      ownership.known_class = known_class;
       return;
     }
   }

@@ -62,7 +62,8 @@ struct ObjectInstance {
   bool owns_any(FederateHandle federate) const;
   bool owns_all(FederateHandle federate, const AttributeSet& attributes) const;
 
-  // Makes the federate the owner of these attributes, which must have no owner.
+  // Makes the federate the owner of these attributes, which must have no owner. It knows the
+  // instance, with all that it owns of it, at `known_class`.
   void add_ownership(FederateHandle federate, const AttributeSet& attributes,
                      ObjectClassHandle known_class);
   // Removes those of `attributes` that the federate owns, and returns them.

@@ -114,7 +114,9 @@ void Negotiation::add_grants(std::vector<Ownership>& granted, AttributeSet& free
     if (got.empty()) continue;
     free -= got;
     remove_attributes(request, got);
-    const auto at = std::ranges::find(granted, request.federate, &Ownership::federate);
+    const auto at = std::ranges::find_if(granted, [&](const Ownership& earlier) {
+      return earlier.federate == request.federate && earlier.known_class == request.known_class;
+    });
     if (at == granted.end()) {
       granted.push_back({request.federate, request.known_class, got});
     } else {
@@ -192,6 +194,21 @@ bool can_own(const Federation& federation, FederateHandle federate, const Object
          federation.model().is_a(instance.object_class, known_class);
 }
 
+namespace {
+
+// Class at which a federate that is given attributes at `known_class` owns all that it owns of the
+// instance. The classes differ if the federate has discovered the instance again while attributes
+// that it had asked for before were on their way. Then it is the newer one that has all attributes.
+ObjectClassHandle owner_class(const ObjectModel& model, const ObjectInstance& instance,
+                              FederateHandle federate, ObjectClassHandle known_class) {
+  const auto owned = std::ranges::find(instance.owners, federate, &Ownership::federate);
+  const bool has_all =
+      owned == instance.owners.end() || model.has_attributes(known_class, owned->attributes);
+  return has_all ? known_class : owned->known_class;
+}
+
+}  // namespace
+
 bool Federation::apply(const wire::AttributeOwnershipTransferred& transferred) {
   ObjectInstance* instance = objects_.find(transferred.object);
   if (instance == nullptr) return false;
@@ -204,7 +221,9 @@ bool Federation::apply(const wire::AttributeOwnershipTransferred& transferred) {
   }
   for (const auto& [federate, known_class, attributes] : transferred.transfers) {
     instance->remove_owners(attributes);
-    if (federate != wire::kNoOwner) instance->add_ownership(federate, attributes, known_class);
+    if (federate == wire::kNoOwner) continue;
+    instance->add_ownership(federate, attributes,
+                            owner_class(model_, *instance, federate, known_class));
   }
   return true;
 }

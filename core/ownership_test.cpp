@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+#include <vector>
+
 #include "core/federation_state.hpp"
 #include "core/test_model.hpp"
 
@@ -54,6 +57,18 @@ class NegotiationTest : public testing::Test {
   ObjectInstance tank;
   Negotiation negotiation;
 };
+
+TEST_F(NegotiationTest, GrantsAtTheClassOfEachRequest) {
+  negotiation.acquire({kTwo, kVehicle, false, "tag", {kPosition}});
+  acquire(kTwo, {kTurret});
+  acquire(kTwo, {kSpeed});
+  const auto grants = negotiation.take_grants(tank, kEverything, {kPosition, kSpeed, kTurret});
+  ASSERT_EQ(grants.size(), 2u);
+  EXPECT_EQ(grants[0].known_class, kVehicle);
+  EXPECT_EQ(grants[0].attributes, AttributeSet{kPosition});
+  EXPECT_EQ(grants[1].known_class, kTank);
+  EXPECT_EQ(grants[1].attributes, (AttributeSet{kSpeed, kTurret}));
+}
 
 TEST_F(NegotiationTest, AsksTheOwnerOnceAndTheNextOwnerAgain) {
   acquire(kTwo, {kPosition, kSpeed});
@@ -159,6 +174,27 @@ TEST(OwnershipLog, IsRefusedWhereItMakesNoSense) {
       kTwo, wire::NegotiatedAttributeOwnershipDivestiture{object, {kPosition}, {}}));
   EXPECT_FALSE(federation.apply(wire::AttributeOwnershipTransferred{ObjectHandle(8), {}}));
   EXPECT_TRUE(transfer(kOne, kVehicle, {kPosition}));
+}
+
+// The federate asked for attributes at one class, discovered the instance again at another one, and
+// asked again, before it had the first.
+TEST(OwnershipLog, HasOneClassOfEachOwnerWithAllItsAttributes) {
+  for (const bool is_vehicle_first : {false, true}) {
+    Federation federation(test_model());
+    const ObjectHandle object(7);
+    federation.apply(wire::FederateJoined{kOne, "one"});
+    EXPECT_TRUE(federation.apply(kOne, wire::ObjectInstanceRegistered{object, kTank, {}, {}}));
+    std::vector<wire::AttributeTransfer> transfers{{kOne, kTank, {kTurret}},
+                                                   {kOne, kVehicle, {kPosition}}};
+    if (is_vehicle_first) std::swap(transfers[0], transfers[1]);
+    EXPECT_TRUE(federation.apply(wire::AttributeOwnershipTransferred{object, transfers}));
+    const auto& owners = federation.objects().find(object)->owners;
+    ASSERT_EQ(owners.size(), 1u);
+    EXPECT_EQ(owners[0].known_class, kTank);
+    EXPECT_EQ(owners[0].attributes, (AttributeSet{kPosition, kTurret}));
+    Federation copy(test_model());
+    EXPECT_TRUE(copy.restore(snapshot_of(federation)));
+  }
 }
 
 TEST(OwnershipLog, OfAnOfferEndsWithTheOwnership) {
