@@ -15,6 +15,7 @@ constexpr std::chrono::minutes kReturnsWindow{1};
 
 void Recovery::lose(FederateHandle member, Milliseconds now, LinkEnd end) {
   Member& lost = members_.at(member);
+  lost.is_suspended = end == LinkEnd::suspended;
   lost.closed_at = end == LinkEnd::closed_by_peer ? std::optional(now) : std::nullopt;
   const Phase reached = std::exchange(lost.phase, Phase::away);
   if (!lost.lost_at) lost.lost_at = now;
@@ -61,9 +62,12 @@ Recovery::ReturnAnswer Recovery::take_return(FederateHandle member,
   if (attempt && *attempt <= returned.attempt && !TRIAD_DEFECT(old_attempt_counts)) {
     return ReturnAnswer::old_attempt;
   }
-  if (returns_too_often(returned, now)) return ReturnAnswer::too_often;
-  if (limits_.returns_per_minute > 0) returned.returns.push_back(now);
+  if (!returned.is_suspended) {
+    if (returns_too_often(returned, now)) return ReturnAnswer::too_often;
+    if (limits_.returns_per_minute > 0) returned.returns.push_back(now);
+  }
   if (returned.phase > Phase::returned) lose(member, now, LinkEnd::other);
+  returned.is_suspended = false;
   returned.closed_at.reset();
   if (attempt) returned.attempt = *attempt;
   returned.phase = Phase::returned;

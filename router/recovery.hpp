@@ -138,6 +138,7 @@ class Recovery {
     std::optional<Milliseconds> lost_at = std::nullopt;
     // Time at which its host closed its link, if it has not returned since.
     std::optional<Milliseconds> closed_at = std::nullopt;
+    bool is_suspended = false;              // its return is no sign of a bad network
     std::deque<Milliseconds> returns = {};  // in the last minute, as far as the limit needs them
     WaitAccount wait = {};                  // of the others, while they are paused
   };

@@ -330,7 +330,7 @@ void Authority::apply_input(const input::MemberLost& lost) {
 }
 
 void Authority::apply_input(const input::MemberAway& away) {
-  if (away.is_suspended) members_.record_suspension(away.federate);
+  members_.record_absence(away.federate, away.is_suspended);
   mom_.send_warning(
       away.federate,
       "the federate is away: " + std::string(away.reason) + "; it may return for at most " +

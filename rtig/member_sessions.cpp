@@ -13,6 +13,13 @@ void MemberSessions::continue_at(FederateHandle federate, const Origin& origin,
   MemberSession& session = sessions_.at(federate);
   session.origin = origin;
   session.rights = std::move(rights);
+  session.is_away = false;
+}
+
+void MemberSessions::record_absence(FederateHandle federate, bool is_suspended) {
+  MemberSession& session = sessions_.at(federate);
+  session.is_away = true;
+  if (is_suspended) session.origin.process = 0;
 }
 
 std::vector<wire::StreamPosition> MemberSessions::shared_positions() const {

@@ -30,6 +30,7 @@ struct MemberSession {
   MemberRights rights = {};
   bool observer = false;  // is resigned before a save or restore, such as `rtictl trace`
   bool shares_memory = false;
+  bool is_away = false;  // it has lost its link and may return, or is suspended
   std::chrono::milliseconds joined_at{0};
   // Log position at which the member last lost an attribute that it owned or a class that it
   // published.
@@ -44,8 +45,9 @@ class MemberSessions {
   void begin(FederateHandle federate, MemberSession session);
   // Records that the member continues at another origin.
   void continue_at(FederateHandle federate, const Origin& origin, MemberRights rights);
-  // Records that no process runs the member until it continues at another origin.
-  void record_suspension(FederateHandle federate) { sessions_.at(federate).origin.process = 0; }
+  // Records that the member is away until it continues at another origin. `is_suspended`: no
+  // process runs it.
+  void record_absence(FederateHandle federate, bool is_suspended);
   void end(FederateHandle federate) { sessions_.erase(federate); }
   void end_all() { sessions_.clear(); }
 

@@ -275,8 +275,8 @@ core::SavedFederation SaveRestoreAuthority::saved_state() {
 Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record& record,
                                                 const wire::RequestFederationRestore& request) {
   const RestoreRequest restore{by, record.header, std::string(request.label)};
-  if (const char* const refusal = restore_refusal(by)) {
-    refuse_restore(restore, refusal);
+  if (const auto refusal = restore_refusal(by)) {
+    refuse_restore(restore, *refusal);
   } else {
     loading_ = restore;
     writer_.add(output::LoadSave{writer_.outputs().store_text(request.label)});
@@ -284,11 +284,19 @@ Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record&
   return {};
 }
 
-const char* SaveRestoreAuthority::restore_refusal(FederateHandle by) const {
+std::optional<std::string> SaveRestoreAuthority::restore_refusal(FederateHandle by) const {
   if (context_.members().at(by).observer) return kAnObserver;
   if (restore_ || loading_) return "a restore is in progress";
   if (save_) return "a save is in progress, or requested for a later time";
-  return context_.save_store().present ? nullptr : kNoSaves;
+  // A restore would end the membership of one that is away, and fail.
+  for (const auto& [federate, session] : context_.members().all()) {
+    if (session.is_away) {
+      return federate_text(federation_, federate) +
+             " is away or suspended: ask again when it has returned";
+    }
+  }
+  if (!context_.save_store().present) return kNoSaves;
+  return std::nullopt;
 }
 
 void SaveRestoreAuthority::refuse_restore(const RestoreRequest& request, const std::string& why) {
@@ -302,8 +310,8 @@ void SaveRestoreAuthority::refuse_restore(const RestoreRequest& request, const s
 void SaveRestoreAuthority::receive_loaded_save(const wire::Result<wire::Buffer>& file) {
   const RestoreRequest request = *std::exchange(loading_, std::nullopt);
   if (!context_.members().contains(request.by)) return;
-  if (const char* const refusal = restore_refusal(request.by)) {
-    return refuse_restore(request, refusal);
+  if (const auto refusal = restore_refusal(request.by)) {
+    return refuse_restore(request, *refusal);
   }
   if (const auto begun = begin_restore(request.label, file); !begun) {
     return refuse_restore(request, begun.error().text);

@@ -144,7 +144,7 @@ class SaveRestoreAuthority {
     wire::RecordHeader header;
     std::string label;
   };
-  const char* restore_refusal(FederateHandle by) const;  // null: no refusal
+  std::optional<std::string> restore_refusal(FederateHandle by) const;
   void refuse_restore(const RestoreRequest& request, const std::string& why);
   // Reads the save and matches its members with the present ones. Returns an error that refuses the
   // restore.

@@ -213,9 +213,9 @@ class FederationExecution final : private router::Outlets {
   }
   // Takes a member that is away from its router.
   void leave_router(FederateHandle federate);
-  // Makes the member one that is away, and frees its link. `is_suspended`: it has asked for that.
+  // Makes the member one that is away, and frees its link.
   void begin_absence(FederateHandle federate, LinkId link, std::string_view reason,
-                     router::LinkEnd end, bool is_suspended);
+                     router::LinkEnd end);
   // Answers a member's request to be suspended.
   void suspend_member(FederateHandle by, const Record& request);
   // Lets the member, whose return is taken, continue at the guest's link.

@@ -42,13 +42,12 @@ std::optional<std::string> FederationExecution::keep_absent_member(FederateHandl
   if (const auto refusal = loss_refusal(federate)) {
     return std::string(reason) + "; it cannot return: " + *refusal;
   }
-  begin_absence(federate, link, reason, end, false);
+  begin_absence(federate, link, reason, end);
   return std::nullopt;
 }
 
 void FederationExecution::begin_absence(FederateHandle federate, LinkId link,
-                                        std::string_view reason, router::LinkEnd end,
-                                        bool is_suspended) {
+                                        std::string_view reason, router::LinkEnd end) {
   const Timeouts& timeouts = options_.timeouts;
   const bool is_closed =
       end == router::LinkEnd::closed_by_peer && timeouts.lost_grace < timeouts.resume;
@@ -60,6 +59,7 @@ void FederationExecution::begin_absence(FederateHandle federate, LinkId link,
   recovery_.lose(federate, reason, now_, end);
   (void)router_.record_backlog(federate, 0);
   clients_.vacate(link);
+  const bool is_suspended = end == router::LinkEnd::suspended;
   if (is_suspended) router_.holds().set_lagging(federate, false);  // it takes no callbacks
   process_input(input::MemberAway{federate, recovery_.loss_reason(federate), is_suspended});
 }
@@ -85,8 +85,8 @@ void FederationExecution::suspend_member(FederateHandle by, const Record& reques
     const std::string text = "this federate cannot be suspended: " + *refusal;
     wire::encode_record(header, wire::Refused{wire::ErrorCode::RTIinternalError, text}, answer);
   } else {
-    begin_absence(by, at, "it is suspended, until a process continues it", router::LinkEnd::other,
-                  true);
+    begin_absence(by, at, "it is suspended, until a process continues it",
+                  router::LinkEnd::suspended);
     wire::encode_record(header, wire::Accepted{}, answer);
   }
   downlinks_->send_record(at, answer);

@@ -70,6 +70,15 @@ class Suspension : public Recovery {
     });
     return granted;
   }
+  Lines take_restore_failures(Federate f) {
+    Lines reasons;
+    harness.take_callbacks(f, [&](const rtia::Callback& callback) {
+      if (const auto* const failed = std::get_if<wire::RequestFederationRestoreFailed>(&callback)) {
+        reasons.emplace_back(failed->reason);
+      }
+    });
+    return reasons;
+  }
   std::string resume_refusal(const std::string& state) {
     const Federate f = harness.add();
     std::string why;
@@ -267,6 +276,22 @@ TEST_F(Suspension, MayFollowTheCallbackAboutASave) {
   EXPECT_EQ(resume(suspend(b)), 3u);
 }
 
+// The restore would end its membership, and fail.
+TEST_F(Suspension, ARestoreIsRefusedUntilTheReturn) {
+  const std::string state = suspend(b);
+  EXPECT_EQ(call(a, wire::RequestFederationRestore{"x"}), "");
+  harness.settle();
+  EXPECT_EQ(take_restore_failures(a),
+            Lines{"federate 2 'federate' is away or suspended: ask again when it has returned"});
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 3u);
+  b = resume(state);
+  EXPECT_EQ(call(a, wire::RequestFederationRestore{"x"}), "");
+  harness.settle();
+  const Lines failures = take_restore_failures(a);
+  ASSERT_EQ(failures.size(), 1u);
+  EXPECT_EQ(failures[0].find("away"), std::string::npos) << failures[0];
+}
+
 // The others' grants wait for its promise, and it continues at its time.
 TEST_F(Suspension, TimeGoesOn) {
   for (const Federate f : {a, b}) take_part_in_time(f);
@@ -298,6 +323,22 @@ TEST_F(WithoutRecovery, AFederateThatCouldNotReturnIsNotSuspended) {
   EXPECT_EQ(send_interaction(b, kShot, Values(), "1"), "");
   harness.settle();
   EXPECT_EQ(take_tags(a), Lines{"1"});
+}
+
+class SuspensionWithOneReturn : public Suspension {
+ protected:
+  static HarnessOptions with_one_return() {
+    HarnessOptions made = options();
+    made.rtig.resume_times = 1;
+    return made;
+  }
+  SuspensionWithOneReturn() : Suspension(with_one_return()) {}
+};
+
+// The limit is for losses of links.
+TEST_F(SuspensionWithOneReturn, DoesNotCountAsALoss) {
+  for (int i = 0; i < 3; ++i) b = resume(suspend(b));
+  EXPECT_TRUE(is_member(b));
 }
 
 class SuspensionInMesh : public Suspension {
