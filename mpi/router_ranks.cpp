@@ -23,7 +23,7 @@ LinkedRanks find_linked_ranks(const MeshPlace& mesh) {
     linked.all.push_back(*neighbour.rank);
     if (connects) linked.connect.push_back(*neighbour.rank);
   };
-  if (mesh.upper) add(*mesh.upper, false);
+  for (const router::Neighbour& upper : mesh.uppers) add(upper, false);
   for (const Neighbour& lower : mesh.lower) add(lower, true);
   for (const Peer& peer : mesh.peers) add(peer, peer.connects_here);
   return linked;

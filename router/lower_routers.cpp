@@ -47,6 +47,7 @@ void LowerRouters::remove(LinkId router, std::string_view reason) {
   routers_.erase(at);
   for (const auto& [number, client] : clients) clients_behind_.erase(client);
   peers_.remove_router(router);
+  (void)sink_.receive_from_router(router, RouterGone{});
   if (TRIAD_DEFECT(clients_outlive_their_router)) return;
   for (const auto& [number, client] : clients) sink_.remove_client(client, text, LinkEnd::other);
 }

@@ -219,6 +219,9 @@ class LowerRouters : private PeerSessions::Host {
   Fault receive_message(LinkId router, Router&, wire::StreamsReceived&& streams) {
     return sink_.receive_from_router(router, streams);
   }
+  Fault receive_message(LinkId router, Router&, wire::AttachRouter&& attach) {
+    return sink_.receive_from_router(router, attach);
+  }
   static Fault unannounced_fault(ClientNumber number);
   // Records that the RTIG has handled this record of the client; send_handled() tells the client's
   // router.

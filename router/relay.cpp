@@ -44,6 +44,7 @@ void Relay::record_upper_connected() {
   for (const Peer& peer : peers_) {
     if (peer.is_linked()) send_message_to_upper(wire::PeerLinkState{peer.name, true});
   }
+  send_words(way_up_.connect());
 }
 
 void Relay::record_upper_lost(std::string_view reason) {
@@ -68,6 +69,7 @@ void Relay::record_upper_lost(std::string_view reason) {
   for (const auto& [client, returns] : all) {
     returns ? host_.disconnect(client, text) : refuse_client(client, text);
   }
+  send_words(way_up_.disconnect(text));
 }
 
 // Routers below wait until they hear of these members, and only this router can tell them. The

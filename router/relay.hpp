@@ -20,6 +20,7 @@
 #include "router/relay_host.hpp"
 #include "router/sink.hpp"
 #include "router/switch.hpp"
+#include "router/way_up.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
 
@@ -174,6 +175,8 @@ class Relay final : public Sink {
   }
   Fault receive_message(const wire::PeerDirect& direct) { return forward_to_peer_routes(direct); }
   Fault receive_message(const wire::RouterAlive&) { return {}; }
+  Fault receive_message(const wire::RouterAttached& attached);
+  Fault receive_message(const wire::RouterDetached& detached);
   Fault receive_message(const wire::ClientStays& stays);
   // Handle the words of a router below.
   Fault receive_message(LinkId router, const wire::OutsideInterestTaken& taken);
@@ -181,6 +184,11 @@ class Relay final : public Sink {
   Fault receive_message(LinkId router, const wire::TimeStated& stated);
   Fault receive_message(LinkId router, const wire::StreamsReceived& streams);
   Fault receive_message(LinkId router, const RouterReconnected& back);
+  Fault receive_message(LinkId router, const wire::AttachRouter& attach);
+  Fault receive_message(LinkId router, const RouterGone&) {
+    way_up_.forget(router);
+    return {};
+  }
   Fault receive_message(LinkId router, const ClientInterestDigest& interest);
   Fault receive_message(LinkId router, const ClientDigestMismatch& doubted);
   Fault receive_message(LinkId router, const ClientMustMove& leaves);
@@ -215,6 +223,7 @@ class Relay final : public Sink {
   // Tells routers below that members without a link are no longer members. Called if the upper link
   // is lost.
   void erase_departing(const std::string& reason);
+  void send_words(const WayUp::Words& words);
   // Sends digests of the clients' interest to the upper router.
   void send_client_digests(Switch& of);
   void erase_if_empty(Switch& federation);
@@ -229,6 +238,7 @@ class Relay final : public Sink {
   const std::size_t clients_max_;
   const std::size_t piece_;
   bool upper_is_up_ = false;
+  WayUp way_up_;
   std::string down_reason_ = "it has just been started";
   bool is_leaving_ = false;
   LinkId last_announced_;  // to the router above

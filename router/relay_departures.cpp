@@ -1,9 +1,11 @@
-// Recovery and the end of a router (relay.hpp): acknowledgements of members' records, members that
-// leave with the router, and members that may return by another one.
+// Recovery and the end of a router (relay.hpp): acknowledgements of members' records, ways to the
+// RTIG, members that leave with the router, and members that may return by another one.
 #include <algorithm>
+#include <variant>
 #include <vector>
 
 #include "router/relay.hpp"
+#include "router/router_dispatch.hpp"
 
 namespace triad::router {
 
@@ -14,6 +16,37 @@ void Relay::send_acknowledgements() {
 bool Relay::acknowledgements_are_due() {
   return std::ranges::any_of(
       federations_, [](auto& entry) { return entry.second.recovery().acknowledgements_are_due(); });
+}
+
+// --- Ways to the RTIG.
+
+Fault Relay::receive_message(const wire::RouterAttached& attached) {
+  send_words(way_up_.confirm(attached.number));
+  if (way_up_.is_confirmed()) host_.record_way(true);
+  return {};
+}
+
+// The router above has ended the links of all clients that it had.
+Fault Relay::receive_message(const wire::RouterDetached& detached) {
+  send_words(way_up_.detach(detached.reason));
+  host_.record_way(false);
+  return {};
+}
+
+Fault Relay::receive_message(LinkId router, const wire::AttachRouter& attach) {
+  send_words(way_up_.request(router, attach));
+  return {};
+}
+
+void Relay::send_words(const WayUp::Words& words) {
+  for (const WayUp::Word& word : words) {
+    std::visit(
+        [&](const auto& message) {
+          if (!word.to) return send_message_to_upper(message);
+          (void)send_message_to_router(host_, *word.to, message, out_);
+        },
+        word.message);
+  }
 }
 
 // --- Its end.

@@ -19,6 +19,8 @@ class RelayHost : public ClientLinks {
  public:
   // Sends a frame in two parts to the router nearer to the RTIG; valid during the call.
   virtual void send_to_upper(wire::Bytes prefix, wire::Bytes record) = 0;
+  // Records that the way up leads to the RTIG, or that the router above has lost its own.
+  virtual void record_way(bool /*leads_to_rtig*/) {}
   // Records that the peer is cut off, for this reason, until Relay::readmit() is called.
   virtual void record_peer_cut_off(PeerIndex, std::string_view /*why*/) {}
   // Sends a frame in two parts to a peer with a link that is up; valid during the call.

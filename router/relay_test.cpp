@@ -23,6 +23,8 @@ class TwoRouters : public testing::Test {
   TwoRouters() {
     above_.lower.add(kLinkOfBeta, "beta");
     below_.relay.record_upper_connected();
+    deliver();
+    EXPECT_EQ(above_.clients.take_lines(), Lines{"1 asks for the way 1"});
   }
   // All that is under way in either direction, until nothing is.
   void deliver() {

@@ -35,11 +35,12 @@ std::string protocol_text(std::uint32_t version, std::string_view release) {
 
 }  // namespace
 
-wire::RouterHello hello_of(const RouterIdentity& own) {
+wire::RouterHello hello_of(const RouterIdentity& own, bool as_peer) {
   return {wire::kMagic, wire::kProtocolVersion,
           own.mesh,     own.topology_hash,
           own.router,   own.release,
-          own.host,     own.process};
+          own.host,     own.process,
+          as_peer};
 }
 
 std::optional<std::string> identity_refusal(const RouterIdentity& own,

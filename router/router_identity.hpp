@@ -20,8 +20,8 @@ struct RouterIdentity {
   std::uint32_t process = 0;
 };
 
-// Returns the handshake, with views into `own`.
-wire::RouterHello hello_of(const RouterIdentity& own);
+// Returns the handshake, with views into `own`. `as_peer`: RouterHello::as_peer.
+wire::RouterHello hello_of(const RouterIdentity& own, bool as_peer = false);
 
 // Returns the reason to refuse the other router, with advice, as a text that follows the link's
 // name: "is not a Triad router...". Empty: it is an expected neighbour. The text is printable and

@@ -58,10 +58,13 @@ struct DirectForwardingEnded {
 struct RouterReconnected {
   LinkId before;
 };
+// Its link has ended.
+struct RouterGone {};
 using RouterMessage =
     std::variant<wire::OutsideInterestTaken, wire::OutsideInterestDoubted, wire::TimeStated,
-                 wire::StreamsReceived, ClientInterestDigest, ClientDigestMismatch, ClientMustMove,
-                 DirectForwarding, DirectForwardingEnded, RouterReconnected>;
+                 wire::StreamsReceived, wire::AttachRouter, ClientInterestDigest,
+                 ClientDigestMismatch, ClientMustMove, DirectForwarding, DirectForwardingEnded,
+                 RouterReconnected, RouterGone>;
 
 // Routers that have not acknowledged the interest in a federation in time, each with the name of
 // that federation. Subscriptions no longer wait for them. For the host's log.

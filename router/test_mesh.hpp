@@ -48,6 +48,10 @@ class ClientLines final : public Sink {
                            std::to_string(of.position));
     }
   }
+  void record_message(LinkId, const RouterGone&) {}
+  void record_message(LinkId router, const wire::AttachRouter& attach) {
+    add_line(router, "asks for the way " + std::to_string(attach.number));
+  }
   void record_message(LinkId router, const wire::OutsideInterestTaken& taken) {
     add_line(router,
              "took round " + std::to_string(taken.round) + (taken.known ? "" : ", unknown"));

@@ -52,8 +52,8 @@ struct DraftRouter {
 
 struct DraftGroup {
   LocatedName name = {};
-  LocatedName head = {};
-  std::optional<LocatedName> parent = {};
+  std::vector<LocatedName> heads = {};    // The first, and the spare ones.
+  std::vector<LocatedName> parents = {};  // Empty: the group has none.
   std::optional<DraftOverlay> overlay = {};
   std::vector<DraftRouter> routers = {};
 };

@@ -192,34 +192,51 @@ class DraftChecker {
 
   void check_heads() {
     for (GroupIndex i = 0; i < draft_.groups.size(); ++i) {
-      const LocatedName& head = draft_.groups[i].head;
-      const auto router = find_router(head, "the head is");
-      if (!router) continue;
-      topology_.groups[i].head = *router;
-      if (topology_.routers[*router].group == i) continue;
-      log_.add(head.at, "the head " + quoted_text(head.value) + " is a router of another group",
-               "name one of this group's routers");
+      Group& group = topology_.groups[i];
+      for (const LocatedName& head : draft_.groups[i].heads) {
+        const auto router = find_router(head, "the head is");
+        if (!router) continue;
+        if (topology_.routers[*router].group != i) {
+          log_.add(head.at, "the head " + quoted_text(head.value) + " is a router of another group",
+                   "name one of this group's routers");
+        }
+        if (&head == &draft_.groups[i].heads.front()) {
+          group.head = *router;
+        } else {
+          add_spare(head, *router, group.head, group.spare_heads);
+        }
+      }
     }
   }
 
   void check_parents() {
     for (GroupIndex i = 0; i < draft_.groups.size(); ++i) {
-      if (!draft_.groups[i].parent) continue;
-      const LocatedName& parent = *draft_.groups[i].parent;
-      const auto router = find_router(parent, "the parent is");
-      if (!router) continue;
-      if (topology_.routers[*router].group == i) {
-        log_.add(parent.at,
-                 "the parent " + quoted_text(parent.value) + " is a router of the same group",
-                 "name a router of another group, or leave `parent` out");
-      } else {
-        topology_.groups[i].parent = router;
+      Group& group = topology_.groups[i];
+      for (const LocatedName& parent : draft_.groups[i].parents) {
+        const auto router = find_router(parent, "the parent is");
+        if (!router) continue;
+        if (topology_.routers[*router].group == i) {
+          log_.add(parent.at,
+                   "the parent " + quoted_text(parent.value) + " is a router of the same group",
+                   "name a router of another group, or leave `parent` out");
+        } else if (&parent == &draft_.groups[i].parents.front()) {
+          group.parent = router;
+        } else {
+          add_spare(parent, *router, group.parent, group.spare_parents);
+        }
       }
     }
   }
 
+  void add_spare(const LocatedName& name, RouterIndex router, std::optional<RouterIndex> first,
+                 std::vector<RouterIndex>& spare) {
+    if (router != first && std::ranges::find(spare, router) == spare.end())
+      return spare.push_back(router);
+    log_.add(name.at, quoted_text(name.value) + " is in the list twice", "name each router once");
+  }
+
   // Returns whether the group states no parent. A group with an invalid parent is not a root.
-  bool is_root(GroupIndex group) const { return !draft_.groups[group].parent; }
+  bool is_root(GroupIndex group) const { return draft_.groups[group].parents.empty(); }
 
   std::optional<GroupIndex> parent_group(GroupIndex group) const {
     const auto parent = topology_.groups[group].parent;
@@ -278,7 +295,7 @@ class DraftChecker {
       }
     } while (group != first);
     path += quoted_text(draft_.groups[first].name.value);
-    log_.add(draft_.groups[first].parent->at, "the parents form a cycle: " + path,
+    log_.add(draft_.groups[first].parents.front().at, "the parents form a cycle: " + path,
              "leave out the `parent` of the group that is to be the root, or change one");
   }
 
@@ -340,22 +357,31 @@ class DraftChecker {
   // Checks that a router with encrypted links to it listens for them. Each router connects to the
   // next one towards the RTIG, whichever is the first of the two in the file.
   void check_encryption() {
-    const auto next = next_routers_to_rtig(topology_);
-    for (const Link& link : links_of(topology_)) {
-      const bool is_reversed = next[link.accepting_router] == link.connecting_router;
-      const RouterIndex from = is_reversed ? link.accepting_router : link.connecting_router;
-      const RouterIndex to = is_reversed ? link.connecting_router : link.accepting_router;
-      const Router& router = topology_.routers[to];
-      const bool has_address = std::ranges::any_of(router.listen, [](const transport::Url& url) {
-        return url.scheme == transport::Url::Scheme::tls;
-      });
-      if (!link.options.is_encrypted || link.kind != LinkKind::tcp || has_address) continue;
-      log_.add(written_routers_[to].name_at,
-               "the link from " + quoted_text(topology_.routers[from].name) + " to " +
-                   quoted_text(router.name) +
-                   " has `tls: true`, and the router has no tls:// address",
-               "add an address to its `listen`: tls://HOST:PORT");
+    const auto ways = ways_to_rtig(topology_);
+    for (RouterIndex from = 0; from < ways.size(); ++from) {
+      for (const Way& way : ways[from]) check_encryption(from, way.next, way.link);
     }
+    for (const Link& link : links_of(topology_)) {
+      const auto next = [&](RouterIndex of) {
+        return ways[of].empty() ? std::nullopt : std::optional(ways[of].front().next);
+      };
+      const bool is_way = next(link.accepting_router) == link.connecting_router ||
+                          next(link.connecting_router) == link.accepting_router;
+      if (!is_way) check_encryption(link.connecting_router, link.accepting_router, link);
+    }
+  }
+
+  void check_encryption(RouterIndex from, RouterIndex to, const Link& link) {
+    const Router& router = topology_.routers[to];
+    const bool has_address = std::ranges::any_of(router.listen, [](const transport::Url& url) {
+      return url.scheme == transport::Url::Scheme::tls;
+    });
+    if (!link.options.is_encrypted || link.kind != LinkKind::tcp || has_address) return;
+    log_.add(written_routers_[to].name_at,
+             "the link from " + quoted_text(topology_.routers[from].name) + " to " +
+                 quoted_text(router.name) +
+                 " has `tls: true`, and the router has no tls:// address",
+             "add an address to its `listen`: tls://HOST:PORT");
   }
 
   void check_kind(const DraftLink& draft, LinkOverride& link) {
@@ -386,7 +412,10 @@ class DraftChecker {
   bool are_linked(RouterIndex a, RouterIndex b) const {
     const auto is_parent = [&](RouterIndex child, RouterIndex parent) {
       const Group& group = topology_.groups[topology_.routers[child].group];
-      return group.head == child && group.parent == parent;
+      const auto heads = heads_of(group);
+      const auto parents = parents_of(group);
+      return std::ranges::find(heads, child) != heads.end() &&
+             std::ranges::find(parents, parent) != parents.end();
     };
     const bool peers = a != b && topology_.routers[a].group == topology_.routers[b].group;
     return peers || is_parent(a, b) || is_parent(b, a);

@@ -165,15 +165,21 @@ class DraftReader {
     return priorities;
   }
 
+  static std::vector<LocatedName> read_names(const Fields& fields, const YamlNode* node,
+                                             std::string_view key) {
+    std::vector<LocatedName> names;
+    for (const YamlNode* const one : nonempty_items(fields, node, key, true))
+      names.push_back(fields.name(one, key));
+    return names;
+  }
+
   DraftGroup read_group(const YamlNode& node) {
     const Fields fields(node, display_name("group", node),
                         {"name", "head", "parent", "overlay", "routers"}, log_);
     DraftGroup group;
     group.name = fields.name(fields.require("name", "name: GROUP"), "name");
-    group.head = fields.name(fields.require("head", "head: ROUTER"), "head");
-    if (const YamlNode* const parent = fields.find("parent")) {
-      group.parent = fields.name(parent, "parent");
-    }
+    group.heads = read_names(fields, fields.require("head", "head: ROUTER"), "head");
+    group.parents = read_names(fields, fields.find("parent"), "parent");
     if (const YamlNode* const overlay = fields.find("overlay")) {
       group.overlay = read_overlay(*overlay, log_);
     }

@@ -1,6 +1,7 @@
 #include "topology/topology.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -44,31 +45,71 @@ std::vector<RouterIndex> routers_of_process(const Topology& topology, RouterInde
   return routers;
 }
 
-std::vector<Link> links_of(const Topology& topology) {
-  std::map<std::pair<RouterIndex, RouterIndex>, const LinkOverride*> overrides;
-  for (const LinkOverride& one : topology.overrides) {
-    overrides[std::minmax(one.a, one.b)] = &one;
+namespace {
+
+// Makes links, with the options that the file gives.
+class LinkMaker {
+ public:
+  explicit LinkMaker(const Topology& topology) : topology_(topology) {
+    for (const LinkOverride& one : topology.overrides) overrides_[std::minmax(one.a, one.b)] = &one;
   }
-  std::vector<Link> links;
-  const auto add = [&](RouterIndex connects, RouterIndex accepts, Link::Relation relation) {
+  void add(RouterIndex connects, RouterIndex accepts, Link::Relation relation) {
     Link link{connects, accepts, relation,
-              default_kind(topology.routers[connects], topology.routers[accepts]),
-              topology.link_defaults};
-    if (const auto at = overrides.find(std::minmax(connects, accepts)); at != overrides.end()) {
+              default_kind(topology_.routers[connects], topology_.routers[accepts]),
+              topology_.link_defaults};
+    if (const auto at = overrides_.find(std::minmax(connects, accepts)); at != overrides_.end()) {
       link.kind = at->second->kind;
       link.options = at->second->options;
     }
-    links.push_back(link);
-  };
+    links_.push_back(link);
+  }
+  std::vector<Link> take() { return std::move(links_); }
+
+ private:
+  const Topology& topology_;
+  std::map<std::pair<RouterIndex, RouterIndex>, const LinkOverride*> overrides_;
+  std::vector<Link> links_;
+};
+
+}  // namespace
+
+std::vector<Link> links_of(const Topology& topology) {
+  LinkMaker links(topology);
   for (const Group& group : topology.groups) {
     for (std::size_t later = 1; later < group.routers.size(); ++later) {
       for (std::size_t earlier = 0; earlier < later; ++earlier) {
-        add(group.routers[later], group.routers[earlier], Link::Relation::peers);
+        links.add(group.routers[later], group.routers[earlier], Link::Relation::peers);
       }
     }
-    if (group.parent) add(group.head, *group.parent, Link::Relation::child_parent);
+    if (group.parent) links.add(group.head, *group.parent, Link::Relation::child_parent);
   }
-  return links;
+  return links.take();
+}
+
+std::vector<Link> spare_links_of(const Topology& topology) {
+  LinkMaker links(topology);
+  for (const Group& group : topology.groups) {
+    for (const RouterIndex head : heads_of(group)) {
+      for (const RouterIndex parent : parents_of(group)) {
+        if (head == group.head && parent == group.parent) continue;
+        links.add(head, parent, Link::Relation::child_parent);
+      }
+    }
+  }
+  return links.take();
+}
+
+std::vector<RouterIndex> heads_of(const Group& group) {
+  std::vector<RouterIndex> heads{group.head};
+  heads.insert(heads.end(), group.spare_heads.begin(), group.spare_heads.end());
+  return heads;
+}
+
+std::vector<RouterIndex> parents_of(const Group& group) {
+  if (!group.parent) return {};
+  std::vector<RouterIndex> parents{*group.parent};
+  parents.insert(parents.end(), group.spare_parents.begin(), group.spare_parents.end());
+  return parents;
 }
 
 std::vector<RouterIndex> routers_of_overlay(const Topology& topology, GroupIndex group) {
@@ -161,6 +202,12 @@ std::string router_text(const Router& router) {
   return text + "\n";
 }
 
+std::string names_of(const Topology& topology, const std::vector<RouterIndex>& routers) {
+  std::vector<std::string> names;
+  for (const RouterIndex router : routers) names.push_back(topology.routers[router].name);
+  return joined(names);
+}
+
 // Values that may contain blanks end at the line end; none contains a line end.
 std::string overlay_text(const Topology& topology, const Overlay& overlay) {
   std::string text = "overlay registry=" + topology.routers[overlay.registry].name +
@@ -171,16 +218,14 @@ std::string overlay_text(const Topology& topology, const Overlay& overlay) {
                      " signed=" + (overlay.is_signed ? "true" : "false") + "\nfile " +
                      overlay.file + "\nkeys " + overlay.private_keys + "\n";
   for (const auto& [federation, senders] : overlay.senders) {
-    std::vector<std::string> names;
-    for (const RouterIndex sender : senders) names.push_back(topology.routers[sender].name);
-    text += "senders " + joined(names) + " of " + federation + "\n";
+    text += "senders " + names_of(topology, senders) + " of " + federation + "\n";
   }
   return text;
 }
 
 std::string group_text(const Topology& topology, const Group& group) {
-  std::string text = "group " + group.name + " head=" + topology.routers[group.head].name;
-  if (group.parent) text += " parent=" + topology.routers[*group.parent].name;
+  std::string text = "group " + group.name + " head=" + names_of(topology, heads_of(group));
+  if (group.parent) text += " parent=" + names_of(topology, parents_of(group));
   text += "\n";
   if (group.overlay) text += overlay_text(topology, *group.overlay);
   for (const RouterIndex i : group.routers) text += router_text(topology.routers[i]);
@@ -195,7 +240,9 @@ std::string canonical_text(const Topology& topology) {
   std::ranges::sort(groups);
 
   std::vector<std::string> links;
-  for (const Link& link : links_of(topology)) {
+  std::vector<Link> all = links_of(topology);
+  std::ranges::copy(spare_links_of(topology), std::back_inserter(all));
+  for (const Link& link : all) {
     const Router& from = topology.routers[link.connecting_router];
     const Router& to = topology.routers[link.accepting_router];
     if (link.options == topology.link_defaults && link.kind == default_kind(from, to)) continue;

@@ -3,7 +3,8 @@
 // running routers.
 //
 // Routers form groups. Within a group each router has a link to each other one. The head of a group
-// may have a link to a parent, a router of another group, so the groups form a tree.
+// may have a link to a parent, a router of another group, so the groups form a tree. Spare heads
+// and parents stand in when that link, or one of its routers, is lost.
 #pragma once
 
 #include <chrono>
@@ -83,6 +84,9 @@ struct Group {
   std::vector<RouterIndex> routers = {};  // In the order of the file.
   RouterIndex head = 0;
   std::optional<RouterIndex> parent = {};  // Absent: the root of the tree.
+  // In the order of their use. Spare parents may be of several groups.
+  std::vector<RouterIndex> spare_heads = {};
+  std::vector<RouterIndex> spare_parents = {};
   std::optional<Overlay> overlay = {};
 
   bool operator==(const Group&) const = default;
@@ -156,6 +160,14 @@ struct Link {
 // Returns all links, by group in the order of the file: the links between peers, then the link to
 // the parent.
 std::vector<Link> links_of(const Topology& topology);
+
+// Return the head, or the parent if there is one, and the spare ones.
+std::vector<RouterIndex> heads_of(const Group& group);
+std::vector<RouterIndex> parents_of(const Group& group);
+
+// Returns the links that a head or a spare head makes to a parent or a spare parent if the link of
+// the first ones is lost, by group in the order of the file.
+std::vector<Link> spare_links_of(const Topology& topology);
 
 // Returns the URL at which others reach one of the router's addresses. If the router listens at all
 // addresses of its host, the address names none, and the URL has the host.

@@ -55,6 +55,33 @@ TEST(Topology, OfOneGroupLinksEachRouterToEach) {
             (std::vector<std::string>{"beta->alpha", "gamma->alpha", "gamma->beta"}));
 }
 
+TEST(Topology, HasSpareHeadsAndParents) {
+  const std::string begin =
+      "rtig: a\n"
+      "groups:\n"
+      "  - {name: g, head: a, routers: [{name: a, host: h, listen: tcp://h:1},\n"
+      "                                 {name: b, host: h, listen: tcp://h:2}]}\n"
+      "  - name: s\n";
+  const std::string routers =
+      "    routers: [{name: c, host: h, listen: tcp://h:3}, {name: d, host: h, listen: "
+      "tcp://h:4}]\n";
+  const std::string links = "links:\n  - {between: [d, b], keepalive-ms: 7}\n";
+  const Topology mesh = read(begin + "    head: [c, d]\n    parent: [a, b]\n" + routers + links);
+  EXPECT_EQ(heads_of(mesh.groups[1]), (std::vector<RouterIndex>{2, 3}));
+  EXPECT_EQ(parents_of(mesh.groups[1]), (std::vector<RouterIndex>{0, 1}));
+  EXPECT_EQ(texts_of(mesh), (std::vector<std::string>{"b->a", "d->c", "c->a parent"}));
+  const std::vector<Link> spare = spare_links_of(mesh);
+  ASSERT_EQ(spare.size(), 3u);
+  EXPECT_EQ(spare[2].connecting_router, 3u);
+  EXPECT_EQ(spare[2].accepting_router, 1u);
+  EXPECT_EQ(spare[2].options.keepalive, std::chrono::milliseconds(7));
+  const Topology other = read(begin + "    head: c\n    parent: a\n" + routers);
+  EXPECT_TRUE(spare_links_of(other).empty());
+  EXPECT_NE(canonical_text(mesh), canonical_text(other));
+  EXPECT_EQ(canonical_text(other),
+            canonical_text(read(begin + "    head: [c]\n    parent: [a]\n" + routers)));
+}
+
 TEST(Topology, EncryptsAllLinksOrSome) {
   const std::string routers =
       "rtig: a\n"

@@ -32,7 +32,7 @@
 namespace triad::wire {
 
 inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
-inline constexpr std::uint32_t kProtocolVersion = 31;
+inline constexpr std::uint32_t kProtocolVersion = 32;
 
 // X(number, name) for each message of an overlay, which routers exchange among themselves.
 #define TRIAD_OVERLAY_MESSAGES(X) \
@@ -305,7 +305,10 @@ inline constexpr std::uint32_t kProtocolVersion = 31;
   X(263, ConnectionRestored)                               \
   X(264, SuspendMembership)                                \
   X(265, ResumeMembership)                                 \
-  X(266, MembershipSuspended)
+  X(266, MembershipSuspended)                              \
+  X(267, AttachRouter)                                     \
+  X(268, RouterAttached)                                   \
+  X(269, RouterDetached)
 
 #define TRIAD_KIND(number, name) name = number,
 enum class Kind : std::uint16_t { none = 0, TRIAD_MESSAGES(TRIAD_KIND) };

@@ -268,7 +268,7 @@ class Below {
  public:
   Below(const std::string& upper, router::Log& log) {
     router::RouterServerOptions options;
-    options.mesh = router::MeshPlace{identity("beta"), neighbour("alpha", upper), {}};
+    options.mesh = router::MeshPlace{identity("beta"), {neighbour("alpha", upper)}, {}};
     server_ = router::RouterServer::create(std::move(options), log).value();
     (void)server_->links().listen("tcp://127.0.0.1:0").value();
     thread_ = std::thread([this] { server_->run(); });

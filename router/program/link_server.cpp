@@ -100,8 +100,8 @@ LinkServer::LinkServer(const LinkServerOptions& options, Sink& sink, MemoryEvent
       loop_(std::move(loop)),
       acceptor_(*loop_, options.link, options.all_may_operate, acceptor_events()),
       lower_(sink, *this,
-             options.mesh && options.mesh->upper ? LowerRouters::SinkKind::relay
-                                                 : LowerRouters::SinkKind::rtig,
+             options.mesh && !options.mesh->uppers.empty() ? LowerRouters::SinkKind::relay
+                                                           : LowerRouters::SinkKind::rtig,
              LowerRouters::kClientsOfRouterMax, last_session_before_start()),
       reception_(Newcomers(options.newcomers_max, options.newcomers_patience,
                            static_cast<std::uint64_t>(now().count()) ^

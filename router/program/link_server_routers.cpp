@@ -32,8 +32,8 @@ void LinkServer::receive_router_hello(LinkSession& session, const wire::Record& 
   }
   if (!hello) return end(session.id, "sent a malformed RouterHello record");
   const std::string name(hello->router);
-  const auto peer_there = trunks_.find_peer(name);
-  if (const auto there = peer_there ? peer_there : lower_.find(name)) {
+  const bool is_peer = trunks_.is_peer(name, hello->as_peer);
+  if (const auto there = is_peer ? trunks_.find_peer(name) : lower_.find(name)) {
     const LinkSession* const other = sessions_.find(*there);
     return end(session.id, "calls itself router " + name + ", and so does " +
                                (other == nullptr ? "another" : other->link->description()) +
@@ -44,7 +44,7 @@ void LinkServer::receive_router_hello(LinkSession& session, const wire::Record& 
     sink_.record_turned_away(session.link->description() + ": it " + *refusal);
     return end(session.id, *refusal);
   }
-  const Neighbour& neighbour = trunks_.connect(session, name);
+  const Neighbour& neighbour = trunks_.connect(session, name, hello->as_peer);
   const bool as_peer = session.kind == LinkSession::ProgramKind::peer;
   unjoined_.remove(session.id);
   session.keepalive.emplace(Keepalive::Times{neighbour.keepalive, neighbour.lost_after}, now());

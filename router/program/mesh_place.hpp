@@ -30,6 +30,7 @@ struct Neighbour {
   std::optional<mpi::Rank> rank = {};
   transport::LongLinkOptions long_link = {};  // compression and bundling, for slow lines
   bool is_encrypted = false;                  // the mesh's file allows only tls:// for the link
+  bool is_spare = false;                      // the link is used only when others are lost
 };
 
 // A router of the same group with the same upper router.
@@ -78,8 +79,10 @@ struct MeshOverlay {
 
 struct MeshPlace {
   RouterIdentity identity;
-  std::optional<Neighbour> upper;  // next router towards the RTIG; none: the RTIG is here
-  std::vector<Neighbour> lower;    // these routers connect to this one
+  // Next routers towards the RTIG, in the order in which this one tries them. Empty: the RTIG is
+  // here.
+  std::vector<Neighbour> uppers;
+  std::vector<Neighbour> lower;  // these routers may connect to this one
   std::vector<Peer> peers = {};
   std::optional<MeshOverlay> overlay = {};
   std::optional<MeshRanks> ranks = {};  // none: it is not a rank

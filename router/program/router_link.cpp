@@ -36,17 +36,19 @@ std::string place_of(const Neighbour& neighbour) {
 }  // namespace
 
 RouterLink::RouterLink(transport::EventLoop& loop, const RouterIdentity& own,
-                       const Neighbour& other, const Limits& limits, Log& log, Events events,
+                       std::vector<Neighbour> others, const Limits& limits, Log& log, Events events,
                        Dial dial)
     : loop_(loop),
       own_(own),
-      other_end_(other),
+      others_(std::move(others)),
       limits_(limits),
       log_(log),
       events_(std::move(events)),
       dial_(std::move(dial)),
       connector_(loop),
-      delays_(other_end_.retry_smallest, other_end_.retry_largest, std::random_device{}()) {}
+      delays_(others_.front().retry_smallest, others_.front().retry_largest,
+              std::random_device{}()),
+      logged_(others_.size()) {}
 
 void RouterLink::stop(std::string_view reason) {
   if (state_ == State::stopped) return;
@@ -64,10 +66,19 @@ void RouterLink::stop(std::string_view reason) {
 
 // --- The link comes up
 
+void RouterLink::start() {
+  if (others_.size() > 1) first_until_ = now() + others_.front().lost_after;
+  connect();
+}
+
+bool RouterLink::waits_for_first() const {
+  return now() < first_until_;
+}
+
 void RouterLink::connect() {
   state_ = State::connecting;
-  if (dial_) return finish_connecting(dial_(link_options(limits_)));
-  connector_.connect(other_end_.url, other_end_.lost_after, link_options(limits_),
+  if (other_end().rank) return finish_connecting(dial_(*other_end().rank, link_options(limits_)));
+  connector_.connect(other_end().url, other_end().lost_after, link_options(limits_),
                      [this](transport::Result<std::unique_ptr<transport::Link>> link) {
                        finish_connecting(std::move(link));
                      });
@@ -79,9 +90,9 @@ void RouterLink::finish_connecting(transport::Result<std::unique_ptr<transport::
   (*link)->limit_frames(wire::kHandshakeBytesMax, limits_.frame_bytes_max);
   link_ = loop_.add(std::move(*link), *this);
   wire::Buffer hello;
-  wire::encode_record({}, hello_of(own_), hello);
+  wire::encode_record({}, hello_of(own_, limits_.as_peer), hello);
   loop_.send(*link_, hello);
-  keepalive_.emplace(Keepalive::Times{other_end_.keepalive, other_end_.lost_after}, now());
+  keepalive_.emplace(Keepalive::Times{other_end().keepalive, other_end().lost_after}, now());
   schedule_check();
 }
 
@@ -106,20 +117,30 @@ void RouterLink::receive_hello(transport::Bytes frame) {
   if (!hello)
     return reconnect_after_loss(
         "it is not a router of a mesh: it did not answer with a router's handshake");
-  const std::array expected{other_end_.name};
+  const std::array expected{other_end().name};
   if (const auto refusal = identity_refusal(own_, *hello, expected))
     return reconnect_after_loss("it " + *refusal);
   transport::Link& link = *loop_.find(*link_);
   link.limit_frames(limits_.frame_bytes_max, limits_.frame_bytes_max);
   link.limit_unreliable(limits_between_routers(limits_.best_effort_age));
-  for (const std::string& trouble : enable_long_link(link, other_end_.long_link)) {
-    log_.warning("the link to router " + other_end_.name + ": " + trouble);
+  for (const std::string& trouble : enable_long_link(link, other_end().long_link)) {
+    log_.warning("the link to router " + other_end().name + ": " + trouble);
   }
   state_ = State::up;
   frames_sent_ = bytes_sent_ = frames_received_ = bytes_received_ = 0;
-  log_.info("connected to router " + other_end_.name + " at " + place_of(other_end_) + " (pid " +
-            std::to_string(hello->process) + " on " + wire::host_text(hello->host) + ")");
+  connected_ = "connected to router " + other_end().name + " at " + place_of(other_end()) +
+               " (pid " + std::to_string(hello->process) + " on " + wire::host_text(hello->host) +
+               ")";
+  if (others_.size() == 1) confirm();
   events_.on_up();
+}
+
+void RouterLink::confirm() {
+  if (std::exchange(is_good_, true)) return;
+  tried_ = 0;
+  first_until_ = {};
+  if (others_.size() > 1) delays_.reset();
+  log_.info(connected_);
 }
 
 // --- While it is up
@@ -127,7 +148,7 @@ void RouterLink::receive_hello(transport::Bytes frame) {
 // Returns false if the other end cannot read a message now. After the handshake it expects
 // compressed data, and this end cannot compress before the answer has arrived.
 bool RouterLink::can_send() const {
-  return state_ == State::up || !other_end_.long_link.compress_above;
+  return state_ == State::up || !other_end().long_link.compress_above;
 }
 
 // May be called before the router above has answered: it reads the message after the handshake.
@@ -138,9 +159,10 @@ void RouterLink::send_message(const Message& message) {
   send_frame(kRouterPrefix, record);
 }
 
-// A connection that receives a frame has lasted, so the next retry may come sooner.
+// A connection to the only router that receives a frame has lasted, so the next retry may come
+// sooner.
 void RouterLink::receive_frame(transport::Bytes frame) {
-  delays_.reset();
+  if (others_.size() == 1) delays_.reset();
   if (const auto farewell = farewell_reason(frame)) return reconnect_after_loss(*farewell);
   try {
     if (const auto fault = events_.on_frame(frame)) reconnect_after_loss("it sent " + *fault);
@@ -176,7 +198,7 @@ wire::BestEffortLosses RouterLink::dropped() const {
 wire::RouterLinkInfo RouterLink::status(std::size_t clients, std::uint64_t records_kept) const {
   const bool up = is_up();
   const transport::Link* const link = up ? loop_.find(*link_) : nullptr;
-  return {other_end_.name,
+  return {other_end().name,
           up,
           up ? std::string_view() : std::string_view(down_reason_),
           static_cast<std::uint32_t>(clients),
@@ -191,7 +213,7 @@ wire::RouterLinkInfo RouterLink::status(std::size_t clients, std::uint64_t recor
 
 void RouterLink::schedule_check() {
   timer_ = loop_.add_timer(
-      std::max<transport::Duration>(other_end_.keepalive / 4, std::chrono::milliseconds(1)),
+      std::max<transport::Duration>(other_end().keepalive / 4, std::chrono::milliseconds(1)),
       [this] {
         timer_.reset();
         check_keepalive();
@@ -203,7 +225,7 @@ void RouterLink::check_keepalive() {
   const transport::Link::IncompleteFrame begun = loop_.find(*link_)->incomplete_frame();
   keepalive_->record_progress(begun.number, begun.bytes, at);
   if (keepalive_->peer_is_lost(at)) {
-    return reconnect_after_loss("no input from it for " + seconds_text(other_end_.lost_after));
+    return reconnect_after_loss("no input from it for " + seconds_text(other_end().lost_after));
   }
   schedule_check();
   if (state_ == State::up && keepalive_->keepalive_is_due(at)) send_message(wire::RouterAlive{});
@@ -221,13 +243,18 @@ void RouterLink::reconnect_after_loss(const std::string& reason) {
   timer_.reset();
   if (link_) loop_.close(*link_);
   link_.reset();
-  const std::string text = "no connection to router " + other_end_.name + ": " + reason;
+  const std::string text = "no connection to router " + other_end().name + ": " + reason;
   // A repeated reason is logged once.
-  if (state_ == State::up || text != down_reason_) log_.warning(text);
+  if (std::exchange(is_good_, false) || text != logged_[at_]) log_.warning(text);
+  logged_[at_] = text;
   down_reason_ = text;
   state_ = State::waiting;
+  if (!waits_for_first()) at_ = (at_ + 1) % others_.size();
+  const bool is_round_over = ++tried_ >= others_.size() || waits_for_first();
+  if (is_round_over) tried_ = 0;
   // Sets the timer first, because the handler may find no memory.
-  timer_ = loop_.add_timer(delays_.next(), [this] {
+  const transport::Duration delay = is_round_over ? delays_.next() : std::chrono::milliseconds(0);
+  timer_ = loop_.add_timer(delay, [this] {
     timer_.reset();
     connect();
   });

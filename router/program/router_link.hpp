@@ -1,14 +1,16 @@
 // A link from this router to the router above or to a peer. Connects, makes the handshake, detects
-// that the other end is silent for too long, and reconnects. The delays between attempts grow and
-// are partly random, so that not all routers reconnect at once. Used by RouterServer. Does not know
-// clients.
+// that the other end is silent for too long, and reconnects. There may be several routers above, of
+// which it tries one after the other. The delays between rounds of attempts grow and are partly
+// random, so that not all routers reconnect at once. Used by RouterServer. Does not know clients.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "router/keepalive.hpp"
 #include "router/peer_patience.hpp"
@@ -25,8 +27,9 @@ namespace triad::router {
 class RouterLink : private transport::LinkHandler {
  public:
   using Events = RouterLinkEvents;
-  // Makes a link without waiting.
-  using Dial = std::function<std::unique_ptr<transport::Link>(const transport::LinkOptions&)>;
+  // Makes a link to a rank without waiting.
+  using Dial =
+      std::function<std::unique_ptr<transport::Link>(mpi::Rank, const transport::LinkOptions&)>;
 
   // Limits of the link after the handshake.
   struct Limits {
@@ -35,21 +38,34 @@ class RouterLink : private transport::LinkHandler {
     // LinkOptions of the same names.
     std::shared_ptr<transport::TlsIdentity> tls = {};
     bool is_tls_required = false;
+    bool as_peer = false;  // RouterHello::as_peer
   };
-  // Connects to the URL of `other`, or by `dial` if that is given. The loop and the log must
-  // outlive it.
-  RouterLink(transport::EventLoop& loop, const RouterIdentity& own, const Neighbour& other,
+  // Connects to the first of `others` that is there, which are one at least: to its URL, or to its
+  // rank by `dial`. The loop and the log must outlive it.
+  RouterLink(transport::EventLoop& loop, const RouterIdentity& own, std::vector<Neighbour> others,
              const Limits& limits, Log& log, Events events, Dial dial = {});
   ~RouterLink() override { stop({}); }
   RouterLink(const RouterLink&) = delete;
   RouterLink& operator=(const RouterLink&) = delete;
 
-  // Connects, and reconnects after each loss. Called once.
-  void start() { connect(); }
+  // Connects, and reconnects after each loss. Called once. The first router has some time to start,
+  // before others are tried.
+  void start();
   // Ends the link. Tells the other end the reason, unless it is empty.
   void stop(std::string_view reason);
 
   bool is_up() const { return state_ == State::up; }
+  // Records that the present link leads to the RTIG. If it ends, all other routers are tried at
+  // once. A link to the only router is good as soon as it is up.
+  void confirm();
+  // Returns true while only the first router is tried.
+  bool waits_for_first() const;
+  // Ends a link that is up, and tries the next router.
+  void try_next(const std::string& reason) {
+    if (is_up()) reconnect_after_loss(reason);
+  }
+  // Returns the router of the present or the next attempt.
+  const Neighbour& other_end() const { return others_[at_]; }
   // Sends one frame: `prefix`, which addresses the other router or its clients, and the record. No
   // effect while the link is not up.
   void send_record(wire::Bytes prefix, wire::Bytes record);
@@ -85,18 +101,25 @@ class RouterLink : private transport::LinkHandler {
   void schedule_check();
   // Ends a link without input for too long; schedule_check() sets the timer for it.
   void check_keepalive();
-  // Closes the link, logs the reason, and connects again after a delay.
+  // Closes the link, logs the reason, and connects to the next router, after a delay if all have
+  // been tried.
   void reconnect_after_loss(const std::string& reason);
 
   transport::EventLoop& loop_;
   const RouterIdentity own_;
-  const Neighbour other_end_;
+  const std::vector<Neighbour> others_;
   const Limits limits_;
   Log& log_;
   const Events events_;
   const Dial dial_;
   Connector connector_;
   RetryDelays delays_;
+  std::string connected_;            // line for the log
+  std::vector<std::string> logged_;  // the last reason of each of others_
+  std::size_t at_ = 0;               // index in others_
+  std::size_t tried_ = 0;            // routers since the last round began
+  bool is_good_ = false;
+  std::chrono::milliseconds first_until_{0};  // only the first router is tried until then
   State state_ = State::waiting;
   std::string down_reason_ = "it is about to connect";
   std::optional<transport::LinkKey> link_;

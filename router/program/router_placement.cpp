@@ -211,11 +211,17 @@ RouterPlacement make_placement(const Topology& topology, RouterIndex own) {
   place.mesh.identity = {topology.name, topology::topology_hash(topology),
                          router.name,   build_identity(),
                          host_name(),   static_cast<std::uint32_t>(::getpid())};
-  const auto ways = topology::links_to_rtig(topology);
+  const auto ways = topology::ways_to_rtig(topology);
   const auto next = topology::next_routers_to_rtig(topology);
-  if (next[own]) place.mesh.upper = neighbour(topology, *next[own], *ways[own]);
+  for (const topology::Way& way : ways[own]) {
+    place.mesh.uppers.push_back(neighbour(topology, way.next, way.link));
+  }
   for (RouterIndex i = 0; i < topology.routers.size(); ++i) {
-    if (next[i] == own) place.mesh.lower.push_back(neighbour(topology, i, *ways[i]));
+    for (const topology::Way& way : ways[i]) {
+      if (way.next != own) continue;
+      place.mesh.lower.push_back(neighbour(topology, i, way.link));
+      place.mesh.lower.back().is_spare = next[i] != own;
+    }
   }
   for (const topology::Link& link : topology::links_of(topology)) {
     const bool connects = link.accepting_router == own;

@@ -80,17 +80,47 @@ TEST(PlaceInMesh, EveryRouterHasThePrioritiesOfClasses) {
 
 TEST(PlaceInMesh, RoutersOfAProcessAreLinkedInMemoryUnlessTheFileSaysOtherwise) {
   const RouterPlacement eta = place_of(6);
-  EXPECT_EQ(eta.mesh.upper->url, url_in_process("epsilon"));
+  EXPECT_EQ(eta.mesh.uppers.front().url, url_in_process("epsilon"));
   ASSERT_EQ(eta.mesh.lower.size(), 1U);
   EXPECT_EQ(to_string(eta.mesh.lower[0].url), "tcp://n1:60401");
   EXPECT_EQ(place_of(4).mesh.lower[0].url, url_in_process("eta"));
-  EXPECT_EQ(to_string(place_of(4).mesh.upper->url), "tcp://n1:60400");
+  EXPECT_EQ(to_string(place_of(4).mesh.uppers.front().url), "tcp://n1:60400");
   EXPECT_EQ(to_string(place_of(5).mesh.peers.back().url), "tcp://n5:60400");
   for (const std::size_t router : {4U, 5U, 6U}) {
     EXPECT_EQ(place_of(router).mesh.routers_in_process, 3U);
     EXPECT_EQ(place_of(router).mesh.place_in_process, router - 4);
   }
   EXPECT_EQ(place_of(7).mesh.routers_in_process, 1U);
+}
+
+TEST(PlaceInMesh, HasSpareRoutersAboveAndBelow) {
+  const auto topology = topology::read_topology(R"(
+rtig: alpha
+groups:
+  - {name: top, head: alpha, routers: [{name: alpha, host: n1, listen: "tcp://n1:1"}]}
+  - {name: one, head: beta, parent: alpha, routers: [{name: beta, host: n2, listen: "tcp://n2:1"}]}
+  - {name: two, head: gamma, parent: alpha, routers: [{name: gamma, host: n3, listen: "tcp://n3:1"}]}
+  - name: leaf
+    head: [delta, epsilon]
+    parent: [beta, gamma]
+    routers:
+      - {name: delta, host: n4, listen: "tcp://n4:1"}
+      - {name: epsilon, host: n5, listen: "tcp://n5:1"}
+)",
+                                                "mesh.yaml");
+  ASSERT_TRUE(topology.has_value());
+  const auto text_of = [](const std::vector<Neighbour>& all) {
+    std::string text;
+    for (const Neighbour& one : all) text += (one.is_spare ? " spare " : " ") + one.name;
+    return text;
+  };
+  const auto place = [&](std::size_t router) { return make_placement(*topology, router).mesh; };
+  EXPECT_EQ(text_of(place(3).uppers), " beta gamma epsilon");
+  EXPECT_EQ(text_of(place(4).uppers), " delta beta gamma");
+  EXPECT_EQ(text_of(place(1).lower), " delta spare epsilon");
+  EXPECT_EQ(text_of(place(2).lower), " spare delta spare epsilon");
+  EXPECT_EQ(text_of(place(4).lower), " spare delta");
+  EXPECT_EQ(to_string(place(4).uppers[2].url), "tcp://n3:1");
 }
 
 // Everyone else reaches such a router at its host.
@@ -108,7 +138,7 @@ groups:
                                                 "mesh.yaml");
   ASSERT_TRUE(topology.has_value());
   const RouterPlacement gamma = make_placement(*topology, 2);
-  EXPECT_EQ(to_string(gamma.mesh.upper->url), "tcp://n1:60400");
+  EXPECT_EQ(to_string(gamma.mesh.uppers.front().url), "tcp://n1:60400");
   EXPECT_EQ(to_string(gamma.mesh.peers.at(0).url), "tcp://n2:60400");
   EXPECT_EQ(make_placement(*topology, 0).listen, std::vector<std::string>{"tcp://*:60400"});
 }
@@ -116,7 +146,7 @@ groups:
 // The window is two round trips of 2.5 MB: data in transit, and new data while lost data is
 // retransmitted.
 TEST(PlaceInMesh, BothEndsOfALongLinkKnowThatItIs) {
-  transport::LongLinkOptions expected = place_of(1).mesh.upper->long_link;
+  transport::LongLinkOptions expected = place_of(1).mesh.uppers.front().long_link;
   EXPECT_EQ(expected.congestion, "bbr");
   EXPECT_EQ(expected.window_bytes, 5'000'000U);
   EXPECT_EQ(expected.bundle_time, std::chrono::milliseconds(3));
@@ -124,7 +154,7 @@ TEST(PlaceInMesh, BothEndsOfALongLinkKnowThatItIs) {
   ASSERT_NE(expected.may_bundle, nullptr);
   EXPECT_EQ(place_of(0).mesh.lower.at(0).name, "beta");
   EXPECT_EQ(place_of(0).mesh.lower.at(0).long_link, expected);
-  const transport::LongLinkOptions usual = place_of(2).mesh.upper->long_link;
+  const transport::LongLinkOptions usual = place_of(2).mesh.uppers.front().long_link;
   EXPECT_EQ(usual.congestion, "");
   EXPECT_EQ(usual.window_bytes, 0U);
   EXPECT_EQ(usual.may_bundle, nullptr);
@@ -136,7 +166,7 @@ TEST(PlaceInMesh, OfWhatALongLinkCarriesUpdatesAndInteractionsAloneMayWait) {
     wire::encode_record({}, message, record);
     const wire::Buffer prefix(8);
     const std::array<transport::Bytes, 2> frame{prefix, record};
-    return place_of(1).mesh.upper->long_link.may_bundle(frame);
+    return place_of(1).mesh.uppers.front().long_link.may_bundle(frame);
   };
   EXPECT_TRUE(may_wait(wire::UpdateAttributeValues{}));
   EXPECT_TRUE(may_wait(wire::SendInteraction{}));

@@ -44,16 +44,8 @@ transport::Result<std::unique_ptr<RouterServer>> RouterServer::create(RouterServ
   const RouterLink::Limits most{
       options.message_bytes_max + wire::kRecordBytesAdded + kLinkPrefixBytesMax,
       options.mesh->best_effort_age(), options.link.tls, options.link.is_tls_required};
-  Relay& relay = server->relay_;
   server->connect_to_peers(log, most);
-  server->upper_.emplace(
-      server->links_->loop(), options.mesh->identity, *options.mesh->upper, most, log,
-      RouterLink::Events{
-          .on_up = [&relay] { relay.record_upper_connected(); },
-          .on_down = [&relay](std::string_view why) { relay.record_upper_lost(why); },
-          .on_frame =
-              [&relay](wire::Bytes frame) { return relay.receive_frame_from_upper(frame); }},
-      server->dial_to(*options.mesh->upper));
+  server->connect_to_upper(log, most);
   return server;
 }
 
@@ -97,11 +89,50 @@ transport::Result<void> RouterServer::join_ranks() {
   return {};
 }
 
-RouterLink::Dial RouterServer::dial_to(const Neighbour& neighbour) {
-  if (!neighbour.rank) return {};
-  return [this, rank = *neighbour.rank](const transport::LinkOptions& link) {
+RouterLink::Dial RouterServer::dial_by_rank() {
+  return [this](mpi::Rank rank, const transport::LinkOptions& link) {
     return ranks_->connect(rank, link);
   };
+}
+
+// --- The router above
+
+void RouterServer::connect_to_upper(Log& log, const RouterLink::Limits& limits) {
+  upper_.emplace(
+      links_->loop(), options_.mesh->identity, options_.mesh->uppers, limits, log,
+      RouterLink::Events{
+          .on_up =
+              [this] {
+                relay_.record_upper_connected();
+                watch_way();
+              },
+          .on_down =
+              [this](std::string_view why) {
+                if (way_timer_) links_->loop().cancel_timer(*std::exchange(way_timer_, {}));
+                leaves_upper_ = false;
+                relay_.record_upper_lost(why);
+              },
+          .on_frame = [this](wire::Bytes frame) { return relay_.receive_frame_from_upper(frame); }},
+      dial_by_rank());
+}
+
+void RouterServer::watch_way() {
+  if (options_.mesh->uppers.size() == 1) return;
+  const auto patience = upper_->other_end().lost_after;
+  way_timer_ = links_->loop().add_timer(patience, [this, patience] {
+    way_timer_.reset();
+    upper_->try_next("the RTIG has not answered by it for " + seconds_text(patience));
+  });
+}
+
+void RouterServer::record_way(bool leads_to_rtig) {
+  if (leads_to_rtig) {
+    if (way_timer_) links_->loop().cancel_timer(*std::exchange(way_timer_, {}));
+    upper_->confirm();
+  } else if (options_.mesh->uppers.size() > 1 && !upper_->waits_for_first()) {
+    leaves_upper_ = true;
+    links_->request_turn();
+  }
 }
 
 // --- Peers
@@ -133,6 +164,8 @@ void RouterServer::connect_to_peers(Log& log, const RouterLink::Limits& limits) 
   for (const Peer& peer : options_.mesh->peers) {
     const auto index = static_cast<PeerIndex>(peers_.size());
     PeerLink& link = peers_.emplace_back();
+    RouterLink::Limits as_peer = limits;
+    as_peer.as_peer = true;
     RouterLinkEvents events{
         .on_up = [this, index] { record_peer_link_state(index, true); },
         .on_down = [this, index](std::string_view) { record_peer_link_state(index, false); },
@@ -143,8 +176,9 @@ void RouterServer::connect_to_peers(Log& log, const RouterLink::Limits& limits) 
     if (peer.connects_here) {
       links_->set_peer_events(index, std::move(events));
     } else {
-      link.link = std::make_unique<RouterLink>(links_->loop(), options_.mesh->identity, peer,
-                                               limits, log, std::move(events), dial_to(peer));
+      link.link = std::make_unique<RouterLink>(links_->loop(), options_.mesh->identity,
+                                               std::vector<Neighbour>{peer}, as_peer, log,
+                                               std::move(events), dial_by_rank());
     }
   }
 }
@@ -218,6 +252,10 @@ void RouterServer::record_failure(LinkId client, Failure failure) {
 }
 
 void RouterServer::after_flush() {
+  if (std::exchange(leaves_upper_, false)) {
+    upper_->try_next("it has no way to the RTIG");
+    links_->request_turn();
+  }
   relay_.after_flush();
   if (relay_.turn_is_due()) links_->request_turn();
   schedule_acknowledgements();

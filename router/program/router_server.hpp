@@ -30,7 +30,7 @@ struct RouterServerOptions : LinkServerOptions {
 
 class RouterServer : private ProgramHost<Relay, Relay::Host> {
  public:
-  // Creates a server; the log must outlive it. `options.mesh` must have an upper router.
+  // Creates a server; the log must outlive it. `options.mesh` must have a router above.
   static transport::Result<std::unique_ptr<RouterServer>> create(RouterServerOptions options,
                                                                  Log& log);
 
@@ -53,6 +53,7 @@ class RouterServer : private ProgramHost<Relay, Relay::Host> {
   }
   void notify(const Notice& notice) override;
   void read_segment(FabricId fabric) override;
+  void record_way(bool leads_to_rtig) override;
 
   // --- Sink
   void add_client(LinkId client, const NewClient& arrived) override {
@@ -81,8 +82,11 @@ class RouterServer : private ProgramHost<Relay, Relay::Host> {
   };
   // Joins the MPI job, if this router is a rank of one.
   transport::Result<void> join_ranks();
-  // Returns the function that connects to a neighbour by MPI; empty: the neighbour has a URL.
-  RouterLink::Dial dial_to(const Neighbour& neighbour);
+  // Returns the function that connects to a neighbour by MPI.
+  RouterLink::Dial dial_by_rank();
+  void connect_to_upper(Log& log, const RouterLink::Limits& limits);
+  // Leaves a router above that does not answer in time, if there are others.
+  void watch_way();
   transport::Result<void> join_overlay();
   void record_peer_link_state(PeerIndex peer, bool is_up);
   void connect_to_peers(Log& log, const RouterLink::Limits& limits);
@@ -110,6 +114,8 @@ class RouterServer : private ProgramHost<Relay, Relay::Host> {
   PausedClients paused_;
   std::vector<PeerLink> peers_;      // index as in MeshPlace; they use the loop of links_
   std::optional<RouterLink> upper_;  // uses the loop of links_
+  std::optional<transport::TimerKey> way_timer_;  // until the RTIG has answered by the router above
+  bool leaves_upper_ = false;  // the router above has lost its way, and there are others
 };
 
 }  // namespace triad::router

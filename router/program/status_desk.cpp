@@ -55,7 +55,7 @@ void StatusDesk::add_links(wire::RouterStatus& status) {
   }
   status.links.insert(status.links.end(), lower.begin(), lower.end());
   for (const Neighbour& neighbour : mesh_->lower) {
-    if (lower_.find(neighbour.name)) continue;
+    if (lower_.find(neighbour.name) || neighbour.is_spare) continue;
     status.links.push_back(
         {neighbour.name, false, trunks_.absence_reason(neighbour.name), 0, 0, 0, 0, 0, 0, {}});
   }

@@ -12,10 +12,17 @@ std::optional<LinkId> TrunkLinks::find_peer(const std::string& router) const {
   return std::nullopt;
 }
 
+// A peer may also be a spare router below, with another link.
+bool TrunkLinks::is_peer(const std::string& router, bool as_peer) const {
+  return as_peer || std::ranges::find(mesh_->lower, router, &Neighbour::name) == mesh_->lower.end();
+}
+
 Fault TrunkLinks::refusal(const wire::RouterHello& hello,
                           const policy::Principal& principal) const {
   std::vector<std::string> names;
-  for (const Neighbour& lower : mesh_->lower) names.push_back(lower.name);
+  if (!hello.as_peer) {
+    for (const Neighbour& lower : mesh_->lower) names.push_back(lower.name);
+  }
   for (const Peer& peer : mesh_->peers) {
     if (peer.connects_here) names.push_back(peer.name);
   }
@@ -44,11 +51,11 @@ Fault TrunkLinks::principal_refusal(const std::string& router,
   return std::nullopt;
 }
 
-const Neighbour& TrunkLinks::connect(LinkSession& session, const std::string& router) {
-  const auto lower = std::ranges::find(mesh_->lower, router, &Neighbour::name);
-  if (lower != mesh_->lower.end()) {
+const Neighbour& TrunkLinks::connect(LinkSession& session, const std::string& router,
+                                     bool as_peer) {
+  if (!is_peer(router, as_peer)) {
     session.kind = LinkSession::ProgramKind::router;
-    return *lower;
+    return *std::ranges::find(mesh_->lower, router, &Neighbour::name);
   }
   const auto peer = std::ranges::find(mesh_->peers, router, &Neighbour::name);
   session.kind = LinkSession::ProgramKind::peer;
@@ -74,10 +81,10 @@ std::string_view TrunkLinks::absence_reason(const std::string& router) const {
 }
 
 std::optional<std::chrono::milliseconds> TrunkLinks::digest_interval() const {
-  if (!mesh_ || (mesh_->lower.empty() && !mesh_->upper)) return std::nullopt;
+  if (!mesh_ || (mesh_->lower.empty() && mesh_->uppers.empty())) return std::nullopt;
   auto soonest = std::chrono::milliseconds::max();
   for (const Neighbour& lower : mesh_->lower) soonest = std::min(soonest, lower.keepalive);
-  if (mesh_->upper) soonest = std::min(soonest, mesh_->upper->keepalive);
+  for (const Neighbour& upper : mesh_->uppers) soonest = std::min(soonest, upper.keepalive);
   return soonest;
 }
 

@@ -37,6 +37,9 @@ class TrunkLinks {
   // Returns the link of a peer by name, if it is connected.
   std::optional<LinkId> find_peer(const std::string& router) const;
 
+  // Returns whether a router that says hello is a peer, and not a router below. `as_peer`:
+  // RouterHello::as_peer.
+  bool is_peer(const std::string& router, bool as_peer) const;
   // Returns why this program refuses the router that says hello; empty: it is one that may connect.
   // `principal`: identity that its link has proved.
   Fault refusal(const wire::RouterHello& hello, const policy::Principal& principal) const;
@@ -47,8 +50,8 @@ class TrunkLinks {
     return router.kind == Kind::router || router.kind == Kind::uid;
   }
   // Enters the kind of a router that has connected, and the peer's index. Requires that refusal()
-  // is empty. Returns the entry of the router in the mesh.
-  const Neighbour& connect(LinkSession& session, const std::string& router);
+  // is empty. `as_peer`: RouterHello::as_peer. Returns the entry of the router in the mesh.
+  const Neighbour& connect(LinkSession& session, const std::string& router, bool as_peer);
   // Enters the link of a router below. Returns its previous link, if there was one.
   std::optional<LinkId> replace_lower(const std::string& router, LinkId link);
   // Records the reason for which a link ended.

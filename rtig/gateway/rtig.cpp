@@ -123,6 +123,13 @@ router::Fault Rtig::receive_message(LinkId router, const wire::OutsideInterestDo
   return {};
 }
 
+router::Fault Rtig::receive_message(LinkId router, const wire::AttachRouter& attach) {
+  wire::Buffer answer;
+  wire::encode_record({}, wire::RouterAttached{attach.number}, answer);
+  (void)downlinks_->send_to_router(router, answer);
+  return {};
+}
+
 router::Fault Rtig::receive_message(LinkId router, const router::RouterReconnected& back) {
   for (const auto& [name, federation] : federations_) {
     federation->router().interest().rename_router(back.before, router);

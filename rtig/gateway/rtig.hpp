@@ -171,11 +171,14 @@ class Rtig final : private Clients, private DeskHost {
   // behind it. RouterReconnected: it has returned at another link. ClientInterestDigest,
   // ClientDigestMismatch: a digest of a client's interest, and one that differs. ClientMustMove: it
   // leaves the mesh, so the client must move. DirectForwarding: two routers below exchange data
-  // directly, or no longer.
+  // directly, or no longer. AttachRouter: it asks whether its way leads here.
+  // RouterGone: its link has ended.
   router::Fault receive_message(LinkId router, const wire::OutsideInterestTaken& taken);
   router::Fault receive_message(LinkId router, const wire::OutsideInterestDoubted& doubted);
   router::Fault receive_message(LinkId router, const wire::TimeStated& stated);
   router::Fault receive_message(LinkId router, const wire::StreamsReceived& streams);
+  router::Fault receive_message(LinkId router, const wire::AttachRouter& attach);
+  router::Fault receive_message(LinkId, const router::RouterGone&) { return {}; }
   router::Fault receive_message(LinkId router, const router::RouterReconnected& back);
   router::Fault receive_message(LinkId router, const router::ClientInterestDigest& interest);
   router::Fault receive_message(LinkId router, const router::ClientDigestMismatch& doubted);

@@ -124,7 +124,7 @@ TEST_F(MembershipContract, AClientThatComesWithoutAWayUpIsRefused) {
   EXPECT_EQ(frames(), (Frames{"cid: refused: this program " + why, "cid is cut off: " + why}));
   connect_upper();
   connect_member("gus");
-  EXPECT_EQ(frames(), Frames{"up: gus is up"});
+  EXPECT_EQ(frames(), (Frames{"up: AttachRouter", "up: gus is up"}));
 }
 
 // The router below waits for that word. No other router sends it. The guest may return elsewhere,

@@ -44,9 +44,10 @@ std::string cluster_of(const topology::Topology& topology, topology::GroupIndex 
 }
 
 // Returns an edge from the end that accepts, so that Graphviz draws parents above their children.
-std::string edge_of(const topology::Topology& topology, const topology::Link& link) {
+std::string edge_of(const topology::Topology& topology, const topology::Link& link, bool is_spare) {
   const bool to_parent = link.relation == topology::Link::Relation::child_parent;
-  const std::string style = to_parent ? "style=dashed, penwidth=2, dir=back" : "dir=none";
+  std::string style = to_parent ? "style=dashed, penwidth=2, dir=back" : "dir=none";
+  if (is_spare) style = "style=dotted, dir=back, constraint=false";
   std::string kind;
   if (link.kind == topology::LinkKind::memory) kind = ", label=\"memory\", fontsize=9";
   if (link.kind == topology::LinkKind::mpi) kind = ", label=\"MPI\", fontsize=9";
@@ -69,7 +70,10 @@ std::string drawing_of(const topology::Topology& topology) {
   for (topology::GroupIndex i = 0; i < topology.groups.size(); ++i) {
     text += cluster_of(topology, i);
   }
-  for (const topology::Link& link : topology::links_of(topology)) text += edge_of(topology, link);
+  for (const topology::Link& link : topology::links_of(topology))
+    text += edge_of(topology, link, false);
+  for (const topology::Link& link : topology::spare_links_of(topology))
+    text += edge_of(topology, link, true);
   return text + "}\n";
 }
 

@@ -44,6 +44,14 @@ TEST(MeshDrawing, HasGroupsHeadsTheRtigHostsAndLinks) {
 )");
 }
 
+TEST(MeshDrawing, HasSpareLinks) {
+  Topology mesh = two_groups();
+  mesh.groups[1].spare_parents = {1};
+  EXPECT_NE(drawing_of(mesh).find("  \"b\" -> \"c\" [style=dotted, dir=back, constraint=false];\n"),
+            std::string::npos)
+      << drawing_of(mesh);
+}
+
 TEST(MeshDrawing, QuotesWhatDotWouldTakeForItsOwn) {
   EXPECT_EQ(dot_quoted("a \"b\" \\n"), R"("a \"b\" \\n")");
   Topology mesh = two_groups();

@@ -32,9 +32,11 @@ Verdict flush_output(std::ostream& out, std::ostream& err) {
 // Returns the size of the mesh in words.
 std::string size_text(const topology::Topology& topology) {
   using core::count_text;
+  const std::size_t spare = topology::spare_links_of(topology).size();
   return count_text(topology.routers.size(), "router") + " in " +
          count_text(topology.groups.size(), "group") + ", " +
          count_text(topology::links_of(topology).size(), "link") + ", " +
+         (spare > 0 ? count_text(spare, "spare link") + ", " : std::string()) +
          count_text(topology::depth_of(topology), "level") + " deep, hash " +
          std::string(topology::short_hash(topology::topology_hash(topology)));
 }

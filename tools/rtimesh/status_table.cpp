@@ -18,7 +18,9 @@ using topology::Topology;
 class RowMaker {
  public:
   explicit RowMaker(const Topology& topology)
-      : topology_(topology), next_to_rtig_(topology::next_routers_to_rtig(topology)) {
+      : topology_(topology),
+        next_to_rtig_(topology::next_routers_to_rtig(topology)),
+        ways_(topology::ways_to_rtig(topology)) {
     for (RouterIndex i = 0; i < topology.routers.size(); ++i) {
       index_.emplace(topology.routers[i].name, i);
     }
@@ -36,7 +38,11 @@ class RowMaker {
     const std::string& to = topology_.routers[*next_to_rtig_[router]].name;
     LinkRow row{.from = answer.router, .to = to};
     row.reason = answer.router + (answer.report ? " does not know this link" : " does not answer");
-    rows_.try_emplace(place_of(row.from, row.to), row);
+    LinkRow& expected = rows_.try_emplace(place_of(row.from, row.to), row).first->second;
+    const auto spare = spare_of(router);
+    if (!spare || expected.state == LinkRow::State::up) return;
+    expected.state = LinkRow::State::down;
+    expected.reason = answer.router + " uses its link to " + *spare + " instead";
   }
 
   std::vector<LinkRow> rows() const {
@@ -60,12 +66,27 @@ class RowMaker {
     return {index_of(from), index_of(to), from, to};
   }
 
+  // Returns the router by which the router reaches the RTIG in place of the first one, if it does.
+  std::optional<std::string> spare_of(RouterIndex router) const {
+    for (const topology::Way& way : ways_[router]) {
+      const std::string& next = topology_.routers[way.next].name;
+      const auto row = rows_.find(place_of(topology_.routers[router].name, next));
+      const bool is_up = row != rows_.end() && row->second.state == LinkRow::State::up;
+      if (is_up && way.next != next_to_rtig_[router]) return next;
+    }
+    return std::nullopt;
+  }
+
   bool is_from(const std::string& router, const std::string& other) const {
     const RouterIndex here = index_of(router);
     const RouterIndex there = index_of(other);
     if (here == kUnknownRouter || there == kUnknownRouter) return there == kUnknownRouter;
-    if (next_to_rtig_[here] == there) return true;
-    return next_to_rtig_[there] != here && here > there;
+    if (may_lead(here, there) != may_lead(there, here)) return may_lead(here, there);
+    return here > there;
+  }
+
+  bool may_lead(RouterIndex router, RouterIndex next) const {
+    return std::ranges::find(ways_[router], next, &topology::Way::next) != ways_[router].end();
   }
 
   void add(const Answer& answer, const LinkReport& link) {
@@ -92,6 +113,7 @@ class RowMaker {
 
   const Topology& topology_;
   const std::vector<std::optional<RouterIndex>> next_to_rtig_;
+  const std::vector<std::vector<topology::Way>> ways_;
   std::map<std::string, RouterIndex, std::less<>> index_;
   std::map<Place, LinkRow> rows_;
 };

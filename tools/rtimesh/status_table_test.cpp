@@ -56,6 +56,25 @@ TEST(StatusTable, IsWholeWhereAllAnswerAndAllLinksAreUp) {
   EXPECT_FALSE(is_fully_connected(rows_of(one_group(), answers), answers));
 }
 
+TEST(StatusTable, NamesTheSpareLinkOfARouter) {
+  Topology mesh = one_group();
+  mesh.groups[0].routers = {0, 1};
+  mesh.routers[2].group = 1;
+  mesh.groups.push_back(
+      {.name = "leaf", .routers = {2}, .head = 2, .parent = 0, .spare_parents = {1}});
+  const std::vector<Answer> answers{
+      answer("alpha", {{.router = "gamma", .is_up = false, .reason = "it has not connected"},
+                       {.router = "beta", .is_up = true}}),
+      answer("beta", {{.router = "gamma", .is_up = true}, {.router = "alpha", .is_up = true}}),
+      answer("gamma", {{.router = "beta", .is_up = true}})};
+  const auto rows = rows_of(mesh, answers);
+  EXPECT_EQ(StatusTable(StatusTable::Figures::rates).text(rows, answers),
+            "beta -> alpha   up    0 clients\n"
+            "gamma -> alpha  down  gamma uses its link to beta instead\n"
+            "gamma -> beta   up    0 clients\n");
+  EXPECT_FALSE(is_fully_connected(rows, answers));
+}
+
 TEST(StatusTable, NamesWhoIsAboutToLeave) {
   std::vector<Answer> answers{answer("alpha", {}),
                               answer("beta", {{.router = "alpha", .is_up = true}})};

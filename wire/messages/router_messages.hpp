@@ -27,15 +27,39 @@ struct RouterHello {
   std::string_view release;   // release of Triad, for the log
   std::string_view host;      // name of the router's machine
   std::uint32_t process = 0;  // process id on that machine
+  bool as_peer = false;       // it exchanges data as a peer, and is not served as a router below
 };
 BOOST_DESCRIBE_STRUCT(RouterHello, (),
-                      (magic, version, mesh, topology_hash, router, release, host, process))
+                      (magic, version, mesh, topology_hash, router, release, host, process,
+                       as_peer))
 
 // Keepalive, sent when no other record was sent for the interval that the topology gives.
 struct RouterAlive {
   bool unused = false;
 };
 BOOST_DESCRIBE_STRUCT(RouterAlive, (), (unused))
+
+// From below: asks whether this way leads to the RTIG. Each router passes the request on with a
+// number of its own, and the RTIG's router answers, because the word of a router nearer by may be
+// old. `number` rises with each request on a link. `routers` counts those that have passed it on.
+struct AttachRouter {
+  std::uint64_t number = 0;
+  std::uint32_t routers = 0;
+};
+BOOST_DESCRIBE_STRUCT(AttachRouter, (), (number, routers))
+
+// From above: the way leads to the RTIG. Answers the requests up to `number`.
+struct RouterAttached {
+  std::uint64_t number = 0;
+};
+BOOST_DESCRIBE_STRUCT(RouterAttached, (), (number))
+
+// From above: the way does not lead to the RTIG, or no longer does. A request that waits is
+// answered when it does. The router below may try another way.
+struct RouterDetached {
+  std::string_view reason;  // for people
+};
+BOOST_DESCRIBE_STRUCT(RouterDetached, (), (reason))
 
 // From below: announces a client with a number, which must be higher than all earlier numbers on
 // this link. `transport` describes the client's connection for operators, in at most

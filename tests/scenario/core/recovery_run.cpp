@@ -160,7 +160,11 @@ wire::Buffer RecoveryRun::encoded_state() {
 
 void RecoveryRun::restart_some_router() {
   const RouterPlace at = harness_.random().below(harness_.routers().size());
-  if (harness_.routers().may_restart(at)) harness_.routers().restart(at);
+  RouterTree& routers = harness_.routers();
+  PlaceInMesh to;
+  if (one_in(2)) to = harness_.random().below(routers.size());
+  if (one_in(2) && routers.may_attach(at, to)) return routers.attach(at, to);
+  if (routers.may_restart(at)) routers.restart(at);
 }
 
 // --- Actions.

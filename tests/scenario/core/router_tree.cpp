@@ -513,6 +513,18 @@ void RouterTree::restart(RouterPlace at) {
   router.process->relay.record_upper_connected();
 }
 
+bool RouterTree::may_attach(RouterPlace at, PlaceInMesh to) const {
+  const bool is_there = !to || routers_[*to].process;
+  const Router& router = routers_[at];
+  return is_there && !is_behind(to, at) && router.group == 0 && !router.link && !router.is_up &&
+         router.up.empty() && router.down.empty();
+}
+
+void RouterTree::attach(RouterPlace at, PlaceInMesh to) {
+  routers_[at].above = to;
+  restart(at);
+}
+
 bool RouterTree::has_path_to_rtig(RouterPlace at) const {
   const Router& router = routers_[at];
   const bool is_linked = router.process && !router.up_ended && !router.down_ended;

@@ -147,6 +147,9 @@ class RouterTree {
   // A crashed router comes back as a new one.
   bool may_restart(RouterPlace at) const;
   void restart(RouterPlace at);
+  // Return whether the router, which has no link, may attach to another one, and let it do so.
+  bool may_attach(RouterPlace at, PlaceInMesh to) const;
+  void attach(RouterPlace at, PlaceInMesh to);
   // Empty the interest statements in transit to the router, or from those behind it, so that
   // routers must detect the difference. Return false if nothing is in transit.
   bool empty_interest_to(RouterPlace at) { return empty_interest(routers_[at].down); }

@@ -18,7 +18,11 @@ SHAPES = {
     "triad": [(None, ["alpha", "omega"]), ("alpha", ["up", "primary", "down"]), ("down", ["range"])],
     "pair": [(None, ["alpha", "beta", "gamma"])],
     "segments": [(None, ["root"]), ("root", ["west", "east"])],
+    "spare": [(None, ["alpha"]), ("alpha", ["beta"]), ("alpha", ["gamma"]), ("beta", ["delta", "epsilon", "zeta"])],
 }
+# Spare heads and parents of groups, by their heads.
+SPARE_HEADS = {"spare": {"delta": ["epsilon"]}}
+SPARE_PARENTS = {"spare": {"delta": ["gamma"]}}
 # Routers at which federates share memory; the places of the federates, in turn, as in LEAVES below.
 SHARING = {"segments": ["west", "east"]}
 # Routers that are one process.
@@ -37,6 +41,7 @@ LEAVES = {
     "triad": ["primary", "omega", "down", "range", "up", "alpha"],
     "pair": ["beta", "alpha", "gamma"],
     "segments": ["west"],
+    "spare": ["delta", "zeta", "epsilon"],
 }
 # These shapes also exist with links as over a long distance: "group-long".
 WITH_LONG_LINKS = ["group", "below"]
@@ -96,8 +101,10 @@ class Mesh:
                  *filter(None, [self.more]),
                  "groups:"]
         for parent, names in self.groups:
-            lines += ["  - name: group-of-" + names[0], "    head: " + names[0]]
-            lines += ["    parent: " + parent] if parent else []
+            heads = [names[0], *SPARE_HEADS.get(self.shape, {}).get(names[0], [])]
+            parents = [parent, *SPARE_PARENTS.get(self.shape, {}).get(names[0], [])]
+            lines += ["  - name: group-of-" + names[0], "    head: [%s]" % ", ".join(heads)]
+            lines += ["    parent: [%s]" % ", ".join(parents)] if parent else []
             lines.append("    routers:")
             lines += ["      - {%s}" % ", ".join(
                 ["name: " + name, "host: here",

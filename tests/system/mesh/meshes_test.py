@@ -18,6 +18,7 @@ WANTED = {
     "triad": "6 routers in 3 groups, 6 links, 3 levels deep",
     "pair": "3 routers in 1 group, 3 links, 1 level deep",
     "segments": "3 routers in 2 groups, 2 links, 2 levels deep",
+    "spare": "6 routers in 4 groups, 6 links, 3 spare links, 3 levels deep",
 }
 
 
@@ -51,7 +52,8 @@ class Meshes(unittest.TestCase):
         links = {shape: meshes.Mesh("mesh-" + shape).peer_links() for shape in meshes.SHAPES}
         self.assertEqual(links, {"one": [], "group": [("gamma", "beta")], "tree": [],
                                  "below": [("gamma", "beta"), ("zeta", "epsilon")],
-                                 "triad": [("down", "primary")], "pair": [("gamma", "beta")], "segments": []})
+                                 "triad": [("down", "primary")], "pair": [("gamma", "beta")], "segments": [],
+                                 "spare": [("zeta", "epsilon")]})
 
     def test_have_routers_together_where_these_are_one_process(self):
         mesh = meshes.Mesh("mesh-triad")

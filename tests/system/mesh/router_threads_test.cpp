@@ -49,14 +49,14 @@ std::vector<RouterPlacement> triad_below(const std::string& rtig_url) {
   for (const char* const name : {"primary", "up", "down"}) {
     RouterPlacement& place = places.emplace_back();
     place.mesh.identity = router_identity(name);
-    place.mesh.upper = patient_neighbour("up", router::url_in_process("up"));
+    place.mesh.uppers = {patient_neighbour("up", router::url_in_process("up"))};
     place.mesh.routers_in_process = 3;
     place.mesh.place_in_process = places.size() - 1;
     place.listen = {"tcp://127.0.0.1:0"};
   }
   places[0].mesh.peers = {peer("down", true)};
   places[2].mesh.peers = {peer("primary", false)};
-  places[1].mesh.upper = patient_neighbour("alpha", *transport::parse_url(rtig_url));
+  places[1].mesh.uppers = {patient_neighbour("alpha", *transport::parse_url(rtig_url))};
   for (const char* const name : {"primary", "down"}) {
     places[1].mesh.lower.push_back(patient_neighbour(name, router::url_in_process(name)));
   }

@@ -56,9 +56,9 @@ class RunningRouter {
                 router::RouterServerOptions options = {}, Operators operators = Operators::no,
                 const transport::LongLinkOptions& upper_link = {})
       : log_(router::LogLevel::debug, lines_.sink()) {
-    options.mesh = MeshPlace{claimed, neighbour(upper_of(name), upper_url), {}, peers};
+    options.mesh = MeshPlace{claimed, {neighbour(upper_of(name), upper_url)}, {}, peers};
     options.mesh->identity.router = name;
-    options.mesh->upper->long_link = upper_link;
+    options.mesh->uppers.front().long_link = upper_link;
     for (const std::string& below : lower) options.mesh->lower.push_back(neighbour(below));
     server_ = router::RouterServer::create(std::move(options), log_).value();
     if (const auto listening = server_->links().listen("tcp://127.0.0.1:0"); !listening) {

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Routers are killed and stopped under traffic; their federates return by other routers, and lose nothing.
 
-    lost_routers.py --bin BUILD/bin --rtia embedded|process [--mesh NAME] [--time]
+    lost_routers.py --bin BUILD/bin --rtia embedded|process [--mesh NAME] [--time] [--spare]
 
 Two federates send each other 10,000 updates through a mesh, or with --time make 2,000 steps with a message in
 time-stamp order each way in each step. Each has the URLs of all routers, in different orders. While they send, the
 router that one of them uses is killed or stopped again and again, or the router above it, and started again later. Each
 message must arrive once, in order, and each federate must have joined once.
+
+With --spare each federate has the URL of one router only. The routers above these are killed in turn, and the head of
+their group: the others attach to spare parents and heads, and the federates return at the same routers.
 """
 import argparse
 import os
@@ -21,11 +24,12 @@ KILLS = 10
 RESUME_TIMEOUT_S = 600  # longer than any deadline of the test
 
 
-def start_federate(fixture, name, first, program, count):
-    """Starts a federate with the URLs of all routers, beginning with the one at place `first`."""
+def start_federate(fixture, name, first, program, count, spare):
+    """Starts a federate with the URLs of all routers, beginning with the one at place `first`, or only with that."""
     urls = fixture.mesh.urls
+    urls = urls[first:first + 1] if spare else urls[first:] + urls[:first]
     environment = fixture.environment
-    fixture.environment = lambda role: {**environment(role), "RTI_URL": ",".join(urls[first:] + urls[:first]),
+    fixture.environment = lambda role: {**environment(role), "RTI_URL": ",".join(urls),
                                         "RTI_CONNECT_TIMEOUT": "5", "RTI_RESUME_TIMEOUT": str(RESUME_TIMEOUT_S)}
     federate = fixture.start(name, [fixture.program(program), FED, "Lost", name, str(count)])
     fixture.environment = environment
@@ -58,16 +62,27 @@ def kill_some_router(fixture, number):
     return name
 
 
+def kill_in_turn(fixture, number):
+    """Kills or stops a router above those of the federates, or the head of their group. Returns its name."""
+    name = ["beta", "gamma", "delta"][number % 3]
+    if number % 2:
+        fixture.kill(fixture.routers[name])
+    else:
+        fixture.routers[name].signal(signal.SIGTERM)
+        fixture.wait(lambda: fixture.routers[name].ended, "the end of the stopped router " + name)
+    return name
+
+
 def start_again(fixture, name):
     fixture.start_router(name)
     fixture.wait_connected(name)
 
 
-def run(fixture, program, count):
+def run(fixture, program, count, spare):
     step = count // KILLS
     fixture.start_rtig("--resume-timeout", str(RESUME_TIMEOUT_S), "--resume-times", "0", "--lost-grace", str(RESUME_TIMEOUT_S))
-    federates = [start_federate(fixture, "one", 0, program, count),
-                 start_federate(fixture, "two", 1, program, count)]
+    federates = [start_federate(fixture, "one", 0, program, count, spare),
+                 start_federate(fixture, "two", 1, program, count, spare)]
     for federate in federates:
         federate.tell("go")
     kills = 0
@@ -83,14 +98,20 @@ def run(fixture, program, count):
             start_again(fixture, dead)
             dead = None
         if min(map(received, federates)) >= due and kills < KILLS - 1:
-            dead = kill_some_router(fixture, kills)
+            dead = (kill_in_turn if spare else kill_some_router)(fixture, kills)
             kills += 1
+            if spare and dead == "delta":  # the only router of the first federate
+                start_again(fixture, dead)
+                dead = None
     if dead:
         start_again(fixture, dead)  # check_end stops each router, and checks its status
     joins = sum(" joined federation " in line for line in fixture.rtig.lines)
     returns = sum(" has returned from " in line for line in fixture.rtig.lines)
     if joins != 2 or returns < KILLS // 2:
         raise Failure("%d joins and %d returns were logged" % (joins, returns))
+    by_spare = sum(" has returned from " in line and line.endswith(" at router gamma") for line in fixture.rtig.lines)
+    if spare and by_spare < 4:
+        raise Failure("only %d returns by the spare parent were logged" % by_spare)
     fixture.check_end(*federates)
     return returns
 
@@ -101,11 +122,12 @@ def main():
     parser.add_argument("--rtia", choices=["embedded", "process"], required=True)
     parser.add_argument("--mesh", default="mesh-tree")
     parser.add_argument("--time", action="store_true")
+    parser.add_argument("--spare", action="store_true")
     options = parser.parse_args()
     program, count = ("timed_federate", STEPS) if options.time else ("returning_federate", COUNT)
     with Fixture(options.bin, options.mesh, options.rtia) as fixture:
         try:
-            returns = run(fixture, program, count)
+            returns = run(fixture, program, count, options.spare)
         except Failure as failure:
             report("FAILED: %s%s" % (failure, fixture.story()))
             return 1
