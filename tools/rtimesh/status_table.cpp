@@ -67,14 +67,20 @@ class RowMaker {
   }
 
   // Returns the router by which the router reaches the RTIG in place of the first one, if it does.
+  // Two routers may be spares of each other.
   std::optional<std::string> spare_of(RouterIndex router) const {
+    const std::string& own = topology_.routers[router].name;
     for (const topology::Way& way : ways_[router]) {
       const std::string& next = topology_.routers[way.next].name;
-      const auto row = rows_.find(place_of(topology_.routers[router].name, next));
-      const bool is_up = row != rows_.end() && row->second.state == LinkRow::State::up;
-      if (is_up && way.next != next_to_rtig_[router]) return next;
+      const bool is_spare = way.next != next_to_rtig_[router];
+      if (is_spare && (is_up(own, next) || is_up(next, own))) return next;
     }
     return std::nullopt;
+  }
+
+  bool is_up(const std::string& from, const std::string& to) const {
+    const auto row = rows_.find(place_of(from, to));
+    return row != rows_.end() && row->second.state == LinkRow::State::up;
   }
 
   bool is_from(const std::string& router, const std::string& other) const {
