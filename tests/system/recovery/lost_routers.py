@@ -47,6 +47,16 @@ def router_of(fixture, handle):
     return lines[-1].partition(" at router ")[2].split()[0].rstrip(";") if " at router " in lines[-1] else None
 
 
+def end_router(fixture, name, number):
+    """Kills or stops a router. Returns its name."""
+    if number % 2:
+        fixture.kill(fixture.routers[name])
+    else:
+        fixture.routers[name].signal(signal.SIGTERM)
+        fixture.wait(lambda: fixture.routers[name].ended, "the end of the stopped router " + name)
+    return name
+
+
 def kill_some_router(fixture, number):
     """Kills the router of a federate or, each third time, the router above it. Returns its name."""
     name = router_of(fixture, 1 + number % 2)
@@ -54,23 +64,13 @@ def kill_some_router(fixture, number):
         name = fixture.mesh.next_up[name]
     if name not in fixture.routers:
         return None  # the federate has a link to the rtig's own router
-    if number % 2:
-        fixture.kill(fixture.routers[name])
-    else:
-        fixture.routers[name].signal(signal.SIGTERM)
-        fixture.wait(lambda: fixture.routers[name].ended, "the end of the stopped router " + name)
-    return name
+    return end_router(fixture, name, number)
 
 
 def kill_in_turn(fixture, number):
     """Kills or stops a router above those of the federates, or the head of their group. Returns its name."""
     name = ["beta", "gamma", "delta"][number % 3]
-    if number % 2:
-        fixture.kill(fixture.routers[name])
-    else:
-        fixture.routers[name].signal(signal.SIGTERM)
-        fixture.wait(lambda: fixture.routers[name].ended, "the end of the stopped router " + name)
-    return name
+    return end_router(fixture, name, number)
 
 
 def start_again(fixture, name):
