@@ -204,6 +204,7 @@ std::string router_text(const Router& router) {
 
 std::string names_of(const Topology& topology, const std::vector<RouterIndex>& routers) {
   std::vector<std::string> names;
+  names.reserve(routers.size());
   for (const RouterIndex router : routers) names.push_back(topology.routers[router].name);
   return joined(names);
 }

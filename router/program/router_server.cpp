@@ -177,8 +177,8 @@ void RouterServer::connect_to_peers(Log& log, const RouterLink::Limits& limits) 
       links_->set_peer_events(index, std::move(events));
     } else {
       link.link = std::make_unique<RouterLink>(links_->loop(), options_.mesh->identity,
-                                               std::vector<Neighbour>{peer}, as_peer, log,
-                                               std::move(events), dial_by_rank());
+                                               std::vector{static_cast<const Neighbour&>(peer)},
+                                               as_peer, log, std::move(events), dial_by_rank());
     }
   }
 }
