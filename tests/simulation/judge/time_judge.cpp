@@ -14,7 +14,9 @@ std::optional<bool> TimeJudge::must_accept(const Member& member, double stamp) c
   return std::nullopt;
 }
 
-// Retraction of messages sent before the federate last began to regulate is not judged.
+// Retraction of messages sent before the federate last began to regulate is not judged. A deletion
+// has no effect any more when another federate, to which the sender has given the instance, has
+// deleted it.
 std::optional<bool> TimeJudge::must_retract(const Member& member, const Message& message) const {
   if (message.retracted || !message.is_tso() || history_.members[message.sender].get() != &member) {
     return false;
@@ -22,6 +24,10 @@ std::optional<bool> TimeJudge::must_retract(const Member& member, const Message&
   if (member.clock.regulation != ClockModel::Mode::on ||
       message.sequence <= member.regulating_since) {
     return std::nullopt;
+  }
+  if (message.kind == Message::Kind::deletion) {
+    const Instance& instance = history_.instances.at(message.object);
+    if (!instance.exists() || instance.deletion != message.tag) return std::nullopt;
   }
   return must_accept(member, *message.time);
 }
